@@ -1,0 +1,39 @@
+-- The books: balanced transfers that are only ever added, and the balances that they sum to.
+-- Accounts: 'campaign' (what a campaign has spent, negative), and of an affiliate 'pending' and 'payable'.
+create table ledger_balances (
+  account_id uuid not null references accounts (id),
+  kind text not null check (kind in ('campaign', 'pending', 'payable')),
+  owner_id uuid not null,
+  currency text collate "C" not null,
+  balance_minor bigint not null,
+  primary key (owner_id, kind, currency),
+  constraint ledger_balances_never_overdrawn check (kind = 'campaign' or balance_minor >= 0)
+) with (fillfactor = 50);
+
+create table transfers (
+  id uuid primary key,
+  account_id uuid not null references accounts (id),
+  conversion_id uuid,
+  seq integer not null,
+  debit_kind text not null,
+  debit_owner_id uuid not null,
+  credit_kind text not null,
+  credit_owner_id uuid not null,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text collate "C" not null,
+  created_at timestamptz(3) not null,
+  check ((debit_kind, debit_owner_id) <> (credit_kind, credit_owner_id)),
+  foreign key (account_id, conversion_id) references conversions (account_id, id),
+  foreign key (conversion_id, seq) references conversion_transitions (conversion_id, seq)
+);
+create unique index transfers_once_per_transition on transfers (conversion_id, seq);
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end
+$$;
+create trigger transfers_append_only before update or delete or truncate on transfers
+  for each statement execute function refuse_change();
+create trigger conversion_transitions_append_only before update or delete or truncate on conversion_transitions
+  for each statement execute function refuse_change();

@@ -1,0 +1,58 @@
+import type { Visibility } from "./campaign.ts";
+import { AppError, type ErrorCode } from "./errors.ts";
+import type { AccountId, AffiliateId, AffiliationId, CampaignId } from "./ids.ts";
+
+/** The contract knows the first three. A suspended one is shown as rejected with a mark, a removed one not at all. */
+export const affiliationStatuses = ["active", "pending", "rejected", "suspended", "removed"] as const;
+export type AffiliationStatus = (typeof affiliationStatuses)[number];
+
+export const shownStatuses = ["active", "pending", "rejected"] as const;
+export type ShownAffiliationStatus = (typeof shownStatuses)[number];
+
+export interface Affiliation {
+  readonly id: AffiliationId;
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+  readonly affiliateId: AffiliateId;
+  readonly code: string;
+  readonly status: AffiliationStatus;
+  readonly joinedAt: Date;
+  readonly approvedAt: Date | null;
+}
+
+export type AffiliationAction = "approve" | "reject" | "suspend" | "restore" | "remove";
+
+interface Transition {
+  readonly from: readonly AffiliationStatus[];
+  readonly to: AffiliationStatus;
+  readonly refusal: ErrorCode;
+}
+
+export const affiliationTransitions: Readonly<Record<AffiliationAction, Transition>> = {
+  approve: { from: ["pending", "rejected"], to: "active", refusal: "affiliation_already_active" },
+  reject: { from: ["pending"], to: "rejected", refusal: "affiliation_not_waiting" },
+  suspend: { from: ["active"], to: "suspended", refusal: "affiliation_not_active" },
+  restore: { from: ["suspended"], to: "active", refusal: "affiliation_not_suspended" },
+  remove: { from: ["active", "pending", "rejected", "suspended"], to: "removed", refusal: "affiliation_not_found" },
+};
+
+export function applyAffiliationAction(affiliation: Affiliation, action: AffiliationAction, now: Date): Affiliation {
+  const { from, to, refusal } = affiliationTransitions[action];
+  if (affiliation.status === "removed") throw new AppError("affiliation_not_found");
+  if (action === "approve" && affiliation.status === "suspended") throw new AppError("affiliation_suspended");
+  if (!from.includes(affiliation.status)) throw new AppError(refusal);
+  return { ...affiliation, status: to, approvedAt: action === "approve" ? now : affiliation.approvedAt };
+}
+
+/** Accepting an invitation is the only way in, and back in. */
+export const statusOnJoining = (visibility: Visibility): AffiliationStatus =>
+  visibility === "public" ? "active" : "pending";
+
+export const shownStatus = (status: AffiliationStatus): { status: ShownAffiliationStatus; suspended: boolean } =>
+  status === "suspended" || status === "removed"
+    ? { status: "rejected", suspended: status === "suspended" }
+    : { status, suspended: false };
+
+/** The statuses behind a filter of the contract's words. */
+export const statusesShownAs = (shown: ShownAffiliationStatus): AffiliationStatus[] =>
+  shown === "rejected" ? ["rejected", "suspended"] : [shown];

@@ -1,0 +1,72 @@
+import type { AffiliationStatus } from "./affiliation.ts";
+import type { Campaign } from "./campaign.ts";
+import type { ConversionOrigin, WarningSign } from "./conversion.ts";
+import { AppError, type ErrorCode } from "./errors.ts";
+import type { AffiliateId, AffiliationId, CampaignId, ClickId } from "./ids.ts";
+
+export interface AttributedAffiliation {
+  readonly id: AffiliationId;
+  readonly affiliateId: AffiliateId;
+  readonly status: AffiliationStatus;
+}
+/** A click of the caller's account, whichever campaign it belongs to. */
+export interface AttributedClick {
+  readonly id: ClickId;
+  readonly campaignId: CampaignId;
+  readonly clickedAt: Date;
+  readonly expiresAt: Date;
+  readonly affiliation: AttributedAffiliation;
+}
+/** What the caller gave, looked up: `missing` was given and is unknown, undefined was not given. */
+export interface Evidence {
+  readonly click: AttributedClick | "missing" | undefined;
+  readonly code: AttributedAffiliation | "missing" | undefined;
+}
+export type Attribution = Omit<ConversionOrigin, "rule"> & { readonly affiliation: AttributedAffiliation };
+
+const FAST_SECONDS = 5;
+
+/** Who brought this customer: a valid click decides, else a valid code. */
+export function attribute(campaign: Campaign, evidence: Evidence, now: Date): Attribution {
+  if (campaign.status === "archived") throw new AppError("campaign_archived");
+  const attribution = fromEvidence(campaign, evidence, now);
+  if (attribution.affiliation.status !== "active") throw new AppError("affiliate_not_active");
+  return attribution;
+}
+
+function fromEvidence(campaign: Campaign, { click, code }: Evidence, now: Date): Attribution {
+  const clickRefusal = click === undefined ? undefined : refuseClick(campaign, click, now);
+  if (click !== undefined && click !== "missing" && clickRefusal === undefined) return byClick(click, code, now);
+  if (code === undefined || code === "missing") throw new AppError(clickRefusal ?? "affiliate_code_not_found");
+  // A code alone proves no visit before the pause.
+  if (campaign.status === "paused") throw new AppError("campaign_not_active");
+  return {
+    affiliation: code,
+    attributedBy: "code",
+    clickId: null,
+    clickedAt: null,
+    clickExpiresAt: null,
+    warningSigns: ["code_without_click"],
+  };
+}
+
+function refuseClick(campaign: Campaign, click: AttributedClick | "missing", now: Date): ErrorCode | undefined {
+  if (click === "missing") return "click_not_found";
+  if (click.campaignId !== campaign.id) return "click_of_other_campaign";
+  return now >= click.expiresAt ? "outside_attribution_window" : undefined;
+}
+
+function byClick(click: AttributedClick, code: Evidence["code"], now: Date): Attribution {
+  const signs: WarningSign[] = [];
+  if (code !== undefined && (code === "missing" || code.id !== click.affiliation.id))
+    signs.push("code_and_click_disagree");
+  if (now.getTime() - click.clickedAt.getTime() < FAST_SECONDS * 1000) signs.push("fast_conversion");
+  return {
+    affiliation: click.affiliation,
+    attributedBy: "click",
+    clickId: click.id,
+    clickedAt: click.clickedAt,
+    clickExpiresAt: click.expiresAt,
+    warningSigns: signs,
+  };
+}

@@ -1,0 +1,83 @@
+import type { CommissionRule } from "./commission.ts";
+import type { Currency } from "./currency.ts";
+import { AppError } from "./errors.ts";
+import type { AccountId, CampaignId } from "./ids.ts";
+import { recount, type Money } from "./money.ts";
+
+export const campaignStatuses = ["active", "paused", "archived"] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+export const campaignTypes = ["CPA"] as const;
+export type CampaignType = (typeof campaignTypes)[number];
+export const visibilities = ["public", "private"] as const;
+export type Visibility = (typeof visibilities)[number];
+
+export interface Campaign {
+  readonly id: CampaignId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly slug: string;
+  readonly targetUrl: string;
+  readonly type: CampaignType;
+  readonly status: CampaignStatus;
+  readonly visibility: Visibility;
+  readonly commission: CommissionRule;
+  readonly currency: Currency;
+  readonly attributionWindowDays: number;
+  readonly maturationDays: number;
+  /** null: no limit. */
+  readonly maxBudgetMinor: bigint | null;
+  readonly currentSpendMinor: bigint;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type CampaignChange = Partial<
+  Pick<
+    Campaign,
+    | "name"
+    | "targetUrl"
+    | "type"
+    | "status"
+    | "visibility"
+    | "commission"
+    | "currency"
+    | "attributionWindowDays"
+    | "maturationDays"
+    | "maxBudgetMinor"
+  >
+>;
+
+/** The change applied. Sums that the change does not name keep their major amount in a new currency. */
+export function changeCampaign(
+  campaign: Campaign,
+  change: CampaignChange,
+  facts: { now: Date; hasConversions: boolean },
+): Campaign {
+  const currency = change.currency ?? campaign.currency;
+  if (currency !== campaign.currency && facts.hasConversions) throw new AppError("currency_fixed");
+  const inNewCurrency = (money: Money): Money => (money.currency === currency ? money : recount(money, currency));
+  const commission = change.commission ?? campaign.commission;
+  const kept = campaign.maxBudgetMinor;
+  const keptBudget = kept === null ? null : inNewCurrency({ minor: kept, currency: campaign.currency }).minor;
+  return {
+    ...campaign,
+    ...change,
+    commission: commission.type === "fixed" ? { type: "fixed", fixed: inNewCurrency(commission.fixed) } : commission,
+    maxBudgetMinor: change.maxBudgetMinor === undefined ? keptBudget : change.maxBudgetMinor,
+    updatedAt: facts.now,
+  };
+}
+
+const SLUG_MAX = 60;
+
+/** `Frühling & Söhne` → `fruhling-sohne`; a number is added where another campaign of the account has it already. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, SLUG_MAX)
+    .replaceAll(/^-+|-+$/g, "");
+  return slug === "" ? "campaign" : slug;
+}

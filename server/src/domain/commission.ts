@@ -1,0 +1,34 @@
+import type { Currency } from "./currency.ts";
+import { decimalsIn, divideHalfUp, majorOf, moneyOf, scaled, type Money } from "./money.ts";
+
+/** A fixed sum for each conversion, or a share of its amount in parts per million (2.9 % = 29,000). */
+export type CommissionRule =
+  | { readonly type: "fixed"; readonly fixed: Money }
+  | { readonly type: "percentage"; readonly partsPerMillion: bigint };
+export type CommissionType = CommissionRule["type"];
+
+export const commissionTypes = ["fixed", "percentage"] as const satisfies CommissionType[];
+export const FIXED_MAX = 1_000_000;
+export const PERCENTAGE_MAX = 100;
+export const PERCENTAGE_DECIMALS_MAX = 4;
+const MILLION = 1_000_000n;
+
+export function commissionOf(rule: CommissionRule, amount: Money): Money {
+  if (rule.type === "fixed") return rule.fixed;
+  return { minor: divideHalfUp(amount.minor * rule.partsPerMillion, MILLION), currency: amount.currency };
+}
+
+/** The wire's `commission_value`, or a sentence that says what is wrong with it. */
+export function commissionRule(type: CommissionType, value: number, currency: Currency): CommissionRule | string {
+  if (type === "fixed")
+    return value > FIXED_MAX
+      ? `commission_value must be from 0 to ${FIXED_MAX} for a fixed commission.`
+      : { type, fixed: moneyOf(value, currency) };
+  if (value > PERCENTAGE_MAX || decimalsIn(value) > PERCENTAGE_DECIMALS_MAX)
+    return `commission_value must be from 0 to ${PERCENTAGE_MAX} with at most ${PERCENTAGE_DECIMALS_MAX} decimals for a percentage.`;
+  return { type, partsPerMillion: scaled(value, PERCENTAGE_DECIMALS_MAX) };
+}
+
+export function commissionValueOf(rule: CommissionRule): number {
+  return rule.type === "fixed" ? majorOf(rule.fixed) : Number(rule.partsPerMillion) / 10 ** PERCENTAGE_DECIMALS_MAX;
+}

@@ -1,0 +1,110 @@
+import type { CommissionRule } from "./commission.ts";
+import { AppError, type ErrorCode } from "./errors.ts";
+import type {
+  AccountId,
+  AffiliateId,
+  AffiliationId,
+  CampaignId,
+  ClickId,
+  ConversionId,
+  PayoutId,
+} from "./ids.ts";
+import type { Money } from "./money.ts";
+
+export const conversionStatuses = ["pending", "approved", "rejected"] as const;
+export type ConversionStatus = (typeof conversionStatuses)[number];
+
+export const warningSigns = ["code_and_click_disagree", "code_without_click", "fast_conversion", "shared_address"] as const;
+export type WarningSign = (typeof warningSigns)[number];
+
+export interface Conversion {
+  readonly id: ConversionId;
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+  readonly affiliateId: AffiliateId;
+  readonly affiliationId: AffiliationId;
+  readonly externalId: string;
+  readonly amount: Money;
+  readonly commission: Money;
+  readonly status: ConversionStatus;
+  readonly createdAt: Date;
+  readonly maturesAt: Date;
+  readonly approvedAt: Date | null;
+  readonly rejectedAt: Date | null;
+  readonly rejectionReason: string | null;
+  readonly payoutId: PayoutId | null;
+  /** How many transitions it has been through; numbers its history, its transfers and its events. */
+  readonly seq: number;
+  /** What decided at creation; changes of the campaign never touch it. */
+  readonly origin: ConversionOrigin;
+}
+
+export interface ConversionOrigin {
+  readonly attributedBy: "click" | "code";
+  readonly clickId: ClickId | null;
+  readonly clickedAt: Date | null;
+  readonly clickExpiresAt: Date | null;
+  readonly rule: CommissionRule;
+  readonly warningSigns: readonly WarningSign[];
+}
+
+export type ConversionAction = "approve" | "reject" | "reject_as_member" | "unreject";
+
+interface Transition {
+  readonly from: readonly ConversionStatus[];
+  readonly to: ConversionStatus;
+  /** What is answered when the conversion is in none of the states of `from`. */
+  readonly refusal: ErrorCode;
+  readonly guard: (conversion: Conversion, now: Date) => ErrorCode | undefined;
+}
+
+export const isMature = (conversion: Pick<Conversion, "maturesAt">, now: Date): boolean => now >= conversion.maturesAt;
+
+const insideMaturation = (conversion: Conversion, now: Date): ErrorCode | undefined =>
+  isMature(conversion, now) ? "outside_maturation_period" : undefined;
+const freeOfPayout = (conversion: Conversion): ErrorCode | undefined =>
+  conversion.payoutId === null ? undefined : "conversion_in_payout";
+const always = (): undefined => undefined;
+
+export const conversionTransitions: Readonly<Record<ConversionAction, Transition>> = {
+  approve: { from: ["pending"], to: "approved", refusal: "conversion_not_pending", guard: always },
+  reject: {
+    from: ["pending", "approved"],
+    to: "rejected",
+    refusal: "conversion_already_rejected",
+    guard: (conversion, now) => freeOfPayout(conversion) ?? insideMaturation(conversion, now),
+  },
+  // In the dashboard a pending one may be rejected at any time: else a forgotten or fraudulent one could only be approved.
+  reject_as_member: {
+    from: ["pending", "approved"],
+    to: "rejected",
+    refusal: "conversion_already_rejected",
+    guard: (conversion, now) =>
+      freeOfPayout(conversion) ?? (conversion.status === "pending" ? undefined : insideMaturation(conversion, now)),
+  },
+  unreject: { from: ["rejected"], to: "pending", refusal: "conversion_not_rejected", guard: insideMaturation },
+};
+
+/** The conversion after the action, or the refusal. `reason` is kept by a rejection only. */
+export function applyAction(
+  conversion: Conversion,
+  action: ConversionAction,
+  { now, reason = null }: { now: Date; reason?: string | null },
+): Conversion {
+  const { from, to, refusal, guard } = conversionTransitions[action];
+  if (!from.includes(conversion.status)) throw new AppError(refusal);
+  const refused = guard(conversion, now);
+  if (refused) throw new AppError(refused);
+  return {
+    ...conversion,
+    status: to,
+    seq: conversion.seq + 1,
+    approvedAt: to === "approved" ? now : null,
+    rejectedAt: to === "rejected" ? now : null,
+    rejectionReason: to === "rejected" ? reason : null,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+export const daysAfter = (start: Date, days: number): Date => new Date(start.getTime() + days * DAY_MS);

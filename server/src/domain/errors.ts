@@ -1,0 +1,107 @@
+/** Every way in which Tributary says no. `kind` decides the status code, once, in http/errors.ts. */
+const refusals = {
+  // the request itself
+  invalid_request: { kind: "invalid", text: "The request is not valid." },
+  malformed_json: { kind: "invalid", text: "The body is not valid JSON." },
+  unsupported_media_type: { kind: "media_type", text: "Send the body as application/json." },
+  body_too_large: { kind: "too_large", text: "The body is larger than 64 KiB." },
+  path_not_found: { kind: "missing", text: "There is nothing at this path." },
+
+  // who asks
+  invalid_api_key: { kind: "unauthenticated", text: "The API key is missing or not valid." },
+  rate_limited: { kind: "too_many", text: "Rate limit exceeded. 100 requests per minute." },
+  plan_required: { kind: "forbidden", text: "The API needs the PRO plan, and this account is on the FREE plan." },
+  not_signed_in: { kind: "unauthenticated", text: "Sign in first." },
+  wrong_credentials: { kind: "unauthenticated", text: "The e-mail address or the password is wrong." },
+  too_many_attempts: { kind: "too_many", text: "Too many attempts. Wait a few minutes and try again." },
+  cross_site_request: { kind: "forbidden", text: "This request did not come from Tributary's own pages." },
+  signup_closed: { kind: "forbidden", text: "Sign-up is closed here. Ask whoever runs this service for an account." },
+  email_taken: { kind: "invalid", text: "There is already an account for this e-mail address. Sign in instead." },
+  role_required: { kind: "forbidden", text: "Your role in this account does not allow this." },
+
+  // what is asked for
+  account_not_found: { kind: "missing", text: "There is no such account." },
+  user_not_found: { kind: "missing", text: "There is no such user." },
+  key_not_found: { kind: "missing", text: "There is no such API key." },
+  campaign_not_found: { kind: "missing", text: "There is no such campaign." },
+  affiliate_not_found: { kind: "missing", text: "There is no such affiliate in this campaign." },
+  affiliation_not_found: { kind: "missing", text: "There is no such affiliate in this campaign." },
+  conversion_not_found: { kind: "missing", text: "There is no such conversion." },
+  click_not_found: { kind: "missing", text: "There is no click with this click_id." },
+  affiliate_code_not_found: { kind: "missing", text: "There is no affiliate with this affiliate_code in the campaign." },
+  invitation_not_found: { kind: "missing", text: "There is no such invitation." },
+
+  // campaigns
+  currency_fixed: { kind: "invalid", text: "currency cannot change: the campaign already has conversions." },
+  campaign_archived: { kind: "forbidden", text: "The campaign is archived." },
+  campaign_not_active: {
+    kind: "forbidden",
+    text: "The campaign is paused: only conversions of clicks made before the pause are accepted.",
+  },
+
+  // affiliates and invitations
+  already_in_campaign: { kind: "invalid", text: "This person is already an affiliate of the campaign." },
+  affiliate_not_active: {
+    kind: "forbidden",
+    text: "The affiliate is suspended or not active in this campaign and earns no commission.",
+  },
+  affiliation_not_waiting: { kind: "invalid", text: "Only an affiliate who waits for approval can be rejected." },
+  affiliation_already_active: { kind: "invalid", text: "The affiliate is already active." },
+  affiliation_suspended: { kind: "invalid", text: "The affiliate is suspended: restore them instead." },
+  affiliation_not_active: { kind: "invalid", text: "Only an active affiliate can be suspended." },
+  affiliation_not_suspended: { kind: "invalid", text: "Only a suspended affiliate can be restored." },
+  invitation_expired: { kind: "gone", text: "This invitation has expired. Ask the merchant for a new link." },
+  invitation_used: { kind: "gone", text: "This invitation has already been accepted." },
+  invitation_replaced: { kind: "gone", text: "This invitation was replaced by a newer one. Use the newest link." },
+  invitation_withdrawn: { kind: "gone", text: "This invitation was withdrawn by the merchant." },
+  invitation_for_someone_else: {
+    kind: "forbidden",
+    text: "This invitation is for another e-mail address than the one you are signed in with.",
+  },
+  invitation_needs_sign_in: {
+    kind: "unauthenticated",
+    text: "There is already an account for the invited e-mail address. Sign in to accept.",
+  },
+
+  // conversions
+  duplicate_conversion: { kind: "invalid", text: "A conversion already exists for this external_id." },
+  click_of_other_campaign: { kind: "invalid", text: "The click belongs to another campaign." },
+  outside_attribution_window: { kind: "invalid", text: "The click is older than its attribution window." },
+  currency_mismatch: {
+    kind: "invalid",
+    text: "The commission would be in another currency than the campaign's budget.",
+  },
+  budget_exceeded: { kind: "forbidden", text: "The campaign's budget does not cover this commission." },
+  conversion_already_rejected: { kind: "invalid", text: "The conversion is already rejected." },
+  conversion_not_rejected: { kind: "invalid", text: "The conversion is not rejected." },
+  conversion_not_pending: { kind: "invalid", text: "Only a pending conversion can be approved." },
+  outside_maturation_period: { kind: "invalid", text: "The maturation period of the conversion is over." },
+  conversion_in_payout: { kind: "invalid", text: "The conversion is part of a payout." },
+
+  // the service
+  database_away: { kind: "unavailable", text: "The service cannot reach its database. Try again in a moment." },
+  internal_error: { kind: "bug", text: "Something went wrong on our side. Quote the request_id when you report it." },
+} as const satisfies Record<string, { kind: string; text: string }>;
+
+export type ErrorCode = keyof typeof refusals;
+export type ErrorKind = (typeof refusals)[ErrorCode]["kind"];
+
+/** A refusal that its reader may see. Anything else that is thrown is a bug. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  /** Further facts for the answer's body, such as the first conversion's id on a duplicate. */
+  readonly facts: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, more: { text?: string; facts?: Record<string, string>; cause?: unknown } = {}) {
+    super(more.text ?? refusals[code].text, { cause: more.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.kind = refusals[code].kind;
+    this.facts = more.facts ?? {};
+  }
+}
+
+export const errorTexts: Readonly<Record<ErrorCode, string>> = Object.fromEntries(
+  Object.entries(refusals).map(([code, { text }]) => [code, text]),
+) as Record<ErrorCode, string>;

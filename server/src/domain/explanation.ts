@@ -1,0 +1,37 @@
+import { commissionValueOf } from "./commission.ts";
+import type { Conversion } from "./conversion.ts";
+import { moneyText } from "./money.ts";
+
+/** Why a conversion is whose it is and pays what it pays, in words that both sides may read. */
+export interface Explanation {
+  readonly attribution: string;
+  readonly commission: string;
+}
+
+export function explain(conversion: Conversion): Explanation {
+  return { attribution: explainAttribution(conversion), commission: explainCommission(conversion) };
+}
+
+const MINUTE_MS = 60_000;
+
+function explainAttribution({ origin, createdAt }: Conversion): string {
+  if (!origin.clickedAt || !origin.clickExpiresAt)
+    return "The affiliate's code was sent with the order, and no valid click.";
+  const since = span(createdAt.getTime() - origin.clickedAt.getTime());
+  const left = span(origin.clickExpiresAt.getTime() - createdAt.getTime());
+  return `The click ${origin.clickId} of ${origin.clickedAt.toISOString()} decided: the order came ${since} later, with ${left} of its window left.`;
+}
+
+function explainCommission({ origin: { rule }, amount, commission }: Conversion): string {
+  const paid = `${moneyText(commission)} ${commission.currency}`;
+  if (rule.type === "fixed") return `Each conversion pays ${paid}.`;
+  return `${commissionValueOf(rule)} % of ${moneyText(amount)} ${amount.currency}, rounded half up, is ${paid}.`;
+}
+
+function span(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 1) return `${Math.max(0, Math.floor(ms / 1000))} seconds`;
+  if (minutes < 120) return `${minutes} minutes`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
+}

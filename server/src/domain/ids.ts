@@ -1,0 +1,97 @@
+/** Ids are a prefix and 26 characters of Crockford base32 that hold a UUID: `conv_01j…`. The database stores the UUID. */
+export const idPrefixes = {
+  account: "acc",
+  user: "usr",
+  session: "ses",
+  campaign: "cmp",
+  affiliate: "aff",
+  affiliation: "afn",
+  invitation: "inv",
+  click: "clk",
+  conversion: "conv",
+  payout: "po",
+  batch: "bat",
+  event: "evt",
+  key: "key",
+  endpoint: "whe",
+  delivery: "dlv",
+  claim: "clm",
+} as const;
+export type IdKind = keyof typeof idPrefixes;
+export type Id<Kind extends IdKind> = `${(typeof idPrefixes)[Kind]}_${string}`;
+
+export type AccountId = Id<"account">;
+export type UserId = Id<"user">;
+export type SessionId = Id<"session">;
+export type CampaignId = Id<"campaign">;
+export type AffiliateId = Id<"affiliate">;
+export type AffiliationId = Id<"affiliation">;
+export type InvitationId = Id<"invitation">;
+export type ClickId = Id<"click">;
+export type ConversionId = Id<"conversion">;
+export type PayoutId = Id<"payout">;
+export type EventId = Id<"event">;
+export type KeyId = Id<"key">;
+export type EndpointId = Id<"endpoint">;
+export type DeliveryId = Id<"delivery">;
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH = 26;
+const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function idOf<Kind extends IdKind>(kind: Kind, uuid: string): Id<Kind> {
+  return `${idPrefixes[kind]}_${encode(uuid)}` as Id<Kind>;
+}
+
+/** The UUID inside an id of ours. */
+export function uuidOf(id: Id<IdKind>): string {
+  const uuid = decode(id.slice(id.indexOf("_") + 1));
+  if (uuid === undefined) throw new Error("Not an id of ours: parse what comes from outside with parseId.");
+  return uuid;
+}
+
+/** What comes from outside: a text of another form is no id of ours, and so it is simply unknown. */
+export function parseId<Kind extends IdKind>(kind: Kind, text: string): Id<Kind> | undefined {
+  const prefix = `${idPrefixes[kind]}_`;
+  if (!text.startsWith(prefix) || decode(text.slice(prefix.length)) === undefined) return undefined;
+  return text as Id<Kind>;
+}
+
+/** 130 bits for 128: the first character carries three. */
+function encode(uuid: string): string {
+  if (!UUID.test(uuid)) throw new Error("Not a UUID.");
+  const hex = uuid.replaceAll("-", "");
+  let text = "";
+  let held = 0;
+  let bits = 2;
+  for (const digit of hex) {
+    held = (held << 4) | Number.parseInt(digit, 16);
+    bits += 4;
+    if (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[held >> bits];
+      held &= (1 << bits) - 1;
+    }
+  }
+  return text;
+}
+
+function decode(text: string): string | undefined {
+  if (text.length !== LENGTH) return undefined;
+  let hex = "";
+  let held = 0;
+  let bits = -2;
+  for (const [index, character] of [...text].entries()) {
+    const value = VALUES.get(character);
+    if (value === undefined || (index === 0 && value > 7)) return undefined;
+    held = (held << 5) | value;
+    bits += 5;
+    while (bits >= 4) {
+      bits -= 4;
+      hex += (held >> bits).toString(16);
+      held &= (1 << bits) - 1;
+    }
+  }
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,31 @@
+import type { AccountId, SessionId, UserId } from "./ids.ts";
+
+export const plans = ["free", "pro"] as const;
+export type Plan = (typeof plans)[number];
+export const roles = ["owner", "manager", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+export interface User {
+  readonly id: UserId;
+  readonly email: string;
+  readonly name: string;
+  readonly emailVerifiedAt: Date | null;
+  readonly createdAt: Date;
+}
+export interface Account {
+  readonly id: AccountId;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly createdAt: Date;
+}
+export interface Session {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly createdAt: Date;
+  readonly seenAt: Date;
+  readonly expiresAt: Date;
+  readonly userAgent: string | null;
+}
+
+/** Roles contain each other: whoever may do a thing is named by the lowest role that may. */
+export const roleCovers = (role: Role, needed: Role): boolean => roles.indexOf(role) <= roles.indexOf(needed);

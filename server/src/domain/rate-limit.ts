@@ -1,0 +1,23 @@
+export interface Allowance {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetsAt: Date;
+}
+export interface RateRule {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+/** Counts calls in windows that start with the first call. Exact over all processes that share it. */
+export interface RateLimiter {
+  take(key: string, rule: RateRule): Promise<Allowance>;
+}
+
+export const API_KEY_RULE: RateRule = { limit: 100, windowMs: 60_000 };
+
+export const allowanceOf = (rule: RateRule, used: number, resetsAt: Date): Allowance => ({
+  allowed: used <= rule.limit,
+  limit: rule.limit,
+  remaining: Math.max(0, rule.limit - used),
+  resetsAt,
+});

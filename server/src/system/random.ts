@@ -1,0 +1,23 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { v7 } from "uuid";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const UNAMBIGUOUS = "23456789abcdefghjkmnpqrstuvwxyz";
+
+const pick = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+
+/** The one source of randomness: ids, codes, tokens and keys. */
+export const random = {
+  /** Time-ordered, so that indexes grow at their right edge. */
+  uuid: (at: Date): string => v7({ msecs: at.getTime() }),
+  /** 256 bits for links and cookies. */
+  token: (): string => randomBytes(32).toString("base64url"),
+  /** 43 characters of base62 hold 256 bits. */
+  apiKey: (): string => `sk_live_${pick(BASE62, 43)}`,
+  affiliateCode: (): string => pick(UNAMBIGUOUS, 10),
+  password: (): string => pick(UNAMBIGUOUS, 20),
+  requestId: (): string => `req_${randomBytes(12).toString("hex")}`,
+  bytes: (size: number): Buffer => randomBytes(size),
+};
+export type Random = typeof random;
