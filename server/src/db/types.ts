@@ -1,7 +1,7 @@
 import pg from "pg";
 
 const INT8 = 20;
-const INT8_ARRAY = 1016;
+const INT8_ARRAY: number = 1016;
 const DATE = 1082;
 
 type Parser = (text: string) => unknown;

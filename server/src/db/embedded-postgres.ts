@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { codeOf } from "./database-away.ts";
+import type { Connection } from "./database.ts";
+import { prepareDataFolder, sweepDrafts } from "./data-folder.ts";
+import { findBinaries, sweepOldBinaries } from "./postgres-binaries.ts";
+import { initialise, PORT, SUPERUSER } from "./postmaster.ts";
+import { AlreadyRunning, releaseHold, takeHold, type Hold, type Role, type Start } from "./server-hold.ts";
+
+export { AlreadyRunning } from "./server-hold.ts";
+
+const DATABASE = "tributary";
+const REVIVE_PAUSE_MS = 1_000;
+// Which of the two depends on how close the rival was.
+const DUPLICATE_DATABASE = new Set(["42P04", "23505"]);
+
+export interface EmbeddedOptions {
+  /** The folder for everything of PostgreSQL's. */
+  readonly base: string;
+  readonly role: Role;
+  readonly settings?: readonly string[];
+  /** Told when the server died, and when it is back. */
+  readonly onTrouble?: (what: string) => void;
+  /** Told when the server is back but no longer ours: this process should end. */
+  readonly onLost?: (why: Error) => void;
+}
+
+export interface EmbeddedPostgres {
+  readonly connection: Connection;
+  /** Whether the server was already running. */
+  readonly adopted: boolean;
+  /** Of the server that runs now: it changes when a dead one was replaced. */
+  readonly pid: number;
+  /** Ends our hold; stops the server unless another process still uses it. */
+  release(): Promise<void>;
+}
+
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const folder = prepareDataFolder(options.base);
+  const binaries = findBinaries(folder);
+  initialise(binaries, folder);
+  const start = { folder, binaries, settings: options.settings ?? [], role: options.role };
+  const first = await takeHold(start);
+  await createDatabase(first.client);
+  if (options.role === "app") sweepDrafts(folder.base);
+  if (options.role === "app" && !first.adopted) sweepOldBinaries(folder.base, binaries);
+  const keeper = keep(start, first, options);
+  return {
+    connection: { host: first.running.socketDir, port: PORT, user: SUPERUSER, database: DATABASE, ssl: false },
+    adopted: first.adopted,
+    get pid() {
+      return keeper.hold().running.pid;
+    },
+    release: async () => {
+      await keeper.end();
+      await releaseHold(keeper.hold(), folder.data);
+    },
+  };
+}
+
+/** Nobody restarts a dead server but us. Its socket stays where it was, so that the pool finds the new one by itself. */
+function keep(start: Start, first: Hold, { onTrouble, onLost }: EmbeddedOptions) {
+  const { socketDir } = first.running;
+  let hold = first;
+  let ended = false;
+  let reviving: Promise<void> | undefined;
+
+  const revive = async (): Promise<void> => {
+    onTrouble?.("PostgreSQL has gone; starting it again.");
+    while (!ended) {
+      try {
+        hold = await takeHold(start, socketDir);
+        if (hold.running.socketDir === socketDir) {
+          watch();
+          return onTrouble?.("PostgreSQL is back.");
+        }
+        await hold.client.end();
+        return onLost?.(new AlreadyRunning("PostgreSQL was started again by another process, at another address."));
+      } catch (error) {
+        if (error instanceof AlreadyRunning) return onLost?.(error);
+        onTrouble?.(error instanceof Error ? error.message : String(error));
+        await sleep(REVIVE_PAUSE_MS);
+      }
+    }
+  };
+  const watch = (): void => {
+    hold.client.once("end", () => {
+      if (!ended) reviving = revive();
+    });
+  };
+  watch();
+  return {
+    hold: () => hold,
+    end: async (): Promise<void> => {
+      ended = true;
+      await reviving;
+    },
+  };
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
+  if (rowCount === 1) return;
+  try {
+    await client.query(`create database ${DATABASE}`);
+  } catch (error) {
+    if (!DUPLICATE_DATABASE.has(codeOf(error) ?? "")) throw error;
+  }
+}

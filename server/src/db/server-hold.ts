@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { codeOf } from "./database-away.ts";
+import type { DataFolder } from "./data-folder.ts";
+import {
+  chooseSocketDir,
+  disownPidFile,
+  isOurServer,
+  launch,
+  launchLog,
+  PORT,
+  readPidFile,
+  removeFallback,
+  SUPERUSER,
+  type Launched,
+  type Running,
+} from "./postmaster.ts";
+
+// Advisory locks, because the kernel frees them with the connection, whatever kills their holder.
+const IN_USE = 8251; // shared: every process that uses this server
+const THE_APP = 8252; // exclusive: the one app on this data
+const START_MS = 30_000;
+const RECOVERY_MS = 600_000;
+const STOP_MS = 60_000;
+const CANNOT_CONNECT_NOW = "57P03";
+
+/** There is one app on a data folder; tools come and go beside it, or without it. */
+export type Role = "app" | "tool";
+
+export interface Start {
+  readonly folder: DataFolder;
+  readonly binaries: string;
+  readonly settings: readonly string[];
+  readonly role: Role;
+}
+
+/** A connection whose locks say that we use this server. */
+export interface Hold {
+  readonly client: pg.Client;
+  readonly running: Running;
+  /** Whether somebody else had started the server. */
+  readonly adopted: boolean;
+}
+
+export class AlreadyRunning extends Error {
+  override readonly name = "AlreadyRunning";
+}
+
+/** Connects to the server on this data, and starts one when there is none. Who can connect adopts: a pid proves nothing. */
+export async function takeHold(start: Start, formerSocketDir?: string): Promise<Hold> {
+  const { folder, role } = start;
+  const began = performance.now();
+  let patienceMs = START_MS;
+  let launched: Launched | undefined;
+  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 250)) {
+    const running = readPidFile(folder.data);
+    const found = running ? await tryToHold(running.socketDir, role) : "nothing";
+    if (running && found instanceof pg.Client) {
+      if (launched && launched.socketDir !== running.socketDir) removeFallback(launched.socketDir);
+      return { client: found, running, adopted: running.pid !== launched?.pid };
+    }
+    // It answers, so it lives: reading back its log after a crash takes as long as it takes.
+    if (found === "starting") patienceMs = RECOVERY_MS;
+    if (performance.now() - began > patienceMs) throw new Error(`PostgreSQL did not start. ${lastWords(folder.base)}`);
+    const lives = running !== undefined && isOurServer(folder.data, running.pid);
+    if (!lives && (launched === undefined || launched.exited())) {
+      const socketDir = formerSocketDir ?? launched?.socketDir ?? chooseSocketDir(folder);
+      if (running) disownPidFile(folder.data);
+      launched = launch({ ...start, socketDir });
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/** Ends our hold; stops the server unless another process still uses it. */
+export async function releaseHold({ client, running }: Hold, data: string): Promise<void> {
+  try {
+    await client.query("select pg_advisory_unlock_shared($1)", [IN_USE]);
+    const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [IN_USE]);
+    if (rows[0]?.alone) await stop(running, data);
+  } catch {
+    // The server went first.
+  }
+  await client.end().catch(() => {});
+}
+
+async function tryToHold(host: string, role: Role): Promise<pg.Client | "starting" | "nothing"> {
+  const client = new pg.Client({
+    host,
+    port: PORT,
+    user: SUPERUSER,
+    database: "postgres",
+    ssl: false, // PGSSLMODE of the operator's shell is meant for other servers
+    options: "-c statement_timeout=0", // and so is PGOPTIONS
+    connectionTimeoutMillis: 2_000,
+    application_name: `tributary-${role}`,
+  });
+  client.on("error", () => {}); // 'end' follows, and that is what we act on
+  try {
+    await client.connect();
+    // Waits while a process that found itself alone is stopping the server; that ends this connection, and we try again.
+    await client.query("select pg_advisory_lock_shared($1)", [IN_USE]);
+    if (role === "tool") return client;
+    const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_lock($1) as free", [THE_APP]);
+    if (rows[0]?.free) return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    return codeOf(error) === CANNOT_CONNECT_NOW ? "starting" : "nothing";
+  }
+  await client.end();
+  throw new AlreadyRunning("Tributary is already running on this data folder.");
+}
+
+async function stop({ pid, socketDir }: Running, data: string): Promise<void> {
+  // A server started from another container has a pid that means somebody else here: its own side stops it.
+  if (readPidFile(data)?.pid !== pid || !isOurServer(data, pid)) return;
+  process.kill(pid, "SIGINT"); // the fast shutdown: sessions end, everything is written
+  const began = performance.now();
+  while (readPidFile(data)?.pid === pid && performance.now() - began < STOP_MS) await sleep(20);
+  removeFallback(socketDir);
+}
+
+function lastWords(base: string): string {
+  const log = launchLog(base);
+  try {
+    const fatal = readFileSync(log, "utf8")
+      .split("\n")
+      .findLast((line) => line.includes("FATAL"));
+    return `${fatal ?? ""} See ${log} and the files beside it in log.`.trimStart();
+  } catch {
+    return `See ${base}.`;
+  }
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+import { connect, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
+import { asAdmin, inDatabase } from "./global-setup.ts";
+
+/** A migrated database of one's own; nobody else sees what happens in it. */
+export async function cloneDatabase(): Promise<Connection> {
+  const { template, strategy } = inject("server");
+  return create(`template ${template} strategy ${strategy}`);
+}
+
+/** A database without any table. */
+export async function emptyDatabase(): Promise<Connection> {
+  return create("template template0");
+}
+
+/** A clone with a pool on it; the caller closes the pool. */
+export async function openDatabase(options: Partial<ConnectOptions> = {}): Promise<Db> {
+  return connect(await cloneDatabase(), { onIdleError: () => {}, ...options });
+}
+
+async function create(how: string): Promise<Connection> {
+  const { connection, prefix } = inject("server");
+  const database = `${prefix}_${randomBytes(6).toString("hex")}`;
+  await asAdmin(connection, (admin) => admin.query(`create database ${database} ${how}`));
+  return inDatabase(connection, database);
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { connect, type Connection } from "../../src/db/database.ts";
+import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { migrate } from "../../src/db/migrate.ts";
+
+export interface TestServer {
+  readonly connection: Connection;
+  /** Every database of this run starts with it. */
+  readonly prefix: string;
+  readonly template: string;
+  readonly strategy: "file_copy" | "wal_log";
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    server: TestServer;
+  }
+}
+
+const FOLDER = "tributary-test-";
+const LEFT_BEHIND_MS = 600_000;
+
+/** One server for the whole run, one migrated template on it; each test file clones the template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // oxlint-disable-next-line node/no-process-env -- the suite's only switch: run on this server instead of an embedded one
+  const url = process.env["TEST_DATABASE_URL"];
+  const given = url === undefined || url === "" ? undefined : url;
+  const { connection, end } = given === undefined ? await startServer() : serverAt(given);
+  const prefix = `t_${randomBytes(4).toString("hex")}`;
+  const template = `${prefix}_template`;
+  await asAdmin(connection, (admin) => admin.query(`create database ${template}`));
+  const db = connect(inDatabase(connection, template), { onIdleError: () => {} });
+  await migrate(db);
+  await db.close(); // a template on which somebody is connected cannot be cloned
+  // Copying files is quickest where nothing is flushed to disk, and slowest where everything is.
+  project.provide("server", { connection, prefix, template, strategy: given === undefined ? "file_copy" : "wal_log" });
+  return async () => {
+    if (given !== undefined) await dropDatabases(connection, prefix);
+    await end();
+  };
+}
+
+export function inDatabase(connection: Connection, database: string): Connection {
+  if (connection.connectionString === undefined) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+export async function asAdmin<T>(connection: Connection, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client(connection);
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+interface Server {
+  readonly connection: Connection;
+  readonly end: () => Promise<void>;
+}
+
+function serverAt(connectionString: string): Server {
+  return { connection: { connectionString }, end: () => Promise.resolve() };
+}
+
+async function startServer(): Promise<Server> {
+  await sweep();
+  const base = mkdtempSync(join(tmpdir(), FOLDER));
+  const settings = ["fsync=off", "full_page_writes=off", "max_connections=200"];
+  const embedded = await startEmbeddedPostgres({ base, role: "app", settings });
+  return {
+    connection: embedded.connection,
+    end: async () => {
+      await embedded.release();
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A killed run leaves its server running. One that nobody holds is adopted, and so stopped, by whoever comes next. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
+    const base = join(tmpdir(), name);
+    const changed = statSync(base, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changed < LEFT_BEHIND_MS) continue; // perhaps a run that is just beginning
+    try {
+      const left = await startEmbeddedPostgres({ base, role: "app" });
+      await left.release();
+      rmSync(base, { recursive: true, force: true });
+    } catch {
+      // In use, or another user's: not ours to remove.
+    }
+  }
+}
+
+async function dropDatabases(connection: Connection, prefix: string): Promise<void> {
+  await asAdmin(connection, async (admin) => {
+    const { rows } = await admin.query<{ name: string }>(
+      "select datname as name from pg_database where starts_with(datname, $1)",
+      [`${prefix}_`],
+    );
+    for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
+  });
+}
