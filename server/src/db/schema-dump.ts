@@ -7,6 +7,8 @@ const HEADER = `-- The schema that the migrations lead to, for reading and for r
 
 interface Table {
   readonly name: string;
+  readonly unlogged: boolean;
+  readonly options: string | null;
   readonly partitionKey: string | null;
 }
 interface Line {
@@ -20,7 +22,9 @@ interface Line {
  */
 export async function dumpSchema(db: Queryable): Promise<string> {
   const tables = await db.query<Table>(sql`
-    select relname as name, pg_get_partkeydef(oid) as "partitionKey" from pg_class
+    select relname as name, relpersistence = 'u' as unlogged, array_to_string(reloptions, ', ') as options,
+      pg_get_partkeydef(oid) as "partitionKey"
+    from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
     order by relname collate "C"
   `);
@@ -30,7 +34,8 @@ export async function dumpSchema(db: Queryable): Promise<string> {
     const body = (inside.get(table.name) ?? []).map((line) => `  ${line}`).join(",\n");
     const partition = table.partitionKey === null ? "" : ` partition by ${table.partitionKey.toLowerCase()}`;
     const after = (beside.get(table.name) ?? []).map((line) => `${line};\n`).join("");
-    return `create table ${table.name} (\n${body}\n)${partition};\n${after}`;
+    const options = table.options === null ? "" : ` with (${table.options})`;
+    return `create ${table.unlogged ? "unlogged " : ""}table ${table.name} (\n${body}\n)${partition}${options};\n${after}`;
   });
   return [HEADER, ...(await freeStanding(db)), ...texts].join("\n");
 }

@@ -1,0 +1,227 @@
+import ipaddr from "ipaddr.js";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+// The only file that reads process.env. An empty variable counts as unset.
+
+const ROLES = ["http", "redirector", "worker"] as const;
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const LARGEST_WINDOW_DAYS = 365;
+
+/** Each rule's message continues the sentence that begins with the variable's name. */
+const variables = z.object({
+  PORT: wholeNumber(1, 65_535).default(3000).describe("port to listen on"),
+  HOST: z.string().default("0.0.0.0").describe("address to listen on; 127.0.0.1 keeps it to this machine"),
+  BASE_URL: text(isOrigin, "must be an http or https address without a path, like https://partners.example.com")
+    .transform((value) => new URL(value).origin)
+    .optional()
+    .describe("the address people and programs reach it at (default http://localhost:PORT)"),
+  DATA_DIR: z
+    .string()
+    .transform((value) => resolve(value))
+    .optional()
+    .describe("folder for the database and the secret (default ./data beside the program)"),
+  DATABASE_URL: text(isDatabaseUrl, "must begin with postgres:// or postgresql://")
+    .optional()
+    .describe("a PostgreSQL server of your own, 15 or newer (default: one is started in DATA_DIR)"),
+  SECRET_KEY: text(isSecret, "must be at least 32 random bytes as hex or base64, as `openssl rand -hex 32` prints")
+    .transform(secretBytes)
+    .optional()
+    .describe("encrypts what the database must not show (default: made in DATA_DIR; required with DATABASE_URL)"),
+  SIGNUP: oneOf(["first", "open", "closed"]).default("first").describe("who may open an account on the sign-up page"),
+  DEFAULT_PLAN: oneOf(["free", "pro"]).default("pro").describe("plan of new accounts; free has no API"),
+  TRUSTED_PROXIES: list(isProxy, "must list addresses or networks, like 10.0.0.5,172.16.0.0/12, or loopback")
+    .default([])
+    .describe("proxies whose X-Forwarded-For is believed"),
+  COOKIE_DOMAIN: text(isDomain, "must be a domain, like example.com")
+    .optional()
+    .describe("domain of the click cookie (default: the host it is set on)"),
+  WEBHOOK_ALLOWED_NETWORKS: list(isNetwork, "must list networks, like 10.1.0.0/16,192.168.7.20/32")
+    .default([])
+    .describe("private networks that webhooks may reach"),
+  WEBHOOK_RETRY_SECONDS: list(isSeconds, "must list whole seconds, like 60,300,1800")
+    .transform((items) => items.map(Number))
+    .default([60, 300, 1800])
+    .describe("pauses before a failed webhook is sent again"),
+  CLICK_RETENTION_DAYS: wholeNumber(LARGEST_WINDOW_DAYS, 36_500)
+    .default(400)
+    .describe("days that clicks are kept; the longest attribution window must fit in"),
+  EVENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(30).describe("days that webhook events are kept"),
+  SMTP_URL: text(isSmtpUrl, "must begin with smtp:// or smtps://")
+    .optional()
+    .describe("mail server (default: no mail is sent)"),
+  MAIL_FROM: text(isMailbox, "must be a mail address, like Partners <partners@example.com>")
+    .optional()
+    .describe("sender of mails; required with SMTP_URL"),
+  METRICS_TOKEN: text((value) => /^\S{16,}$/.test(value), "must have at least 16 characters and no spaces")
+    .optional()
+    .describe("bearer token for /metrics (default: this machine only)"),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default("info").describe("how much is logged"),
+  ROLES: list(
+    (item) => (ROLES as readonly string[]).includes(item),
+    `must list some of ${ROLES.join(",")}, separated by commas`,
+  )
+    .transform((items) => ROLES.filter((role) => items.includes(role)))
+    .default([...ROLES])
+    .describe("what this process does, when several share one database"),
+});
+type Variables = z.infer<typeof variables>;
+
+/** Their values never show, neither in a sentence about what is wrong with them nor anywhere else. */
+const SECRET = new Set<string>(["DATABASE_URL", "SECRET_KEY", "SMTP_URL", "METRICS_TOKEN"]);
+
+export type ProcessRole = (typeof ROLES)[number];
+export type Config = Readonly<ReturnType<typeof toConfig>>;
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] };
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** The configuration, or a sentence for every value that is wrong. */
+export function readConfig(env: Environment): ConfigResult {
+  const given = Object.fromEntries(
+    Object.keys(variables.shape).flatMap((name) => {
+      const value = env[name]?.trim();
+      return value === undefined || value === "" ? [] : [[name, value]];
+    }),
+  );
+  const parsed = variables.safeParse(given);
+  const wrong = parsed.error?.issues.map((issue) => sentence(String(issue.path[0]), issue.message, given)) ?? [];
+  const problems = [...new Set(wrong), ...missingPartners(given)];
+  return parsed.success && problems.length === 0
+    ? { ok: true, config: toConfig(parsed.data) }
+    : { ok: false, problems };
+}
+
+/** The configuration of this process. */
+export function loadConfig(): Config {
+  const result = readConfig(process.env);
+  if (!result.ok) throw new ConfigError(result.problems);
+  return result.config;
+}
+
+/** One line for each variable, for `--help`. */
+export function configHelp(): string {
+  const lines = Object.entries(variables.shape).map(([name, schema]) => {
+    const fallback = schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : "";
+    return `  ${name.padEnd(25)}${schema.description ?? ""}${fallback === "" ? "" : ` (default ${fallback})`}`;
+  });
+  return ["Environment:", ...lines].join("\n");
+}
+
+function toConfig(values: Variables) {
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    secretKey: values.SECRET_KEY,
+    signup: values.SIGNUP,
+    defaultPlan: values.DEFAULT_PLAN,
+    trustedProxies: values.TRUSTED_PROXIES,
+    cookieDomain: values.COOKIE_DOMAIN,
+    webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
+    webhookRetrySeconds: values.WEBHOOK_RETRY_SECONDS,
+    clickRetentionDays: values.CLICK_RETENTION_DAYS,
+    eventRetentionDays: values.EVENT_RETENTION_DAYS,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
+    roles: values.ROLES as readonly ProcessRole[],
+  };
+}
+
+function sentence(name: string, rule: string, given: Environment): string {
+  return SECRET.has(name) ? `${name} ${rule}.` : `${name} ${rule}, not ${JSON.stringify(given[name])}.`;
+}
+
+function missingPartners(given: Environment): string[] {
+  const problems: string[] = [];
+  if (given["DATABASE_URL"] !== undefined && given["SECRET_KEY"] === undefined)
+    problems.push(
+      "SECRET_KEY is required with DATABASE_URL, the same for every process: set it to what `openssl rand -hex 32` prints, and keep it.",
+    );
+  if (given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined)
+    problems.push("MAIL_FROM is required with SMTP_URL: the address that mails come from.");
+  return problems;
+}
+
+function text(isRight: (value: string) => boolean, rule: string) {
+  return z.string().refine(isRight, { error: rule });
+}
+
+function wholeNumber(least: number, most: number) {
+  const isRight = (value: string): boolean =>
+    /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
+  return text(isRight, `must be a whole number from ${least} to ${most}`).transform(Number);
+}
+
+function oneOf<const Choice extends string>(choices: readonly Choice[]) {
+  return z.enum(choices, { error: `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1) ?? ""}` });
+}
+
+function list(isRight: (item: string) => boolean, rule: string) {
+  const split = (value: string): string[] => value.split(",").map((item) => item.trim());
+  return text((value) => split(value).every(isRight), rule).transform(split);
+}
+
+function urlOf(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+function isOrigin(value: string): boolean {
+  const url = urlOf(value);
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.hostname === "") return false;
+  return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+}
+
+function isDatabaseUrl(value: string): boolean {
+  return ["postgres:", "postgresql:"].includes(urlOf(value)?.protocol ?? "");
+}
+
+function isSmtpUrl(value: string): boolean {
+  const url = urlOf(value);
+  return url !== undefined && ["smtp:", "smtps:"].includes(url.protocol) && url.hostname !== "";
+}
+
+function isSecret(value: string): boolean {
+  return secretBytes(value).length >= 32;
+}
+
+/** Hex or base64 text as bytes; nothing when it is neither. */
+function secretBytes(value: string): Buffer {
+  if (/^([0-9a-f]{2})+$/i.test(value)) return Buffer.from(value, "hex");
+  return /^[\w+/-]+={0,2}$/.test(value) ? Buffer.from(value, "base64") : Buffer.alloc(0);
+}
+
+function isNetwork(item: string): boolean {
+  return ipaddr.isValidCIDR(item) || ipaddr.IPv4.isValidFourPartDecimal(item) || ipaddr.IPv6.isValid(item);
+}
+
+function isProxy(item: string): boolean {
+  return isNetwork(item) || ["loopback", "linklocal", "uniquelocal"].includes(item);
+}
+
+function isDomain(value: string): boolean {
+  return /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(value);
+}
+
+function isMailbox(value: string): boolean {
+  return /^[^<>@\s]+@[^<>@\s]+$/.test(value) || /^[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>$/.test(value);
+}
+
+function isSeconds(item: string): boolean {
+  return /^[1-9]\d{0,6}$/.test(item);
+}
