@@ -18,10 +18,13 @@ const refusals = {
   signup_closed: { kind: "forbidden", text: "Sign-up is closed here. Ask whoever runs this service for an account." },
   email_taken: { kind: "invalid", text: "There is already an account for this e-mail address. Sign in instead." },
   role_required: { kind: "forbidden", text: "Your role in this account does not allow this." },
+  wrong_password: { kind: "invalid", text: "The current password is wrong." },
+  account_ambiguous: { kind: "invalid", text: "This person owns several accounts. Name the account by its id instead." },
 
   // what is asked for
   account_not_found: { kind: "missing", text: "There is no such account." },
   user_not_found: { kind: "missing", text: "There is no such user." },
+  session_not_found: { kind: "missing", text: "There is no such session." },
   key_not_found: { kind: "missing", text: "There is no such API key." },
   campaign_not_found: { kind: "missing", text: "There is no such campaign." },
   affiliate_not_found: { kind: "missing", text: "There is no such affiliate in this campaign." },

@@ -1,0 +1,54 @@
+import type { Clock } from "./clock.ts";
+
+interface Window {
+  used: number;
+  readonly endsAt: Date;
+}
+
+const SWEEP_FROM = 1_000;
+
+/** Counts calls in the memory of one process: enough where one process is all there is. */
+export class MemoryRateLimiter {
+  readonly #clock: Clock;
+  readonly #windows = new Map<string, Window>();
+  #sweepAt = SWEEP_FROM;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** How many windows are held, ended ones included. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  async take(
+    key: string,
+    rule: { readonly limit: number; readonly windowMs: number },
+  ): Promise<{ allowed: boolean; limit: number; remaining: number; resetsAt: Date }> {
+    const now = this.#clock.now();
+    const window = this.#windowAt(now, key, rule.windowMs);
+    window.used += 1;
+    return {
+      allowed: window.used <= rule.limit,
+      limit: rule.limit,
+      remaining: Math.max(0, rule.limit - window.used),
+      resetsAt: window.endsAt,
+    };
+  }
+
+  #windowAt(now: Date, key: string, windowMs: number): Window {
+    const held = this.#windows.get(key);
+    if (held && now < held.endsAt) return held;
+    if (this.#windows.size >= this.#sweepAt) this.#sweep(now);
+    const opened = { used: 0, endsAt: new Date(now.getTime() + windowMs) };
+    this.#windows.set(key, opened);
+    return opened;
+  }
+
+  /** Next when the number has doubled: the memory follows the live windows, and a call pays for two visits at most on average. */
+  #sweep(now: Date): void {
+    for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);
+    this.#sweepAt = Math.max(SWEEP_FROM, 2 * this.#windows.size);
+  }
+}
