@@ -1,0 +1,6 @@
+import { listAccountsWithOwners, type AccountWithOwners } from "../../store/accounts.ts";
+import type { OperatorContext } from "../context.ts";
+
+export function listAccounts({ db }: OperatorContext): Promise<AccountWithOwners[]> {
+  return listAccountsWithOwners(db);
+}

@@ -1,0 +1,63 @@
+import type { Tx } from "../../db/database.ts";
+import type { Affiliation } from "../../domain/affiliation.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf } from "../../domain/ids.ts";
+import { foldEmail, type Invitation } from "../../domain/invitation.ts";
+import type { User } from "../../domain/person.ts";
+import { consumeInvitation } from "../../store/invitations.ts";
+import { insertSession } from "../../store/sessions.ts";
+import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
+import type { Services } from "../context.ts";
+import { newSession, type Visitor } from "../people/session-life.ts";
+import { joinCampaign } from "./join-campaign.ts";
+import { findAcceptable, tokenDigestOf } from "./open-invitation.ts";
+
+export interface NewPerson {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** With a session: only the person who was invited can accept. */
+export async function acceptInvitation(services: Services, token: string, user: User): Promise<Affiliation> {
+  const tokenDigest = await tokenDigestOf(token);
+  const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
+  if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
+  return services.db.transaction(async (tx) => {
+    const consumed = await consume(tx, tokenDigest, services.clock.now());
+    return joinCampaign(services, tx, { invitation: consumed, user });
+  });
+}
+
+/** Without a session: a new person, who is signed in with it. An address that is known already is never taken over. */
+export async function acceptInvitationAsNewPerson(
+  services: Services,
+  input: { token: string; person: NewPerson },
+  visitor: Visitor,
+): Promise<{ affiliation: Affiliation; sessionToken: string }> {
+  const { db, clock, passwords } = services;
+  const tokenDigest = await tokenDigestOf(input.token);
+  const invitation = await findAcceptable(db, tokenDigest, clock.now());
+  if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
+  const passwordHash = await passwords.hash(input.person.password);
+  const user = userOf(services, invitation, input.person.name);
+  const { session, token: sessionToken, tokenDigest: sessionDigest } = await newSession(services, user.id, visitor);
+  const affiliation = await db.transaction(async (tx) => {
+    const consumed = await consume(tx, tokenDigest, clock.now());
+    if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("invitation_needs_sign_in");
+    await insertSession(tx, session, sessionDigest);
+    return joinCampaign(services, tx, { invitation: consumed, user });
+  });
+  return { affiliation, sessionToken };
+}
+
+async function consume(tx: Tx, tokenDigest: Uint8Array, now: Date): Promise<Invitation> {
+  const consumed = await consumeInvitation(tx, tokenDigest, now);
+  if (consumed) return consumed;
+  await findAcceptable(tx, tokenDigest, now);
+  throw new Error("An invitation that can be accepted was not.");
+}
+
+function userOf({ clock, random }: Services, { email }: Invitation, name: string): User {
+  const now = clock.now();
+  return { id: idOf("user", random.uuid(now)), email, name, emailVerifiedAt: null, createdAt: now };
+}

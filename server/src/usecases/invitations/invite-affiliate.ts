@@ -1,0 +1,60 @@
+import type { Tx } from "../../db/database.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf, type CampaignId } from "../../domain/ids.ts";
+import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
+import { digestOf } from "../../domain/secret.ts";
+import { isInCampaign } from "../../store/affiliates.ts";
+import { findCampaign } from "../../store/campaigns.ts";
+import { insertInvitation, replaceOpenInvitation } from "../../store/invitations.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+
+export interface InviteAffiliate {
+  readonly campaignId: CampaignId;
+  readonly email: string;
+}
+
+export interface MadeInvitation {
+  readonly invitation: Invitation;
+  /** Holds the token, which is kept nowhere: the merchant passes it on. */
+  readonly link: string;
+}
+
+export async function inviteAffiliate(context: MerchantContext, input: InviteAffiliate): Promise<MadeInvitation> {
+  requireRole(context, "manager");
+  const { db, clock, random, settings, accountId } = context;
+  const now = clock.now();
+  const token = random.token();
+  const tokenDigest = await digestOf(token);
+  const invitation: Invitation = {
+    id: idOf("invitation", random.uuid(now)),
+    accountId,
+    campaignId: input.campaignId,
+    email: input.email,
+    createdAt: now,
+    expiresAt: invitationExpiry(now),
+    acceptedAt: null,
+    replacedAt: null,
+    withdrawnAt: null,
+  };
+  await db.transaction(async (tx) => {
+    const campaign = await findCampaign(tx, accountId, input.campaignId);
+    if (!campaign) throw new AppError("campaign_not_found");
+    if (campaign.status === "archived") throw new AppError("campaign_archived");
+    await insertInPlaceOfOlder(tx, invitation, tokenDigest);
+    // Asked last: an acceptance of the older link that was on its way has committed by now, or never will.
+    if (await isInCampaign(tx, accountId, input)) throw new AppError("already_in_campaign");
+  });
+  return { invitation, link: `${settings.baseUrl}/invite/${token}` };
+}
+
+const ATTEMPTS_MAX = 10;
+
+/** Invitations of one person at the same moment take turns; each replaces the one before. */
+async function insertInPlaceOfOlder(tx: Tx, invitation: Invitation, tokenDigest: Uint8Array): Promise<void> {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
+    await replaceOpenInvitation(tx, invitation);
+    if (await insertInvitation(tx, invitation, tokenDigest)) return;
+  }
+  throw new AppError("database_away");
+}

@@ -1,0 +1,50 @@
+import { AppError } from "../../domain/errors.ts";
+import { idOf, type AccountId } from "../../domain/ids.ts";
+import { digestOf } from "../../domain/secret.ts";
+import { insertKey, type ApiKey } from "../../store/api-keys.ts";
+import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
+import type { MerchantContext, OperatorContext, Services } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+
+export interface CreatedKey {
+  readonly key: ApiKey;
+  /** Shown once: only its digest is kept. */
+  readonly secret: string;
+}
+
+export async function createKey(context: MerchantContext, name: string): Promise<CreatedKey> {
+  requireRole(context, "owner");
+  return makeKey(context, context.accountId, name);
+}
+
+export async function createKeyForAccount(
+  context: OperatorContext,
+  accountReference: string,
+  name: string,
+): Promise<CreatedKey> {
+  const account = await findAccountByReference(context, accountReference);
+  return makeKey(context, account.id, name);
+}
+
+const NAME_MAX = 120;
+const LAST_FOUR = -4;
+
+async function makeKey({ db, clock, random }: Services, accountId: AccountId, name: string): Promise<CreatedKey> {
+  if (name.trim() === "" || name.length > NAME_MAX || !name.isWellFormed() || name.includes("\0"))
+    throw new AppError("invalid_request", { text: `name must have 1 to ${NAME_MAX} characters.` });
+  const now = clock.now();
+  const secret = random.apiKey();
+  const key: ApiKey = {
+    id: idOf("key", random.uuid(now)),
+    accountId,
+    name,
+    prefix: secret.slice(0, secret.lastIndexOf("_") + 1),
+    lastFour: secret.slice(LAST_FOUR),
+    createdAt: now,
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  const keyDigest = await digestOf(secret);
+  await db.transaction((tx) => insertKey(tx, key, keyDigest));
+  return { key, secret };
+}

@@ -1,0 +1,81 @@
+import type { AccountId, KeyId } from "../../domain/ids.ts";
+import type { Plan } from "../../domain/person.ts";
+import { digestOf } from "../../domain/secret.ts";
+import { findLivingKey, saveLastUse, type LivingKey } from "../../store/api-keys.ts";
+import type { Services } from "../context.ts";
+
+export interface AuthenticatedKey {
+  readonly keyId: KeyId;
+  readonly accountId: AccountId;
+  readonly plan: Plan;
+}
+
+interface Lookup {
+  readonly startedAt: Date;
+  readonly found: Promise<LivingKey | undefined>;
+}
+
+const KEY = /^sk_live_[0-9A-Za-z]{43}$/;
+/** A revoked key must stop within five seconds on every process: a lookup is trusted for less. */
+const TRUSTED_MS = 3_000;
+const LOOKUPS_MAX = 1_000;
+const NOTED_EVERY_MS = 60_000;
+
+/** Knows the keys of the last few seconds, so that a busy key costs a query now and then and not for each request. */
+export class KeyAuthenticator {
+  readonly #services: Pick<Services, "db" | "clock">;
+  readonly #lookups = new Map<string, Lookup>();
+
+  constructor(services: Pick<Services, "db" | "clock">) {
+    this.#services = services;
+  }
+
+  async authenticate(key: string): Promise<AuthenticatedKey | undefined> {
+    if (!KEY.test(key)) return undefined;
+    const { found } = this.#trustedLookup(key) ?? this.#lookUp(key);
+    return found;
+  }
+
+  #trustedLookup(key: string): Lookup | undefined {
+    const lookup = this.#lookups.get(key);
+    const ageMs = lookup && this.#services.clock.now().getTime() - lookup.startedAt.getTime();
+    // A clock that was set back must not lengthen the trust.
+    return ageMs !== undefined && ageMs >= 0 && ageMs < TRUSTED_MS ? lookup : undefined;
+  }
+
+  #lookUp(key: string): Lookup {
+    const { db, clock } = this.#services;
+    const startedAt = clock.now();
+    const found = digestOf(key).then((keyDigest) => findLivingKey(db, keyDigest));
+    const lookup = { startedAt, found };
+    const [oldest] = this.#lookups.keys();
+    if (oldest !== undefined && this.#lookups.size >= LOOKUPS_MAX) this.#lookups.delete(oldest);
+    // Taken out first, so that the map stays in the order of the lookups.
+    this.#lookups.delete(key);
+    this.#lookups.set(key, lookup);
+    void this.#afterwards(key, lookup);
+    return lookup;
+  }
+
+  /** Unknown keys are not remembered: one that is created this moment works at once, and strangers fill no memory. */
+  async #afterwards(key: string, lookup: Lookup): Promise<void> {
+    try {
+      const found = await lookup.found;
+      if (!found) this.#forget(key, lookup);
+      else await this.#noteUse(found, lookup.startedAt);
+    } catch {
+      // The request itself meets the same error in its own await; a use that could not be noted is noted later.
+      this.#forget(key, lookup);
+    }
+  }
+
+  #forget(key: string, lookup: Lookup): void {
+    if (this.#lookups.get(key) === lookup) this.#lookups.delete(key);
+  }
+
+  async #noteUse({ keyId, lastUsedAt }: LivingKey, at: Date): Promise<void> {
+    const unlessAfter = new Date(at.getTime() - NOTED_EVERY_MS);
+    if (lastUsedAt && lastUsedAt > unlessAfter) return;
+    await this.#services.db.transaction((tx) => saveLastUse(tx, keyId, { at, unlessAfter }));
+  }
+}

@@ -1,0 +1,23 @@
+import type { Session, User } from "../../domain/person.ts";
+import { digestOf } from "../../domain/secret.ts";
+import { findSession, saveSeenAt } from "../../store/sessions.ts";
+import type { Services } from "../context.ts";
+import { isAlive } from "./session-life.ts";
+
+const SEEN_EVERY_MS = 60_000;
+const TOKEN = /^[\w-]{43}$/;
+
+export interface SignedIn {
+  readonly user: User;
+  readonly session: Session;
+}
+
+export async function authenticateSession({ db, clock }: Services, token: string): Promise<SignedIn | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const found = await findSession(db, await digestOf(token));
+  const now = clock.now();
+  if (!found || !isAlive(found.session, now)) return undefined;
+  if (now.getTime() - found.session.seenAt.getTime() >= SEEN_EVERY_MS)
+    await db.transaction((tx) => saveSeenAt(tx, found.session.id, now));
+  return found;
+}

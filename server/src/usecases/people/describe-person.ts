@@ -1,0 +1,14 @@
+import { isAffiliateAnywhere } from "../../store/affiliates.ts";
+import { listMemberships, type Membership } from "../../store/members.ts";
+import type { PersonContext } from "../context.ts";
+
+export interface PersonDescription {
+  readonly memberships: readonly Membership[];
+  readonly isAffiliate: boolean;
+}
+
+/** Which doors are open to this person: accounts of their own or others', and the affiliates' portal. */
+export async function describePerson({ db, userId }: PersonContext): Promise<PersonDescription> {
+  const [memberships, isAffiliate] = await Promise.all([listMemberships(db, userId), isAffiliateAnywhere(db, userId)]);
+  return { memberships, isAffiliate };
+}

@@ -1,0 +1,9 @@
+import type { AccountId, UserId } from "../../domain/ids.ts";
+import type { Role } from "../../domain/person.ts";
+import { findRole as findStoredRole } from "../../store/members.ts";
+import type { Services } from "../context.ts";
+
+/** Undefined for an account that is not theirs, and for one that does not exist. */
+export function findRole({ db }: Services, accountId: AccountId, userId: UserId): Promise<Role | undefined> {
+  return findStoredRole(db, accountId, userId);
+}

@@ -1,0 +1,28 @@
+import { AppError } from "../../domain/errors.ts";
+import type { RateRule } from "../../domain/rate-limit.ts";
+import type { Services } from "../context.ts";
+
+const QUARTER_MS = 15 * 60_000;
+
+/** Generous for a person who has forgotten which password it was, useless for a program that guesses. */
+export const attemptRules = {
+  signInFromAddress: { limit: 200, windowMs: QUARTER_MS },
+  /** Over all addresses, and higher than the next: nobody is locked out by one stranger's attempts from one place. */
+  signInForEmail: { limit: 50, windowMs: QUARTER_MS },
+  signInForEmailFromAddress: { limit: 10, windowMs: QUARTER_MS },
+  signUpFromAddress: { limit: 30, windowMs: QUARTER_MS },
+  changePassword: { limit: 10, windowMs: QUARTER_MS },
+} as const satisfies Record<string, RateRule>;
+
+export type Attempt = readonly [rule: keyof typeof attemptRules, subject: string];
+
+/** In the order given: an attempt that the first limit refuses does not use up the others. */
+export async function limitAttempts(
+  { limiter }: Pick<Services, "limiter">,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  for (const [name, subject] of attempts) {
+    const { allowed } = await limiter.take(`${name}:${subject}`, attemptRules[name]);
+    if (!allowed) throw new AppError("too_many_attempts");
+  }
+}

@@ -1,0 +1,10 @@
+import type { Session } from "../../domain/person.ts";
+import { listSessions } from "../../store/sessions.ts";
+import type { PersonContext } from "../context.ts";
+import { isAlive } from "./session-life.ts";
+
+/** Those that still open something, the one seen last first. */
+export async function listOwnSessions({ db, clock, userId }: PersonContext): Promise<Session[]> {
+  const now = clock.now();
+  return (await listSessions(db, userId)).filter((session) => isAlive(session, now));
+}

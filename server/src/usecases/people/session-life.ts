@@ -1,0 +1,46 @@
+import { idOf, type UserId } from "../../domain/ids.ts";
+import type { Session } from "../../domain/person.ts";
+import { digestOf } from "../../domain/secret.ts";
+import type { Services } from "../context.ts";
+
+const HOUR_MS = 3_600_000;
+const IDLE_MS = 12 * HOUR_MS;
+const LIFE_MS = 14 * 24 * HOUR_MS;
+const USER_AGENT_MAX = 300;
+
+/** Where a request comes from, as far as sessions and limits care. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+export interface NewSession {
+  readonly session: Session;
+  /** For the cookie, and nowhere else. */
+  readonly token: string;
+  readonly tokenDigest: Uint8Array;
+}
+
+export async function newSession(
+  { clock, random }: Pick<Services, "clock" | "random">,
+  userId: UserId,
+  visitor: Visitor,
+): Promise<NewSession> {
+  const now = clock.now();
+  const token = random.token();
+  const session: Session = {
+    id: idOf("session", random.uuid(now)),
+    userId,
+    createdAt: now,
+    seenAt: now,
+    expiresAt: new Date(now.getTime() + LIFE_MS),
+    userAgent: visitor.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+  };
+  return { session, token, tokenDigest: await digestOf(token) };
+}
+
+/** Sessions last seen at this moment or before have ended. */
+export const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS);
+
+export const isAlive = (session: Session, now: Date): boolean =>
+  now < session.expiresAt && session.seenAt > idleSince(now);

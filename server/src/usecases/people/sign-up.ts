@@ -1,0 +1,60 @@
+import type { Tx } from "../../db/database.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf } from "../../domain/ids.ts";
+import type { Account, User } from "../../domain/person.ts";
+import { anyAccountExists, insertAccount, lockAccountCreation } from "../../store/accounts.ts";
+import { insertMember } from "../../store/members.ts";
+import { insertSession } from "../../store/sessions.ts";
+import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
+import type { Services } from "../context.ts";
+import { limitAttempts } from "./limit-attempts.ts";
+import { newSession, type Visitor } from "./session-life.ts";
+
+export interface SignUp {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A new person with an account of their own, signed in. The account has the person's name until they change it. */
+export async function signUp(
+  services: Services,
+  input: SignUp,
+  visitor: Visitor,
+): Promise<{ user: User; account: Account; token: string }> {
+  const { db, clock, random, passwords, settings } = services;
+  if (!(await isSignUpOpen(services))) throw new AppError("signup_closed");
+  await limitAttempts(services, [["signUpFromAddress", visitor.address]]);
+  if (await findCredentialsByEmail(db, input.email)) throw new AppError("email_taken");
+
+  const passwordHash = await passwords.hash(input.password);
+  const now = clock.now();
+  const { name, email } = input;
+  const user: User = { id: idOf("user", random.uuid(now)), email, name, emailVerifiedAt: null, createdAt: now };
+  const account: Account = {
+    id: idOf("account", random.uuid(now)),
+    name,
+    plan: settings.defaultPlan,
+    createdAt: now,
+  };
+  const { session, token, tokenDigest } = await newSession(services, user.id, visitor);
+  await db.transaction(async (tx) => {
+    await lockAccountCreation(tx);
+    // Asked again under the lock: of twenty who come first at once, one is.
+    if (settings.signup === "first" && (await anyAccountExists(tx))) throw new AppError("signup_closed");
+    if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("email_taken");
+    await insertOwnAccount(tx, user, account);
+    await insertSession(tx, session, tokenDigest);
+  });
+  return { user, account, token };
+}
+
+export async function isSignUpOpen({ db, settings }: Services): Promise<boolean> {
+  if (settings.signup !== "first") return settings.signup === "open";
+  return !(await anyAccountExists(db));
+}
+
+export async function insertOwnAccount(tx: Tx, owner: User, account: Account): Promise<void> {
+  await insertAccount(tx, account);
+  await insertMember(tx, { accountId: account.id, userId: owner.id, role: "owner", createdAt: account.createdAt });
+}
