@@ -6,7 +6,7 @@ import type { Db, Queryable } from "./database.ts";
 
 export const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-const OLDEST_MAJOR = 15;
+export const OLDEST_MAJOR = 15;
 const MIGRATING = 74727962; // the advisory lock that racing starts wait for
 
 /** The database cannot be used by this program; the message says why and what to do. */

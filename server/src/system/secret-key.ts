@@ -13,6 +13,8 @@ import {
 import { join } from "node:path";
 
 const BYTES = 32;
+const LOST =
+  "is missing though there is data: restore it from a backup, or, if it is lost for good, set SECRET_KEY to what `openssl rand -hex 32` prints";
 
 /** The installation's secret cannot be used; the message says what to do, and never what it is. */
 export class UnusableSecret extends Error {
@@ -23,15 +25,25 @@ export function secretKeyFile(dataDir: string): string {
   return join(dataDir, "secret.key");
 }
 
-/** The secret of this data folder, made at the first start. What it encrypted is lost with it. */
-export function loadSecretKey(dataDir: string): Buffer {
+/** The secret of this data folder, made at the first start, before there is anything for it to protect. */
+export function loadSecretKey(dataDir: string, hasData: boolean): Buffer {
+  const found = readSecretKey(dataDir);
+  if (found) return found;
   const file = secretKeyFile(dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o755 });
-  return readSecretKey(dataDir) ?? createSecretKey(file) ?? readSecretKey(dataDir) ?? fail(file, "cannot be read");
+  // A new secret in place of a lost one would look like a sound start and leave what the old one encrypted unreadable.
+  if (hasData) fail(file, LOST);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+    return createSecretKey(file) ?? readSecretKey(dataDir) ?? fail(file, LOST);
+  } catch (error) {
+    if (error instanceof UnusableSecret) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UnusableSecret(`${dataDir} cannot be written (${why}). Set DATA_DIR to a folder of your own.`);
+  }
 }
 
 /** The secret if it has been made. */
-export function readSecretKey(dataDir: string): Buffer | undefined {
+function readSecretKey(dataDir: string): Buffer | undefined {
   const file = secretKeyFile(dataDir);
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found) return undefined;

@@ -1,0 +1,66 @@
+import { Option, type Command } from "commander";
+import { AppError } from "../domain/errors.ts";
+import { plans } from "../domain/person.ts";
+import { changePlan } from "../usecases/accounts/change-plan.ts";
+import { createAccount, type CreateAccount } from "../usecases/accounts/create-account.ts";
+import { listAccounts } from "../usecases/accounts/list-accounts.ts";
+import { command, group, table } from "./command.ts";
+import { withOperator } from "./operator.ts";
+import type { Outcome } from "./outcome.ts";
+
+export function accountCommand(): Command {
+  const create = command<CreateAccount>("create", "open an account for a person", ({ options }) => creation(options))
+    .requiredOption("--email <email>", "the owner's e-mail address")
+    .requiredOption("--name <name>", "the account's name")
+    .option("--password <password>", "the owner's password (default: one is made and printed once)")
+    .addOption(new Option("--plan <plan>", "its plan (default: DEFAULT_PLAN)").choices(plans));
+  const plan = command("plan <email> <plan>", "change an account's plan: free or pro", ({ words }) =>
+    changeOfPlan(words),
+  );
+  const list = command("list", "all accounts and their owners", listing);
+  return group("account", "merchants' accounts", [create, plan, list]);
+}
+
+async function creation(options: CreateAccount): Promise<Outcome> {
+  const { email, name, password, plan } = options;
+  const { account, owner, madePassword } = await withOperator((context) =>
+    createAccount(context, { email, name, password, plan }),
+  );
+  const lines = [`Account ${account.id} (${account.plan}) for ${owner.email}`];
+  if (madePassword !== undefined) lines.push(`Password: ${madePassword} (shown only now)`);
+  return {
+    json: {
+      account: { id: account.id, name: account.name, plan: account.plan, created_at: account.createdAt },
+      owner: { id: owner.id, email: owner.email },
+      ...(madePassword === undefined ? {} : { password: madePassword }),
+    },
+    text: lines.join("\n"),
+  };
+}
+
+async function changeOfPlan([reference = "", wanted = ""]: readonly string[]): Promise<Outcome> {
+  const plan = plans.find((each) => each === wanted);
+  if (!plan) throw new AppError("invalid_request", { text: `The plan must be ${plans.join(" or ")}.` });
+  const account = await withOperator((context) => changePlan(context, reference, plan));
+  return {
+    json: { account: { id: account.id, name: account.name, plan: account.plan } },
+    text: `Account ${account.id} is now on plan ${account.plan}`,
+  };
+}
+
+async function listing(): Promise<Outcome> {
+  const accounts = await withOperator(listAccounts);
+  const rows = accounts.map(({ id, plan, name, owners }) => [id, plan, owners.join(", "), name]);
+  return {
+    json: {
+      accounts: accounts.map(({ id, name, plan, owners, createdAt }) => ({
+        id,
+        name,
+        plan,
+        owners,
+        created_at: createdAt,
+      })),
+    },
+    text: accounts.length === 0 ? "There are no accounts yet." : table(["ID", "PLAN", "OWNERS", "NAME"], rows),
+  };
+}

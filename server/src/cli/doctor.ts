@@ -1,0 +1,162 @@
+import { existsSync, statfsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ConfigError, loadConfig, type Config } from "../config.ts";
+import { connect, type Db } from "../db/database.ts";
+import { prepareDataFolder } from "../db/data-folder.ts";
+import { newerThanProgram, OLDEST_MAJOR, pendingMigrations, serverVersion } from "../db/migrate.ts";
+import { dataDirOf, hasData, openInstallation } from "../main.ts";
+import { loadSecretKey, secretKeyFile } from "../system/secret-key.ts";
+import { messageOf, type Outcome } from "./outcome.ts";
+
+interface Finding {
+  readonly check: string;
+  /** Advice does not make the examination fail. */
+  readonly verdict: "ok" | "advice" | "wrong";
+  readonly text: string;
+}
+type Verdict = Omit<Finding, "check">;
+
+const OLDEST_NODE = [20, 19] as const;
+const FREE_DISK_MIN_MB = 512;
+const FREE_DISK_ADVISED_MB = 5_120;
+const MB = 1_048_576;
+
+/** Looks at everything an installation stands on and changes nothing: it neither creates the data nor migrates. */
+export async function examine(): Promise<Outcome> {
+  const findings = [finding("node", checkNode()), ...(await examineInstallation())];
+  const failed = findings.some(({ verdict }) => verdict === "wrong");
+  const marks = { ok: "ok    ", advice: "advice", wrong: "WRONG " };
+  return {
+    json: { ok: !failed, findings },
+    text: findings.map(({ check, verdict, text }) => `${marks[verdict]}  ${check.padEnd(13)}  ${text}`).join("\n"),
+    failed,
+  };
+}
+
+async function examineInstallation(): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = loadConfig();
+  } catch (error) {
+    const problems = error instanceof ConfigError ? error.problems : [messageOf(error)];
+    return problems.map((problem) => finding("configuration", wrong(problem)));
+  }
+  return [
+    finding("configuration", ok("every variable is valid")),
+    finding(
+      "data folder",
+      attempt(() => checkDataFolder(config)),
+    ),
+    finding(
+      "secret",
+      attempt(() => checkSecret(config)),
+    ),
+    ...(await examineDatabase(config)),
+    finding("BASE_URL", checkBaseUrl(config)),
+    finding(
+      "disk",
+      attempt(() => checkDisk(config)),
+    ),
+  ];
+}
+
+function checkNode(): Verdict {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const enough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  return enough
+    ? ok(process.version)
+    : wrong(`${process.version} is too old: install Node ${OLDEST_NODE.join(".")} or newer.`);
+}
+
+function checkDataFolder(config: Config): Verdict {
+  if (config.databaseUrl !== undefined) return ok("not used: DATABASE_URL is set");
+  const dataDir = dataDirOf(config);
+  if (!hasData(dataDir)) return ok(`${dataDir} has no data yet; the first start makes it`);
+  prepareDataFolder(join(dataDir, "postgres"));
+  return ok(dataDir);
+}
+
+function checkSecret(config: Config): Verdict {
+  if (config.secretKey !== undefined) return ok("SECRET_KEY is set");
+  const dataDir = dataDirOf(config);
+  if (!hasData(dataDir)) return ok("the first start makes it");
+  loadSecretKey(dataDir, true);
+  return ok(secretKeyFile(dataDir));
+}
+
+async function examineDatabase(config: Config): Promise<Finding[]> {
+  if (config.databaseUrl === undefined && !hasData(dataDirOf(config)))
+    return [finding("database", ok("the first start makes it"))];
+  try {
+    const installation = await openInstallation(config, { role: "tool" });
+    const db = connect(installation.connection, { onIdleError: () => {}, max: 1, applicationName: "tributary-doctor" });
+    try {
+      return [finding("database", await checkVersion(db)), finding("migrations", await checkMigrations(db))];
+    } finally {
+      await db.close();
+      await installation.close();
+    }
+  } catch (error) {
+    const remedy = config.databaseUrl === undefined ? "" : " Check DATABASE_URL and that the server runs.";
+    return [finding("database", wrong(`${messageOf(error)}${remedy}`))];
+  }
+}
+
+async function checkVersion(db: Db): Promise<Verdict> {
+  const { major, version } = await serverVersion(db);
+  return major >= OLDEST_MAJOR
+    ? ok(`PostgreSQL ${version}`)
+    : wrong(`PostgreSQL ${version} is too old: upgrade the server to ${OLDEST_MAJOR} or newer.`);
+}
+
+async function checkMigrations(db: Db): Promise<Verdict> {
+  const { pending, unknown } = await pendingMigrations(db);
+  if (unknown.length > 0) return wrong(newerThanProgram(unknown));
+  if (pending.length > 0) return wrong(`${pending.join(", ")} not applied yet: start (or restart) Tributary to apply.`);
+  return ok("all applied");
+}
+
+function checkBaseUrl({ baseUrl }: Config): Verdict {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (["localhost", "127.0.0.1", "[::1]"].includes(hostname))
+    return advice(`${baseUrl} reaches this machine only: set BASE_URL to the public address before inviting anyone.`);
+  return protocol === "https:"
+    ? ok(baseUrl)
+    : advice(`${baseUrl} is not encrypted: put a proxy with TLS in front and set BASE_URL to its https address.`);
+}
+
+function checkDisk(config: Config): Verdict {
+  if (config.databaseUrl !== undefined) return ok("not looked at: the data lies on the server of DATABASE_URL");
+  const folder = nearestExisting(dataDirOf(config));
+  const { bavail, bsize } = statfsSync(folder);
+  const freeMb = Math.floor((bavail * bsize) / MB);
+  if (freeMb < FREE_DISK_MIN_MB) return wrong(`${freeMb} MB free at ${folder}: make room, or writes will soon fail.`);
+  return freeMb < FREE_DISK_ADVISED_MB
+    ? advice(`${freeMb} MB free at ${folder}: make room soon.`)
+    : ok(`${freeMb} MB free`);
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path));
+}
+
+function attempt(check: () => Verdict): Verdict {
+  try {
+    return check();
+  } catch (error) {
+    return wrong(messageOf(error));
+  }
+}
+
+function finding(check: string, verdict: Verdict): Finding {
+  return { check, ...verdict };
+}
+function ok(text: string): Verdict {
+  return { verdict: "ok", text };
+}
+function advice(text: string): Verdict {
+  return { verdict: "advice", text };
+}
+function wrong(text: string): Verdict {
+  return { verdict: "wrong", text };
+}

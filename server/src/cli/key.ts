@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import { AppError } from "../domain/errors.ts";
+import { parseId } from "../domain/ids.ts";
+import { createKeyForAccount } from "../usecases/keys/create-key.ts";
+import { listKeysForOperator } from "../usecases/keys/list-keys.ts";
+import { revokeKeyAsOperator } from "../usecases/keys/revoke-key.ts";
+import { command, group, table } from "./command.ts";
+import { withOperator } from "./operator.ts";
+import type { Outcome } from "./outcome.ts";
+
+type Key = Awaited<ReturnType<typeof listKeysForOperator>>[number];
+
+interface NewKey {
+  readonly account: string;
+  readonly name: string;
+}
+
+export function keyCommand(): Command {
+  const create = command<NewKey>("create", "make an API key, shown once", ({ options }) => creation(options))
+    .requiredOption("--account <email>", "the account, by its owner's e-mail address or its id")
+    .requiredOption("--name <name>", "what the key is for");
+  const list = command<{ account?: string }>("list", "API keys, without their secret", ({ options }) =>
+    listing(options.account),
+  ).option("--account <email>", "only those of this account");
+  const revoke = command("revoke <id>", "end a key: it stops within seconds", ({ words }) => revocation(words));
+  return group("key", "API keys", [create, list, revoke]);
+}
+
+async function creation({ account, name }: NewKey): Promise<Outcome> {
+  const { key, secret } = await withOperator((context) => createKeyForAccount(context, account, name));
+  return {
+    json: { key: { ...describe(key), secret } },
+    text: `API key ${key.id} (${key.name})\n${secret}\n(shown only now)`,
+  };
+}
+
+async function listing(account: string | undefined): Promise<Outcome> {
+  const keys = await withOperator((context) => listKeysForOperator(context, account));
+  const rows = keys.map((key) => [
+    key.id,
+    key.accountId,
+    `${key.prefix}…${key.lastFour}`,
+    key.revokedAt ? "revoked" : "active",
+    key.name,
+  ]);
+  return {
+    json: { keys: keys.map(describe) },
+    text: keys.length === 0 ? "There are no API keys yet." : table(["ID", "ACCOUNT", "KEY", "STATE", "NAME"], rows),
+  };
+}
+
+async function revocation([text = ""]: readonly string[]): Promise<Outcome> {
+  const id = parseId("key", text);
+  if (!id) throw new AppError("key_not_found");
+  const key = await withOperator((context) => revokeKeyAsOperator(context, id));
+  return { json: { key: describe(key) }, text: `Key ${key.id} (${key.name}) is revoked.` };
+}
+
+function describe(key: Key) {
+  return {
+    id: key.id,
+    account_id: key.accountId,
+    name: key.name,
+    prefix: key.prefix,
+    last_four: key.lastFour,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+  };
+}

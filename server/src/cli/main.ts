@@ -1,0 +1,46 @@
+import { Command, CommanderError } from "commander";
+import { accountCommand } from "./account.ts";
+import { command } from "./command.ts";
+import { examine } from "./doctor.ts";
+import { keyCommand } from "./key.ts";
+import { EXIT_HELP, printFailure } from "./outcome.ts";
+import { writeSchema } from "./schema.ts";
+import { startCommand } from "./start.ts";
+import { userCommand } from "./user.ts";
+import { verify } from "./verify.ts";
+
+const program = new Command("tributary")
+  .description("Self-hosted affiliate tracking: the service, and the operator's tools beside it.")
+  .addHelpText("after", EXIT_HELP);
+
+program.addCommand(startCommand());
+program.addCommand(accountCommand());
+program.addCommand(userCommand());
+program.addCommand(keyCommand());
+program.addCommand(command("verify", "check the books: every count must be zero", verify));
+program.addCommand(command("doctor", "check what this installation stands on", examine));
+program.addCommand(
+  command<{ check?: boolean }>("schema", "write server/schema.sql from the migrations", ({ options }) =>
+    writeSchema(options.check === true),
+  ).option("--check", "only say whether it is stale"),
+  { hidden: true },
+);
+
+const asJson = process.argv.includes("--json");
+forAll(program, (each) => {
+  // Thrown, not exited: a wrong word under --json must be answered with JSON like every other failure.
+  each.exitOverride();
+  each.showHelpAfterError("(--help shows how to use it)");
+  if (asJson) each.configureOutput({ writeErr: () => {} });
+});
+try {
+  await program.parseAsync();
+} catch (error) {
+  const helped = error instanceof CommanderError && error.exitCode === 0;
+  process.exitCode = helped ? 0 : printFailure(error, asJson);
+}
+
+function forAll(parent: Command, visit: (each: Command) => void): void {
+  visit(parent);
+  for (const child of parent.commands) forAll(child, visit);
+}

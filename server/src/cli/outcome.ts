@@ -1,0 +1,66 @@
+import { CommanderError } from "commander";
+import { ConfigError } from "../config.ts";
+import { DatabaseAway } from "../db/database.ts";
+import { UnusableDataFolder } from "../db/data-folder.ts";
+import { AlreadyRunning } from "../db/embedded-postgres.ts";
+import { UnsuitableDatabase } from "../db/migrate.ts";
+import { AppError } from "../domain/errors.ts";
+import { PortTaken } from "../main.ts";
+import { UnusableSecret } from "../system/secret-key.ts";
+
+export const EXIT = { done: 0, failed: 1, usage: 2, away: 3 } as const;
+type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+export const EXIT_HELP = `
+Exit codes: 0 done · 1 refused or failed · 2 wrong usage or configuration · 3 the database is away
+With --json: one JSON object on stdout, {"error": text, "code": text} when it failed.`;
+
+/** What a command has to say, once for programs and once for people. */
+export interface Outcome {
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** The command ran, and what it looked at is not as it should be. */
+  readonly failed?: boolean;
+}
+
+interface Failure {
+  readonly code: string;
+  readonly text: string;
+  readonly exit: Exit;
+}
+
+export function printOutcome({ json, text, failed }: Outcome, asJson: boolean): Exit {
+  process.stdout.write(asJson ? `${toJson(json)}\n` : `${text}\n`);
+  return failed ? EXIT.failed : EXIT.done;
+}
+
+export function printFailure(error: unknown, asJson: boolean): Exit {
+  const { code, text, exit } = failureOf(error);
+  if (asJson) process.stdout.write(`${toJson({ error: text, code })}\n`);
+  // Commander has already said what was wrong with the words.
+  else if (!(error instanceof CommanderError)) process.stderr.write(`${text}\n`);
+  if (code === "internal_error" && error instanceof Error) process.stderr.write(`${error.stack ?? ""}\n`);
+  return exit;
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof CommanderError) return { code: "wrong_usage", text: error.message, exit: EXIT.usage };
+  if (error instanceof ConfigError) return { code: "invalid_configuration", text: error.message, exit: EXIT.usage };
+  if (error instanceof DatabaseAway) return { code: "database_away", text: error.message, exit: EXIT.away };
+  if (error instanceof AppError) return { code: error.code, text: error.message, exit: EXIT.failed };
+  const failed = (code: string): Failure => ({ code, text: messageOf(error), exit: EXIT.failed });
+  if (error instanceof AlreadyRunning) return failed("already_running");
+  if (error instanceof UnusableDataFolder) return failed("unusable_data_folder");
+  if (error instanceof UnsuitableDatabase) return failed("unsuitable_database");
+  if (error instanceof UnusableSecret) return failed("unusable_secret");
+  if (error instanceof PortTaken) return failed("port_taken");
+  return failed("internal_error");
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function toJson(value: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
+}

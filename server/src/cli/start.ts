@@ -1,0 +1,35 @@
+import { Command } from "commander";
+import { configHelp, loadConfig } from "../config.ts";
+import { serve, type Ready } from "../main.ts";
+import { EXIT_HELP, printFailure, printOutcome, type Outcome } from "./outcome.ts";
+
+export function startCommand(): Command {
+  const start = new Command("start")
+    .description("run the service until it is told to stop")
+    .option("--json", "print one JSON object when it is ready")
+    .addHelpText("after", `\n${configHelp()}\n${EXIT_HELP}`)
+    .action(async () => {
+      const asJson = start.opts<{ json?: boolean }>().json === true;
+      try {
+        process.exit(await serve(loadConfig(), (ready) => printOutcome(greeting(ready), asJson)));
+      } catch (error) {
+        process.exit(printFailure(error, asJson));
+      }
+    });
+  return start;
+}
+
+function greeting({ host, port, baseUrl, dataDir }: Ready): Outcome {
+  const everywhere = host === "0.0.0.0" || host === "::" ? " (every network of this machine; HOST changes it)" : "";
+  const data = dataDir === undefined ? "in the database that DATABASE_URL names" : `in ${dataDir}`;
+  return {
+    json: { host, port, base_url: baseUrl, data_dir: dataDir ?? null },
+    text: [
+      `Tributary runs at ${baseUrl}`,
+      `  listening on   ${host}:${port}${everywhere}`,
+      `  data           ${data}`,
+      `  first account  open ${baseUrl}/signup`,
+      `                 or: npx tributary account create --email you@example.com --name "Your company"`,
+    ].join("\n"),
+  };
+}

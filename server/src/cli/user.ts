@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import { resetUser } from "../usecases/people/reset-user.ts";
+import { command, group } from "./command.ts";
+import { withOperator } from "./operator.ts";
+import type { Outcome } from "./outcome.ts";
+
+export function userCommand(): Command {
+  const reset = command("reset <email>", "give a user a new password and end their sessions", ({ words }) =>
+    resetting(words),
+  );
+  return group("user", "people who sign in", [reset]);
+}
+
+async function resetting([email = ""]: readonly string[]): Promise<Outcome> {
+  const { user, password } = await withOperator((context) => resetUser(context, email));
+  return {
+    json: { user: { id: user.id, email: user.email }, password },
+    text: `${user.email} is signed out everywhere.\nNew password: ${password} (shown only now)`,
+  };
+}

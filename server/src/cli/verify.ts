@@ -1,0 +1,18 @@
+import { verifyBooks } from "../usecases/books/verify-books.ts";
+import { withOperator } from "./operator.ts";
+import type { Outcome } from "./outcome.ts";
+
+export async function verify(): Promise<Outcome> {
+  const checks = await withOperator(verifyBooks);
+  const wrong = checks.filter(({ count }) => count > 0);
+  const lines = checks.map(({ count, finding, examples }) => {
+    const some = examples.length === 0 ? "" : `: ${examples.join(", ")}`;
+    return `${String(count).padStart(6)}  ${finding}${some}`;
+  });
+  const verdict = wrong.length === 0 ? "The books are in order." : "The books are NOT in order.";
+  return {
+    json: { ok: wrong.length === 0, checks },
+    text: [...lines, verdict].join("\n"),
+    failed: wrong.length > 0,
+  };
+}

@@ -1,0 +1,150 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { buildApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { codeOf } from "./db/database-away.ts";
+import { connect, type Connection, type Db } from "./db/database.ts";
+import { chooseDataDir } from "./db/data-folder.ts";
+import { startEmbeddedPostgres, type EmbeddedOptions } from "./db/embedded-postgres.ts";
+import { migrate, UnsuitableDatabase } from "./db/migrate.ts";
+import { systemClock } from "./system/clock.ts";
+import { createLog, type Log } from "./system/log.ts";
+import { loadSecretKey } from "./system/secret-key.ts";
+
+const BESIDE_THE_PROGRAM = fileURLToPath(new URL("../../data", import.meta.url));
+// An orchestrator that has asked politely kills soon after; what is still unanswered by then will not be.
+const DRAIN_MS = 25_000;
+
+/** The database that the program stands on. */
+export interface Installation {
+  readonly connection: Connection;
+  /** Only with the embedded server. */
+  readonly dataDir: string | undefined;
+  close(): Promise<void>;
+}
+
+export class PortTaken extends Error {
+  override readonly name = "PortTaken";
+}
+
+export function dataDirOf(config: Config): string {
+  return chooseDataDir(config.dataDir, BESIDE_THE_PROGRAM);
+}
+
+/** Whether a start has been here before. */
+export function hasData(dataDir: string): boolean {
+  return existsSync(baseOf(dataDir));
+}
+
+export async function openInstallation(config: Config, options: Omit<EmbeddedOptions, "base">): Promise<Installation> {
+  if (config.databaseUrl !== undefined) {
+    const close = () => Promise.resolve();
+    return { connection: { connectionString: config.databaseUrl }, dataDir: undefined, close };
+  }
+  const dataDir = dataDirOf(config);
+  // The secret first: whoever finds data without its secret knows that the secret was lost.
+  secretKeyOf(config);
+  const embedded = await startEmbeddedPostgres({ ...options, base: baseOf(dataDir) });
+  return { connection: embedded.connection, dataDir, close: () => embedded.release() };
+}
+
+/** On a connection of its own, without limits: a large table takes its time, and a rival's migration is worth waiting for. */
+export async function migrateInstallation({ connection }: Installation): Promise<readonly string[]> {
+  const db = connect(connection, { onIdleError: () => {}, max: 1, applicationName: "tributary-migrate" });
+  try {
+    return await migrate(db);
+  } catch (error) {
+    const code = codeOf(error) ?? "";
+    // 28: who we are · 3D000: no such database · 42501: not allowed to make tables
+    if (!(error instanceof Error) || !(code.startsWith("28") || code === "3D000" || code === "42501")) throw error;
+    throw new UnsuitableDatabase(`The database refuses us: ${error.message}. Check DATABASE_URL.`, { cause: error });
+  } finally {
+    await db.close();
+  }
+}
+
+/** Where a started service is. */
+export interface Ready {
+  readonly host: string;
+  readonly port: number;
+  readonly baseUrl: string;
+  /** Only with the embedded server. */
+  readonly dataDir: string | undefined;
+}
+
+/** Runs until a signal; resolves to the exit code when everything is put away. */
+export async function serve(config: Config, onReady: (ready: Ready) => void): Promise<number> {
+  const log = createLog(config.logLevel);
+  let stop: (exitCode: number) => void = () => {};
+  const stopped = new Promise<number>((resolve) => {
+    stop = resolve;
+  });
+  // npm forwards a signal that the whole group already got: the second one must not cut the first one's work short.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(0));
+
+  const secretKey = secretKeyOf(config);
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    const installation = await openInstallation(config, {
+      role: "app",
+      onTrouble: (what) => log.warn(what),
+      onLost: (why) => {
+        log.fatal(why, "this process lost its database");
+        stop(1);
+      },
+    });
+    undo.unshift(() => installation.close());
+    await migrateInstallation(installation);
+    const db = openPool(installation, (error) => log.warn(error, "an idle database connection ended"));
+    undo.unshift(() => db.close());
+    const app = await buildApp({ config, db, clock: systemClock, log, secretKey });
+    undo.unshift(() => app.close());
+    if (config.roles.includes("http") || config.roles.includes("redirector")) await listen(app.http, config);
+    const { host, port, baseUrl } = config;
+    onReady({ host, port, baseUrl, dataDir: installation.dataDir });
+    const exitCode = await stopped;
+    log.info("stopping: what is in flight is answered first");
+    return exitCode;
+  } finally {
+    await Promise.race([undoAll(undo, log), sleep(DRAIN_MS, undefined, { ref: false })]);
+  }
+}
+
+function openPool({ connection }: Installation, onIdleError: (error: Error) => void): Db {
+  return connect(connection, { onIdleError, max: 20, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 });
+}
+
+async function listen(
+  http: { listen(at: { port: number; host: string }): Promise<unknown> },
+  config: Config,
+): Promise<void> {
+  const { port, host } = config;
+  try {
+    await http.listen({ port, host });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EADDRINUSE") throw new PortTaken(`Port ${port} is taken. Set PORT to another one.`, { cause: error });
+    if (code === "EACCES")
+      throw new PortTaken(`Port ${port} needs more rights. Set PORT to 1024 or higher.`, { cause: error });
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      throw new PortTaken(`HOST ${host} is no address of this machine.`, { cause: error });
+    throw error;
+  }
+}
+
+function secretKeyOf(config: Config): Buffer {
+  if (config.secretKey !== undefined) return config.secretKey;
+  const dataDir = dataDirOf(config);
+  return loadSecretKey(dataDir, hasData(dataDir));
+}
+
+function baseOf(dataDir: string): string {
+  return join(dataDir, "postgres");
+}
+
+/** In the reverse order of the start: no new requests, those in flight answered, workers, pool, and the server last. */
+async function undoAll(undo: readonly (() => Promise<void>)[], log: Log): Promise<void> {
+  for (const step of undo) await step().catch((error: unknown) => log.error(error, "a part did not stop cleanly"));
+}
