@@ -43,6 +43,7 @@ create index conversions_by_campaign on conversions (campaign_id, created_at des
 create index conversions_by_campaign_and_status on conversions (campaign_id, status, created_at desc, id desc);
 create index conversions_by_affiliation on conversions (affiliation_id, created_at desc, id desc);
 create index conversions_by_affiliation_and_status on conversions (affiliation_id, status, created_at desc, id desc);
+create index conversions_by_address on conversions (account_id, address_hash) where address_hash is not null;
 
 -- Who did what, when and why. seq 1 is the tracking itself.
 create table conversion_transitions (
@@ -65,9 +66,9 @@ create table conversion_totals (
   status text not null,
   currency text collate "C" not null,
   commission_currency text collate "C" not null,
-  conversions bigint not null check (conversions >= 0),
-  revenue_minor bigint not null check (revenue_minor >= 0),
-  commission_minor bigint not null check (commission_minor >= 0),
+  conversions bigint not null,
+  revenue_minor bigint not null,
+  commission_minor bigint not null,
   primary key (scope_id, day, status, currency, commission_currency)
 ) with (fillfactor = 50);
 

@@ -16,6 +16,10 @@ export interface AttributedClick {
   readonly clickedAt: Date;
   readonly expiresAt: Date;
   readonly affiliation: AttributedAffiliation;
+  /** Keyed anew each day, so equal hashes are one address on one day. */
+  readonly addressHash: Buffer | null;
+  /** Whether another conversion of the account came from the same address that day. */
+  readonly addressSeen: boolean;
 }
 /** What the caller gave, looked up: `missing` was given and is unknown, undefined was not given. */
 export interface Evidence {
@@ -46,6 +50,7 @@ function fromEvidence(campaign: Campaign, { click, code }: Evidence, now: Date):
     clickId: null,
     clickedAt: null,
     clickExpiresAt: null,
+    addressHash: null,
     warningSigns: ["code_without_click"],
   };
 }
@@ -61,12 +66,14 @@ function byClick(click: AttributedClick, code: Evidence["code"], now: Date): Att
   if (code !== undefined && (code === "missing" || code.id !== click.affiliation.id))
     signs.push("code_and_click_disagree");
   if (now.getTime() - click.clickedAt.getTime() < FAST_SECONDS * 1000) signs.push("fast_conversion");
+  if (click.addressSeen) signs.push("shared_address");
   return {
     affiliation: click.affiliation,
     attributedBy: "click",
     clickId: click.id,
     clickedAt: click.clickedAt,
     clickExpiresAt: click.expiresAt,
+    addressHash: click.addressHash,
     warningSigns: signs,
   };
 }

@@ -44,6 +44,7 @@ export interface ConversionOrigin {
   readonly clickId: ClickId | null;
   readonly clickedAt: Date | null;
   readonly clickExpiresAt: Date | null;
+  readonly addressHash: Buffer | null;
   readonly rule: CommissionRule;
   readonly warningSigns: readonly WarningSign[];
 }

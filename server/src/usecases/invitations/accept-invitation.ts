@@ -31,13 +31,15 @@ export async function acceptInvitation(services: Services, token: string, user: 
 /** Without a session: a new person, who is signed in with it. An address that is known already is never taken over. */
 export async function acceptInvitationAsNewPerson(
   services: Services,
-  input: { token: string; person: NewPerson },
+  input: { token: string; person: NewPerson | undefined },
   visitor: Visitor,
 ): Promise<{ affiliation: Affiliation; sessionToken: string }> {
   const { db, clock, passwords } = services;
   const tokenDigest = await tokenDigestOf(input.token);
   const invitation = await findAcceptable(db, tokenDigest, clock.now());
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
+  if (!input.person)
+    throw new AppError("invalid_request", { text: "name and password are required for a new person." });
   const passwordHash = await passwords.hash(input.person.password);
   const user = userOf(services, invitation, input.person.name);
   const { session, token: sessionToken, tokenDigest: sessionDigest } = await newSession(services, user.id, visitor);

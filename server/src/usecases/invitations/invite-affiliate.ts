@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../domain/errors.ts";
-import { idOf, type CampaignId } from "../../domain/ids.ts";
+import { idOf, type CampaignId, type InvitationId } from "../../domain/ids.ts";
 import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
 import { digestOf } from "../../domain/secret.ts";
 import { isInCampaign } from "../../store/affiliates.ts";
@@ -8,44 +8,57 @@ import { findCampaign } from "../../store/campaigns.ts";
 import { insertInvitation, replaceOpenInvitation } from "../../store/invitations.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
+import { assertJoinable } from "./open-invitation.ts";
 
 export interface InviteAffiliate {
-  readonly campaignId: CampaignId;
+  /** `null` is an id that no campaign can have. */
+  readonly campaignId: CampaignId | null;
   readonly email: string;
 }
 
 export interface MadeInvitation {
-  readonly invitation: Invitation;
+  readonly id: InvitationId;
+  readonly email: string;
+  readonly expiresAt: Date;
   /** Holds the token, which is kept nowhere: the merchant passes it on. */
   readonly link: string;
 }
 
 export async function inviteAffiliate(context: MerchantContext, input: InviteAffiliate): Promise<MadeInvitation> {
   requireRole(context, "manager");
-  const { db, clock, random, settings, accountId } = context;
-  const now = clock.now();
+  const { db, random, settings, accountId } = context;
+  const { campaignId, email } = input;
+  if (!campaignId) throw new AppError("campaign_not_found");
+  const invitation = newInvitation(context, { campaignId, email });
   const token = random.token();
   const tokenDigest = await digestOf(token);
-  const invitation: Invitation = {
+  await db.transaction(async (tx) => {
+    const campaign = await findCampaign(tx, accountId, campaignId);
+    if (!campaign) throw new AppError("campaign_not_found");
+    assertJoinable(campaign);
+    await insertInPlaceOfOlder(tx, invitation, tokenDigest);
+    // Asked last: an acceptance of the older link that was on its way has committed by now, or never will.
+    if (await isInCampaign(tx, accountId, { campaignId, email })) throw new AppError("already_in_campaign");
+  });
+  return { id: invitation.id, email, expiresAt: invitation.expiresAt, link: `${settings.baseUrl}/invite/${token}` };
+}
+
+function newInvitation(
+  { clock, random, accountId }: MerchantContext,
+  { campaignId, email }: { campaignId: CampaignId; email: string },
+): Invitation {
+  const now = clock.now();
+  return {
     id: idOf("invitation", random.uuid(now)),
     accountId,
-    campaignId: input.campaignId,
-    email: input.email,
+    campaignId,
+    email,
     createdAt: now,
     expiresAt: invitationExpiry(now),
     acceptedAt: null,
     replacedAt: null,
     withdrawnAt: null,
   };
-  await db.transaction(async (tx) => {
-    const campaign = await findCampaign(tx, accountId, input.campaignId);
-    if (!campaign) throw new AppError("campaign_not_found");
-    if (campaign.status === "archived") throw new AppError("campaign_archived");
-    await insertInPlaceOfOlder(tx, invitation, tokenDigest);
-    // Asked last: an acceptance of the older link that was on its way has committed by now, or never will.
-    if (await isInCampaign(tx, accountId, input)) throw new AppError("already_in_campaign");
-  });
-  return { invitation, link: `${settings.baseUrl}/invite/${token}` };
 }
 
 const ATTEMPTS_MAX = 10;

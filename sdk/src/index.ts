@@ -1,0 +1,13 @@
+export type {
+  Affiliate,
+  AffiliateStatus,
+  Campaign,
+  CampaignStatus,
+  CommissionType,
+  Conversion,
+  ConversionStatus,
+  Failure,
+  Invitation,
+  ListedCampaign,
+  Pagination,
+} from "./resources.ts";

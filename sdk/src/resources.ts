@@ -1,0 +1,98 @@
+/** The resources of /v1 as they go over the wire. Times are ISO 8601 in UTC with milliseconds, amounts are in major units. */
+
+export interface Pagination {
+  limit: number;
+  offset: number;
+  total: number;
+}
+
+export type CampaignStatus = "active" | "paused" | "archived";
+export type CommissionType = "fixed" | "percentage";
+
+export interface ListedCampaign {
+  id: string;
+  name: string;
+  target_url: string;
+  type: "CPA";
+  status: CampaignStatus;
+  commission_type: CommissionType;
+  commission_value: number;
+  created_at: string;
+}
+
+export interface Campaign extends ListedCampaign {
+  slug: string;
+  visibility: "public" | "private";
+  attribution_window: number;
+  maturation_days: number;
+  currency: string;
+  max_budget: number | null;
+  current_spend: number;
+  updated_at: string;
+  stats: {
+    total_affiliates: number;
+    total_clicks: number;
+    total_conversions: number;
+    total_revenue: number;
+  };
+  /** What was sold in other currencies than the campaign's; never added to it. */
+  by_currency: Record<string, { total_revenue: number }>;
+}
+
+export type AffiliateStatus = "active" | "pending" | "rejected";
+
+export interface Affiliate {
+  id: string;
+  affiliation_id: string;
+  email: string;
+  name: string;
+  status: AffiliateStatus;
+  suspended: boolean;
+  unique_link: string;
+  affiliate_code: string;
+  joined_at: string;
+  stats: {
+    clicks: number;
+    conversions: number;
+    revenue: number;
+    pending_commission: number;
+  };
+  by_currency: Record<string, { revenue: number; pending_commission: number }>;
+}
+
+export interface Invitation {
+  status: "pending_invite";
+  email: string;
+  invite_link: string;
+  expires_at: string;
+}
+
+export type ConversionStatus = "pending" | "approved" | "rejected";
+
+export interface Conversion {
+  id: string;
+  campaign_id: string;
+  affiliate_id: string;
+  external_id: string;
+  amount: number;
+  currency: string;
+  commission: number;
+  commission_currency: string;
+  status: ConversionStatus;
+  click_id: string | null;
+  created_at: string;
+  matures_at: string;
+  approved_at: string | null;
+  rejected_at: string | null;
+  rejection_reason: string | null;
+}
+
+/** The body of every failure. `success: false` comes with the three writes to conversions. */
+export interface Failure {
+  success?: false;
+  error: string;
+  code: string;
+  request_id: string;
+  /** On a duplicate: the conversion that was recorded first. */
+  conversion_id?: string;
+}

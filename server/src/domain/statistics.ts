@@ -1,0 +1,44 @@
+import type { ConversionStatus } from "./conversion.ts";
+import type { Currency } from "./currency.ts";
+import { zero, type Money } from "./money.ts";
+
+/** One row of the totals: the conversions of one status with the same two currencies. */
+export interface StatusTotal {
+  readonly status: ConversionStatus;
+  readonly currency: Currency;
+  readonly commissionCurrency: Currency;
+  readonly conversions: bigint;
+  readonly revenueMinor: bigint;
+  readonly commissionMinor: bigint;
+}
+export interface CurrencyStatistics {
+  readonly revenue: Money;
+  readonly pendingCommission: Money;
+}
+export interface Statistics extends CurrencyStatistics {
+  /** Those that were not rejected. */
+  readonly conversions: number;
+  /** The other currencies, which are never added to the campaign's own. */
+  readonly otherCurrencies: readonly CurrencyStatistics[];
+}
+
+export function statisticsOf(totals: readonly StatusTotal[], own: Currency): Statistics {
+  const counted = totals.filter((total) => total.status !== "rejected" && total.conversions > 0n);
+  const currencies = new Set(counted.flatMap((total) => [total.currency, total.commissionCurrency]));
+  currencies.delete(own);
+  return {
+    ...inCurrency(counted, own),
+    conversions: Number(counted.reduce((sum, total) => sum + total.conversions, 0n)),
+    otherCurrencies: [...currencies].sort().map((currency) => inCurrency(counted, currency)),
+  };
+}
+
+function inCurrency(totals: readonly StatusTotal[], currency: Currency): CurrencyStatistics {
+  let revenue = zero(currency).minor;
+  let pending = 0n;
+  for (const total of totals) {
+    if (total.currency === currency) revenue += total.revenueMinor;
+    if (total.commissionCurrency === currency && total.status === "pending") pending += total.commissionMinor;
+  }
+  return { revenue: { minor: revenue, currency }, pendingCommission: { minor: pending, currency } };
+}

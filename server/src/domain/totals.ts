@@ -1,0 +1,40 @@
+import type { Conversion, ConversionStatus } from "./conversion.ts";
+import type { AffiliationId, CampaignId } from "./ids.ts";
+
+/** A change of the totals that are kept beside the conversions. */
+export interface TotalsChange {
+  readonly scope: CampaignId | AffiliationId;
+  /** UTC, or `-infinity` for all days together. */
+  readonly day: string;
+  readonly status: ConversionStatus;
+  readonly currency: string;
+  readonly commissionCurrency: string;
+  readonly conversions: bigint;
+  readonly revenueMinor: bigint;
+  readonly commissionMinor: bigint;
+}
+
+export const ALL_DAYS = "-infinity";
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Takes the conversion out of the totals of its old status (null: it is new) and puts it into those of its new one. */
+export function totalsBetween(before: ConversionStatus | null, after: Conversion): TotalsChange[] {
+  const scopes = [after.campaignId, after.affiliationId];
+  const days = [ALL_DAYS, dayOf(after.createdAt)];
+  const steps: [ConversionStatus, bigint][] = before === null ? [] : [[before, -1n]];
+  steps.push([after.status, 1n]);
+  return scopes.flatMap((scope) =>
+    days.flatMap((day) =>
+      steps.map(([status, sign]) => ({
+        scope,
+        day,
+        status,
+        currency: after.amount.currency,
+        commissionCurrency: after.commission.currency,
+        conversions: sign,
+        revenueMinor: sign * after.amount.minor,
+        commissionMinor: sign * after.commission.minor,
+      })),
+    ),
+  );
+}

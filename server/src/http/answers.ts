@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+/** A 200 with its schema, as the OpenAPI document wants it. */
+export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+const failure = z
+  .object({
+    error: z.string().describe("What is wrong, in one sentence.").meta({ example: "There is no such campaign." }),
+    code: z.string().describe("The same for programs; texts may change, codes do not.").meta({ example: "campaign_not_found" }),
+    request_id: z.string().describe("Also in the X-Request-Id header.").meta({ example: "req_5f1d7a84c2b90e6d13fa77e0" }),
+  })
+  .meta({ id: "Failure", description: "The body of every failure." });
+
+const writeFailure = failure
+  .extend({
+    success: z.literal(false).describe("Always false."),
+    conversion_id: z.string().optional().describe("On a duplicate: the conversion that was recorded first."),
+  })
+  .meta({ id: "ConversionFailure", description: "The body of every failure of a write to conversions." });
+
+const descriptions = {
+  400: "The request is not valid, or breaks a rule.",
+  401: "The API key is missing or not valid.",
+  403: "The account's plan, the campaign or the affiliate does not allow it.",
+  404: "There is no such thing in this account.",
+  413: "The body is larger than 64 KiB.",
+  415: "The body is not JSON.",
+  429: "Rate limit exceeded. 100 requests per minute.",
+  500: "A fault on our side.",
+  503: "The database cannot be reached; try again after Retry-After seconds.",
+} as const;
+type Status = keyof typeof descriptions;
+
+const everywhere = [401, 403, 429, 500, 503] as const;
+
+/** The failures of a route, beyond those that every route has. */
+export function failures<const More extends Status>(...more: More[]): Record<More | (typeof everywhere)[number], ReturnType<typeof json>> {
+  return failuresWith(failure, more);
+}
+
+export function writeFailures<const More extends Status>(...more: More[]): Record<More | (typeof everywhere)[number], ReturnType<typeof json>> {
+  return failuresWith(writeFailure, more);
+}
+
+function failuresWith<More extends Status>(schema: z.ZodType, more: readonly More[]) {
+  const statuses: Status[] = [...everywhere, ...more].sort((a, b) => a - b);
+  return Object.fromEntries(statuses.map((status) => [status, json(descriptions[status], schema)])) as Record<
+    More | (typeof everywhere)[number],
+    ReturnType<typeof json>
+  >;
+}

@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { AppError, type ErrorKind } from "../domain/errors.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The contract lets the failures of some routes say `success: false` as well. */
+    failsWithSuccessFlag?: boolean;
+  }
+}
+
+const statusByKind = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  gone: 410,
+  too_large: 413,
+  media_type: 415,
+  too_many: 429,
+  bug: 500,
+  unavailable: 503,
+} as const satisfies Record<ErrorKind, number>;
+
+export interface ErrorReporter {
+  isDatabaseAway(error: unknown): boolean;
+  report(error: unknown, requestId: string): void;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** The one place where what was thrown becomes an answer. What is not an AppError is a bug, and shows nothing of itself. */
+export const errorHandler =
+  (reporter: ErrorReporter) =>
+  (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const error = asAppError(thrown, reporter);
+    if (error.kind === "bug") reporter.report(thrown, request.id);
+    if (error.kind === "unavailable") void reply.header("retry-after", String(RETRY_AFTER_SECONDS));
+    return sendFailure(error, request, reply);
+  };
+
+export function sendFailure(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const flag = request.routeOptions.config.failsWithSuccessFlag ? { success: false } : {};
+  return reply
+    .code(statusByKind[error.kind])
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send({ ...flag, error: error.message, code: error.code, request_id: request.id, ...error.facts });
+}
+
+function asAppError(thrown: unknown, reporter: ErrorReporter): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (reporter.isDatabaseAway(thrown)) return new AppError("database_away", { cause: thrown });
+  if (hasZodFastifySchemaValidationErrors(thrown)) {
+    const [issue] = thrown.validation;
+    const isRoot = issue?.instancePath === "";
+    const text = isRoot && thrown.validationContext === "body" ? rootText(issue.message) : issue?.message;
+    return new AppError("invalid_request", text === undefined ? {} : { text });
+  }
+  return asFrameworkError(thrown) ?? new AppError("internal_error", { cause: thrown });
+}
+
+/** A refinement of the whole body has a sentence of its own; a body of the wrong type has none. */
+const rootText = (message: string | undefined): string =>
+  message === undefined || message.startsWith("Invalid input") ? "The body must be a JSON object." : message;
+
+function asFrameworkError(thrown: unknown): AppError | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { code, statusCode } = thrown as FastifyError;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new AppError("body_too_large");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new AppError("unsupported_media_type");
+  if (code === "FST_ERR_CTP_INVALID_JSON_BODY" || (thrown instanceof SyntaxError && statusCode === 400))
+    return new AppError("malformed_json");
+  // What is left of the framework's own 4xx is about how the request was framed.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError("invalid_request");
+  return undefined;
+}

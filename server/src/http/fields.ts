@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { parseCurrency } from "../domain/currency.ts";
+
+/** One sentence for a field, whatever is wrong with it: what it is and what was expected. */
+const sentence = (name: string, expected: string) => ({
+  error: (issue: { input?: unknown }): string =>
+    issue.input === undefined ? `${name} is required and must be ${expected}.` : `${name} must be ${expected}.`,
+});
+
+/** PostgreSQL keeps no NUL, and a lone surrogate would silently become another character. */
+const isText = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
+const lengthOf = (text: string): number => [...text].length;
+
+export function text(name: string, { min = 1, max }: { min?: number; max: number }) {
+  const about = sentence(name, min === 0 ? `text of up to ${max} characters` : `text of ${min} to ${max} characters`);
+  return z
+    .string(about)
+    .refine((value) => isText(value) && lengthOf(value) <= max, about)
+    .refine((value) => min === 0 || lengthOf(value.trim()) >= min, about)
+    .meta({ minLength: min, maxLength: max });
+}
+
+/** An id or a code of ours. Any text may stand here; one of another form is simply unknown. */
+export const reference = (name: string) => z.string(sentence(name, "text"));
+
+export const choice = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
+  z.enum(values, sentence(name, values.length === 1 ? `"${values[0]}"` : `one of ${values.join(", ")}`));
+
+export function amount(name: string, max: number) {
+  const about = sentence(name, `a number from 0 to ${max}`);
+  return z.number(about).min(0, about).max(max, about);
+}
+
+export function wholeDays(name: string, { min, max }: { min: number; max: number }) {
+  const about = sentence(name, `a whole number of days from ${min} to ${max}`);
+  return z.int(about).min(min, about).max(max, about);
+}
+
+const URL_MAX = 2048;
+const ADDRESS_MAX = 254;
+
+export function webAddress(name: string) {
+  const about = sentence(name, `an http or https URL of up to ${URL_MAX} characters without user name and password`);
+  return z.string(about).refine((value) => value.length <= URL_MAX && isWebAddress(value), about);
+}
+
+function isWebAddress(value: string): boolean {
+  // The URL parser drops blanks and control characters silently; a target must lead where it reads.
+  if (!/^https?:\/\/[^\s\\]+$/i.test(value) || /[\u0000-\u001f\u007f]/.test(value) || !isText(value)) return false;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && url.hostname !== "" && url.username === "" && url.password === "";
+}
+
+export function emailAddress(name: string) {
+  const about = sentence(name, `an e-mail address of up to ${ADDRESS_MAX} characters`);
+  const isAddress = (value: string): boolean =>
+    /^[^\s@<>()[\]\\,;:"\u0000-\u001f\u007f]+@[^\s@<>()[\]\\,;:"\u0000-\u001f\u007f]+\.[^\s@<>()[\]\\,;:."\u0000-\u001f\u007f]+$/.test(value);
+  return z.string(about).refine((value) => value.length <= ADDRESS_MAX && isText(value) && isAddress(value), about);
+}
+
+export function currencyCode(name: string) {
+  const about = sentence(name, "a three-letter ISO 4217 currency code");
+  return z.string(about).transform((value, context) => {
+    const currency = parseCurrency(value);
+    if (currency) return currency;
+    context.issues.push({ code: "custom", message: about.error({ input: value }), input: value });
+    return z.NEVER;
+  });
+}
+
+/** An optional field that was sent as null counts as absent. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+/** As optional, and an empty text counts as absent too. */
+export const optionalReference = (name: string) =>
+  reference(name)
+    .nullish()
+    .transform((value) => (value === "" || value === null ? undefined : value));
+
+const PAGE_SIZE = 50;
+const PAGE_SIZE_MAX = 100;
+
+/** A query's limit and offset. Larger pages than allowed are cut, and the answer says so. */
+export const pageFields = {
+  limit: wholeNumber("limit", { min: 1, example: PAGE_SIZE })
+    .transform((value) => Math.min(value, PAGE_SIZE_MAX))
+    .default(PAGE_SIZE)
+    .describe("Page size. More than 100 is cut to 100."),
+  offset: wholeNumber("offset", { min: 0, example: 0 }).default(0).describe("How many items to skip."),
+};
+
+function wholeNumber(name: string, { min, example }: { min: number; example: number }) {
+  const about = sentence(name, `a whole number of at least ${min}`);
+  return z
+    .string(about)
+    .regex(/^\d{1,15}$/, about)
+    .transform(Number)
+    .refine((value) => value >= min, about)
+    .meta({ type: "integer", minimum: min, example });
+}

@@ -1,0 +1,46 @@
+import { timingSafeEqual } from "node:crypto";
+import fastifyPlugin from "fastify-plugin";
+import type { FastifyPluginCallback, FastifyRequest } from "fastify";
+import { Histogram, type Registry } from "prom-client";
+import { AppError } from "../domain/errors.ts";
+
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export interface MetricsOptions {
+  readonly registry: Registry;
+  readonly token: string | undefined;
+}
+
+/** Times every answer by route, method and status, and shows the figures to this machine or to the bearer of the token. */
+const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token }, done) => {
+  const durations = new Histogram({
+    name: "tributary_http_request_duration_seconds",
+    help: "Time from request to answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  app.addHook("onResponse", (request, reply, next) => {
+    const route = request.routeOptions.url ?? "unknown";
+    durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    next();
+  });
+  app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+    if (!isAllowed(request, token)) throw new AppError("path_not_found");
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  done();
+};
+export const metrics = fastifyPlugin(plugin, { name: "metrics" });
+
+function isAllowed(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) return sameText(request.headers.authorization ?? "", `Bearer ${token}`);
+  // Behind a proxy on this machine every visitor comes from loopback: a forwarded request is never local.
+  const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
+  return forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? "");
+}
+
+function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,89 @@
+import type { Socket } from "node:net";
+import helmet from "@fastify/helmet";
+import fastify, { type FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Registry } from "prom-client";
+import { AppError, errorTexts } from "../domain/errors.ts";
+import type { Services } from "../usecases/context.ts";
+import { acceptJsonOnly } from "./body.ts";
+import { documentApi } from "./documentation.ts";
+import { errorHandler, sendFailure, type ErrorReporter } from "./errors.ts";
+import { healthRoutes, type Health } from "./health.ts";
+import { metrics } from "./metrics.ts";
+import { v1Routes } from "./v1/routes.ts";
+
+export interface ServerOptions {
+  readonly services: Services;
+  readonly reporter: ErrorReporter;
+  readonly health: Health;
+  readonly registry: Registry;
+  readonly metricsToken: string | undefined;
+  readonly trustedProxies: readonly string[];
+}
+
+const BODY_MAX_BYTES = 65_536;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { services } = options;
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: "idle",
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    genReqId: () => services.random.requestId(),
+    rewriteUrl: (request) => decodable(request.url ?? "/"),
+    clientErrorHandler: answerBrokenRequest,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(errorHandler(options.reporter));
+  app.setNotFoundHandler((request, reply) => sendFailure(new AppError("path_not_found"), request, reply));
+  app.addHook("onRequest", (request, reply, done) => {
+    void reply.header("x-request-id", request.id);
+    done();
+  });
+  acceptJsonOnly(app);
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    // Only where the address is https, and never for hosts beside ours.
+    hsts: services.settings.baseUrl.startsWith("https:") ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    xFrameOptions: { action: "deny" },
+  });
+  await app.register(metrics, { registry: options.registry, token: options.metricsToken });
+  await documentApi(app, services.settings.baseUrl);
+  await app.register(healthRoutes(options.health));
+  await app.register(v1Routes(services), { prefix: "/v1" });
+  return app;
+}
+
+/** Nothing from elsewhere, nothing inline, no frame around us. */
+const policy = {
+  defaultSrc: ["'self'"],
+  imgSrc: ["'self'", "data:"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+/** A path that is not valid percent-encoding names nothing: it is looked up as it stands, and so goes the way of every unknown id. */
+function decodable(url: string): string {
+  try {
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    return url;
+  } catch {
+    return url.replaceAll("%", "%25");
+  }
+}
+
+/** What is no HTTP at all never reaches a route: answered here, and the connection is closed. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const body = JSON.stringify({ error: errorTexts.invalid_request, code: "invalid_request" });
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

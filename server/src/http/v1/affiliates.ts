@@ -1,0 +1,96 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { shownStatuses } from "../../domain/affiliation.ts";
+import { listAffiliates } from "../../usecases/affiliates/list-affiliates.ts";
+import { removeAffiliate } from "../../usecases/affiliations/change-affiliation.ts";
+import { inviteAffiliate } from "../../usecases/invitations/invite-affiliate.ts";
+import { failures, json } from "../answers.ts";
+import { choice, emailAddress, optional, pageFields } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "./authenticate.ts";
+import { presentAffiliate } from "./present.ts";
+import { affiliate, affiliateId, campaignId, done, invitation, pagination } from "./schemas.ts";
+
+const tags = ["Affiliates"];
+const ofCampaign = z.object({ campaign_id: campaignId });
+
+export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  app.get(
+    "/campaigns/:campaign_id/affiliates",
+    {
+      schema: {
+        operationId: "listAffiliates",
+        summary: "List a campaign's affiliates",
+        description: "The affiliates with their links and totals, who joined last first.",
+        tags,
+        params: ofCampaign,
+        querystring: z.object({
+          status: optional(choice("status", shownStatuses)).describe("Only affiliates of this status."),
+          ...pageFields,
+        }),
+        response: {
+          200: json("A page of affiliates.", z.object({ affiliates: z.array(affiliate).describe("The affiliates."), pagination })),
+          ...failures(400, 404),
+        },
+      },
+    },
+    async (request) => {
+      const merchant = merchantOf(request);
+      const { status, limit, offset } = request.query;
+      const id = idFrom("campaign", request.params.campaign_id);
+      const { affiliates, total } = await listAffiliates(merchant, { campaignId: id, status, limit, offset });
+      const linkBase = merchant.settings.baseUrl;
+      return { affiliates: affiliates.map((item) => presentAffiliate(item, linkBase)), pagination: { limit, offset, total } };
+    },
+  );
+
+  app.post(
+    "/campaigns/:campaign_id/affiliates",
+    {
+      schema: {
+        operationId: "inviteAffiliate",
+        summary: "Invite an affiliate",
+        description:
+          "Makes an invitation link for one e-mail address. Pass it on yourself: Tributary does not send it. Inviting the same address again replaces the older link.",
+        tags,
+        params: ofCampaign,
+        body: z
+          .object({ email: emailAddress("email").describe("Who is invited.").meta({ example: "ada@partner.example" }) })
+          .meta({ id: "NewInvitation", description: "Whom to invite." }),
+        response: { 200: json("The invitation.", invitation), ...failures(400, 404, 413, 415) },
+      },
+    },
+    async (request) => {
+      const campaign = idFrom("campaign", request.params.campaign_id);
+      const made = await inviteAffiliate(merchantOf(request), { campaignId: campaign, email: request.body.email });
+      return {
+        status: "pending_invite" as const,
+        email: made.invitation.email,
+        invite_link: made.link,
+        expires_at: made.invitation.expiresAt.toISOString(),
+      };
+    },
+  );
+
+  app.delete(
+    "/campaigns/:campaign_id/affiliates/:affiliate_id",
+    {
+      schema: {
+        operationId: "removeAffiliate",
+        summary: "Remove an affiliate from a campaign",
+        description: "The affiliate earns nothing more here. Clicks, conversions and commissions stay.",
+        tags,
+        params: z.object({ campaign_id: campaignId, affiliate_id: affiliateId }),
+        response: { 200: json("Removed.", done("Affiliate removed from the campaign.")), ...failures(404) },
+      },
+    },
+    async (request) => {
+      await removeAffiliate(merchantOf(request), {
+        campaignId: idFrom("campaign", request.params.campaign_id),
+        affiliateId: idFrom("affiliate", request.params.affiliate_id),
+      });
+      return { success: true as const, message: "Affiliate removed from the campaign." };
+    },
+  );
+  ready();
+};

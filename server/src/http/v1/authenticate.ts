@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../domain/errors.ts";
+import { API_KEY_RULE, type Allowance } from "../../domain/rate-limit.ts";
+import type { MerchantContext, Services } from "../../usecases/context.ts";
+import type { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    merchant: MerchantContext | null;
+  }
+}
+
+/** Key, then rate, then plan: before the body is read, so that a stranger learns nothing from it. */
+export const authenticateKey =
+  (services: Services, keys: KeyAuthenticator) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const key = await keys.authenticate(bearerToken(request.headers.authorization) ?? "");
+    if (!key) throw new AppError("invalid_api_key");
+    const allowance = await services.limiter.take(`key:${key.keyId}`, API_KEY_RULE);
+    sendAllowance(reply, allowance);
+    if (!allowance.allowed) {
+      const seconds = Math.ceil((allowance.resetsAt.getTime() - services.clock.now().getTime()) / 1000);
+      void reply.header("retry-after", String(Math.max(1, seconds)));
+      throw new AppError("rate_limited");
+    }
+    if (key.plan !== "pro") throw new AppError("plan_required");
+    request.merchant = { ...services, accountId: key.accountId, actor: key.keyId, role: "owner" };
+  };
+
+export function merchantOf(request: FastifyRequest): MerchantContext {
+  if (!request.merchant) throw new Error("This route has no authentication.");
+  return request.merchant;
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1];
+}
+
+function sendAllowance(reply: FastifyReply, { limit, remaining, resetsAt }: Allowance): void {
+  void reply.header("x-ratelimit-limit", String(limit));
+  void reply.header("x-ratelimit-remaining", String(remaining));
+  void reply.header("x-ratelimit-reset", String(Math.ceil(resetsAt.getTime() / 1000)));
+}

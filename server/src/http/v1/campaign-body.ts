@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { campaignStatuses, campaignTypes, visibilities, type Campaign, type CampaignChange } from "../../domain/campaign.ts";
+import { commissionRule, commissionTypes, FIXED_MAX, type CommissionRule, type CommissionType } from "../../domain/commission.ts";
+import { DEFAULT_CURRENCY, type Currency } from "../../domain/currency.ts";
+import { AppError } from "../../domain/errors.ts";
+import { moneyOf } from "../../domain/money.ts";
+import type { CreateCampaign } from "../../usecases/campaigns/create-campaign.ts";
+import { amount, choice, currencyCode, optional, text, webAddress, wholeDays } from "../fields.ts";
+
+const NAME_MAX = 120;
+const DAYS_MAX = 365;
+const WINDOW_DAYS = 30;
+const MATURATION_DAYS = 7;
+const BUDGET_MAX = 1_000_000_000_000;
+
+const name = text("name", { max: NAME_MAX }).describe("What you call it.").meta({ example: "Spring sale" });
+const targetUrl = webAddress("target_url").describe("Where links lead.").meta({ example: "https://shop.example/spring" });
+const type = choice("type", campaignTypes).describe("CPA: commission for conversions.");
+const commissionType = choice("commission_type", commissionTypes).describe("A fixed sum for each conversion, or a percentage of its amount.");
+const commissionValue = amount("commission_value", FIXED_MAX)
+  .describe("The sum in the campaign's currency, or the percentage (0 to 100, up to 4 decimals).")
+  .meta({ example: 10 });
+const visibility = choice("visibility", visibilities).describe("Private: you approve each affiliate who joins.");
+const attributionWindow = wholeDays("attribution_window", { min: 1, max: DAYS_MAX })
+  .describe("Days after a click in which a conversion counts; 30 unless given.")
+  .meta({ example: 30 });
+const maturationDays = wholeDays("maturation_days", { min: 0, max: DAYS_MAX })
+  .describe("Days until commission can be withdrawn; 7 unless given.")
+  .meta({ example: 7 });
+const maxBudget = amount("max_budget", BUDGET_MAX)
+  .nullish()
+  .describe("The most that pending and approved commissions may sum to; null: no limit.")
+  .meta({ example: 5000 });
+const currency = currencyCode("currency")
+  .describe("The currency of the fixed commission and of the budget; EUR unless given.")
+  .meta({ example: "EUR" });
+
+export const newCampaign = z
+  .object({
+    name,
+    target_url: targetUrl,
+    type,
+    commission_type: commissionType,
+    commission_value: commissionValue,
+    visibility: optional(visibility),
+    attribution_window: optional(attributionWindow),
+    maturation_days: optional(maturationDays),
+    max_budget: maxBudget,
+    currency: optional(currency),
+  })
+  .meta({ id: "NewCampaign", description: "A campaign to create." });
+
+export const campaignPatch = z
+  .object({
+    name: optional(name),
+    target_url: optional(targetUrl),
+    type: optional(type),
+    status: optional(choice("status", campaignStatuses).describe("From any status to any other.")),
+    commission_type: optional(commissionType),
+    commission_value: optional(commissionValue),
+    visibility: optional(visibility),
+    attribution_window: optional(attributionWindow),
+    maturation_days: optional(maturationDays),
+    max_budget: maxBudget,
+    currency: optional(currency),
+  })
+  .refine((body) => body.commission_type === undefined || body.commission_value !== undefined, {
+    error: "commission_value is required when commission_type is given.",
+  })
+  .meta({ id: "CampaignPatch", description: "The fields to change; others stay as they are.", example: { status: "paused" } });
+
+export function campaignFrom(body: z.output<typeof newCampaign>): CreateCampaign {
+  const inCurrency = body.currency ?? DEFAULT_CURRENCY;
+  return {
+    name: body.name,
+    targetUrl: body.target_url,
+    type: body.type,
+    visibility: body.visibility ?? "public",
+    commission: rule(body.commission_type, body.commission_value, inCurrency),
+    currency: inCurrency,
+    attributionWindowDays: body.attribution_window ?? WINDOW_DAYS,
+    maturationDays: body.maturation_days ?? MATURATION_DAYS,
+    maxBudgetMinor: budget(body.max_budget, inCurrency) ?? null,
+  };
+}
+
+/** Sums are read in the currency that the campaign will have. */
+export const changeFrom =
+  (body: z.output<typeof campaignPatch>) =>
+  (campaign: Campaign): CampaignChange => {
+    const inCurrency = body.currency ?? campaign.currency;
+    const value = body.commission_value;
+    const change = {
+      name: body.name,
+      targetUrl: body.target_url,
+      type: body.type,
+      status: body.status,
+      visibility: body.visibility,
+      commission: value === undefined ? undefined : rule(body.commission_type ?? campaign.commission.type, value, inCurrency),
+      currency: body.currency,
+      attributionWindowDays: body.attribution_window,
+      maturationDays: body.maturation_days,
+      maxBudgetMinor: budget(body.max_budget, inCurrency),
+    };
+    return Object.fromEntries(Object.entries(change).filter(([, field]) => field !== undefined)) as CampaignChange;
+  };
+
+function rule(ruleType: CommissionType, value: number, inCurrency: Currency): CommissionRule {
+  const made = commissionRule(ruleType, value, inCurrency);
+  if (typeof made === "string") throw new AppError("invalid_request", { text: made });
+  return made;
+}
+
+const budget = (major: number | null | undefined, inCurrency: Currency): bigint | null | undefined =>
+  typeof major === "number" ? moneyOf(major, inCurrency).minor : major;

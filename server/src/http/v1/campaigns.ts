@@ -1,0 +1,120 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { campaignStatuses } from "../../domain/campaign.ts";
+import { createCampaign } from "../../usecases/campaigns/create-campaign.ts";
+import { getCampaign, listCampaigns } from "../../usecases/campaigns/get-campaign.ts";
+import { archiveCampaign, updateCampaign } from "../../usecases/campaigns/update-campaign.ts";
+import { failures, json } from "../answers.ts";
+import { choice, optional, pageFields } from "../fields.ts";
+import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "./campaign-body.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "./authenticate.ts";
+import { presentCampaign, presentChangedCampaign, presentListedCampaign } from "./present.ts";
+import { campaign, campaignId, createdCampaign, done, listedCampaign, pagination, updatedCampaign } from "./schemas.ts";
+
+const tags = ["Campaigns"];
+const params = z.object({ id: campaignId });
+const success = z.literal(true).describe("Always true.");
+
+export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  app.get(
+    "/campaigns",
+    {
+      schema: {
+        operationId: "listCampaigns",
+        summary: "List campaigns",
+        description: "The account's campaigns, newest first.",
+        tags,
+        querystring: z.object({
+          status: optional(choice("status", campaignStatuses)).describe("Only campaigns of this status."),
+          ...pageFields,
+        }),
+        response: {
+          200: json("A page of campaigns.", z.object({ campaigns: z.array(listedCampaign).describe("The campaigns."), pagination })),
+          ...failures(400),
+        },
+      },
+    },
+    async (request) => {
+      const { campaigns, total } = await listCampaigns(merchantOf(request), request.query);
+      const { limit, offset } = request.query;
+      return { campaigns: campaigns.map(presentListedCampaign), pagination: { limit, offset, total } };
+    },
+  );
+
+  app.get(
+    "/campaigns/:id",
+    {
+      schema: {
+        operationId: "getCampaign",
+        summary: "Get a campaign",
+        description: "One campaign with its totals.",
+        tags,
+        params,
+        response: { 200: json("The campaign.", z.object({ campaign })), ...failures(404) },
+      },
+    },
+    async (request) => {
+      const found = await getCampaign(merchantOf(request), idFrom("campaign", request.params.id));
+      return { campaign: presentCampaign(found.campaign, found.statistics) };
+    },
+  );
+
+  app.post(
+    "/campaigns",
+    {
+      schema: {
+        operationId: "createCampaign",
+        summary: "Create a campaign",
+        description: "The new campaign is active at once.",
+        tags,
+        body: newCampaign,
+        response: { 200: json("The new campaign.", z.object({ success, campaign: createdCampaign })), ...failures(400, 413, 415) },
+      },
+    },
+    async (request) => {
+      const made = await createCampaign(merchantOf(request), campaignFrom(request.body));
+      return { success: true as const, campaign: presentChangedCampaign(made) };
+    },
+  );
+
+  app.patch(
+    "/campaigns/:id",
+    {
+      schema: {
+        operationId: "updateCampaign",
+        summary: "Change a campaign",
+        description:
+          "Changes the fields that are present. Clicks and conversions that exist keep the terms under which they were made.",
+        tags,
+        params,
+        body: campaignPatch,
+        response: { 200: json("The campaign.", z.object({ success, campaign: updatedCampaign })), ...failures(400, 404, 413, 415) },
+      },
+    },
+    async (request) => {
+      const id = idFrom("campaign", request.params.id);
+      const changed = await updateCampaign(merchantOf(request), { id, change: changeFrom(request.body) });
+      return { success: true as const, campaign: presentChangedCampaign(changed) };
+    },
+  );
+
+  app.delete(
+    "/campaigns/:id",
+    {
+      schema: {
+        operationId: "archiveCampaign",
+        summary: "Archive a campaign",
+        description: "All tracking stops and the history is kept. PATCH its status to `active` to take it up again.",
+        tags,
+        params,
+        response: { 200: json("Archived.", done("Campaign archived.")), ...failures(404) },
+      },
+    },
+    async (request) => {
+      await archiveCampaign(merchantOf(request), idFrom("campaign", request.params.id));
+      return { success: true as const, message: "Campaign archived." };
+    },
+  );
+  ready();
+};

@@ -1,0 +1,170 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { conversionStatuses } from "../../domain/conversion.ts";
+import { DEFAULT_CURRENCY } from "../../domain/currency.ts";
+import { parseId } from "../../domain/ids.ts";
+import { moneyOf } from "../../domain/money.ts";
+import { rejectConversion, unrejectConversion } from "../../usecases/conversions/change-conversion.ts";
+import { listConversions } from "../../usecases/conversions/list-conversions.ts";
+import { trackConversion } from "../../usecases/conversions/track-conversion.ts";
+import { failures, json, writeFailures } from "../answers.ts";
+import { amount, choice, currencyCode, optional, optionalReference, pageFields, reference, text } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "./authenticate.ts";
+import { presentConversion } from "./present.ts";
+import { campaignId, conversion, conversionId, done, pagination } from "./schemas.ts";
+
+const tags = ["Conversions"];
+const config = { failsWithSuccessFlag: true };
+const AMOUNT_MAX = 1_000_000_000;
+const REASON_MAX = 500;
+const EXTERNAL_ID_MAX = 255;
+const CODE = /^[2-9a-z]{10}$/;
+
+const trackBody = z
+  .object({
+    campaign_id: reference("campaign_id")
+      .min(1, { error: "campaign_id is required and must be text." })
+      .describe("The campaign.")
+      .meta({ example: "cmp_01jz8q3v5kf2r9w0y4t6x1m7ab" }),
+    affiliate_code: optionalReference("affiliate_code")
+      .describe("The affiliate's code. Needed unless click_id is given; decides where the click cannot.")
+      .meta({ example: "k7m2p9x4wd" }),
+    click_id: optionalReference("click_id")
+      .describe("The value of the service_id cookie. Needed unless affiliate_code is given; a valid click decides.")
+      .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
+    external_id: text("external_id", { max: EXTERNAL_ID_MAX })
+      .describe("Your own order or transaction id. Each is counted once in the account, for ever.")
+      .meta({ example: "order-1001" }),
+    amount: optional(amount("amount", AMOUNT_MAX)).describe("What the customer paid; 0 unless given.").meta({ example: 49.99 }),
+    currency: optional(currencyCode("currency")).describe("ISO 4217; EUR unless given.").meta({ example: "EUR" }),
+  })
+  .refine((body) => body.affiliate_code !== undefined || body.click_id !== undefined, {
+    error: "Either affiliate_code or click_id is required.",
+  })
+  .meta({ id: "NewConversion", description: "A conversion to track." });
+
+const rejectBody = z
+  .object({ reason: optional(text("reason", { min: 0, max: REASON_MAX })).describe("Why; kept with the conversion.").meta({ example: "Order refunded." }) })
+  .nullish()
+  .meta({ id: "Rejection", description: "An optional reason." });
+
+export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  app.get(
+    "/campaigns/:campaign_id/conversions",
+    {
+      schema: {
+        operationId: "listConversions",
+        summary: "List a campaign's conversions",
+        description: "The conversions, newest first.",
+        tags,
+        params: z.object({ campaign_id: campaignId }),
+        querystring: z.object({
+          status: optional(choice("status", conversionStatuses)).describe("Only conversions of this status."),
+          affiliate_id: optionalReference("affiliate_id").describe("Only conversions of this affiliate."),
+          ...pageFields,
+        }),
+        response: {
+          200: json("A page of conversions.", z.object({ conversions: z.array(conversion).describe("The conversions."), pagination })),
+          ...failures(400, 404),
+        },
+      },
+    },
+    async (request) => {
+      const { status, affiliate_id: affiliate, limit, offset } = request.query;
+      const { conversions, total } = await listConversions(merchantOf(request), {
+        campaignId: idFrom("campaign", request.params.campaign_id),
+        affiliateId: affiliate === undefined ? undefined : (parseId("affiliate", affiliate) ?? null),
+        status,
+        limit,
+        offset,
+      });
+      return { conversions: conversions.map(presentConversion), pagination: { limit, offset, total } };
+    },
+  );
+
+  app.post(
+    "/conversions",
+    {
+      config,
+      schema: {
+        operationId: "trackConversion",
+        summary: "Track a conversion",
+        description:
+          "Records a sale, sign-up or lead for the affiliate who brought the customer. Safe to repeat: the same external_id is never counted twice.",
+        tags,
+        body: trackBody,
+        response: {
+          200: json(
+            "Recorded.",
+            z.object({
+              success: z.literal(true).describe("Always true."),
+              conversion: z
+                .object({
+                  id: conversionId,
+                  commission: z.number().describe("What the affiliate earns.").meta({ example: 5 }),
+                  status: z.enum(conversionStatuses).describe("Pending."),
+                })
+                .describe("The new conversion."),
+            }),
+          ),
+          ...writeFailures(400, 404, 413, 415),
+        },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const tracked = await trackConversion(merchantOf(request), {
+        campaignId: parseId("campaign", body.campaign_id) ?? null,
+        clickId: body.click_id === undefined ? undefined : (parseId("click", body.click_id) ?? null),
+        affiliateCode: body.affiliate_code === undefined || CODE.test(body.affiliate_code) ? body.affiliate_code : null,
+        externalId: body.external_id,
+        amount: moneyOf(body.amount ?? 0, body.currency ?? DEFAULT_CURRENCY),
+      });
+      const { id, commission, status } = presentConversion(tracked);
+      return { success: true as const, conversion: { id, commission, status } };
+    },
+  );
+
+  app.post(
+    "/conversions/:id/reject",
+    {
+      config,
+      schema: {
+        operationId: "rejectConversion",
+        summary: "Reject a conversion",
+        description:
+          "For a refund or a cancelled order, inside the maturation period. The commission goes back to the campaign's budget.",
+        tags,
+        params: z.object({ id: conversionId }),
+        body: rejectBody,
+        response: { 200: json("Rejected.", done("Conversion rejected.")), ...writeFailures(400, 404, 413, 415) },
+      },
+    },
+    async (request) => {
+      const id = idFrom("conversion", request.params.id);
+      await rejectConversion(merchantOf(request), { id, reason: request.body?.reason || undefined });
+      return { success: true as const, message: "Conversion rejected." };
+    },
+  );
+
+  app.post(
+    "/conversions/:id/unreject",
+    {
+      config,
+      schema: {
+        operationId: "unrejectConversion",
+        summary: "Restore a rejected conversion",
+        description: "Back to pending, inside the maturation period. The commission is taken from the campaign's budget again.",
+        tags,
+        params: z.object({ id: conversionId }),
+        response: { 200: json("Restored.", done("Conversion restored to pending.")), ...writeFailures(400, 404) },
+      },
+    },
+    async (request) => {
+      await unrejectConversion(merchantOf(request), { id: idFrom("conversion", request.params.id) });
+      return { success: true as const, message: "Conversion restored to pending." };
+    },
+  );
+  ready();
+};

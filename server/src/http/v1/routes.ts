@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { AppError } from "../../domain/errors.ts";
+import type { Services } from "../../usecases/context.ts";
+import { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
+import { affiliateRoutes } from "./affiliates.ts";
+import { authenticateKey } from "./authenticate.ts";
+import { campaignRoutes } from "./campaigns.ts";
+import { conversionRoutes } from "./conversions.ts";
+
+/** The public API. Its 404 asks for a key too: without one nothing can be learnt about its paths. */
+export const v1Routes =
+  (services: Services): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.decorateRequest("merchant", null);
+    app.addHook("onRequest", authenticateKey(services, new KeyAuthenticator(services)));
+    app.setNotFoundHandler(() => {
+      throw new AppError("path_not_found");
+    });
+    await app.register(campaignRoutes);
+    await app.register(affiliateRoutes);
+    await app.register(conversionRoutes);
+  };

@@ -1,0 +1,24 @@
+import type { ShownAffiliationStatus } from "../../domain/affiliation.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { CampaignId } from "../../domain/ids.ts";
+import { listAffiliates as readAffiliates, type ListedAffiliate } from "../../store/affiliate-lists.ts";
+import { findCampaign } from "../../store/campaigns.ts";
+import type { MerchantContext } from "../context.ts";
+
+export type { ListedAffiliate } from "../../store/affiliate-lists.ts";
+
+export interface ListAffiliates {
+  readonly campaignId: CampaignId;
+  readonly status: ShownAffiliationStatus | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export async function listAffiliates(
+  { db, accountId }: MerchantContext,
+  { campaignId, ...page }: ListAffiliates,
+): Promise<{ affiliates: ListedAffiliate[]; total: number }> {
+  const campaign = await findCampaign(db, accountId, campaignId);
+  if (!campaign) throw new AppError("campaign_not_found");
+  return readAffiliates(db, campaign, page);
+}

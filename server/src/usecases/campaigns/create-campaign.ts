@@ -1,0 +1,44 @@
+import { slugOf, type Campaign } from "../../domain/campaign.ts";
+import { idOf } from "../../domain/ids.ts";
+import { insertCampaign } from "../../store/campaigns.ts";
+import type { MerchantContext } from "../context.ts";
+
+export type CreateCampaign = Pick<
+  Campaign,
+  | "name"
+  | "targetUrl"
+  | "type"
+  | "visibility"
+  | "commission"
+  | "currency"
+  | "attributionWindowDays"
+  | "maturationDays"
+  | "maxBudgetMinor"
+>;
+
+const SLUG_TRIES_MAX = 20;
+
+export async function createCampaign(context: MerchantContext, input: CreateCampaign): Promise<Campaign> {
+  const now = context.clock.now();
+  const base = slugOf(input.name);
+  const campaign: Campaign = {
+    ...input,
+    id: idOf("campaign", context.random.uuid(now)),
+    accountId: context.accountId,
+    slug: base,
+    status: "active",
+    currentSpendMinor: 0n,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return context.db.transaction(async (tx) => {
+    for (let number = 1; number <= SLUG_TRIES_MAX; number += 1) {
+      const named = { ...campaign, slug: number === 1 ? base : `${base}-${number}` };
+      if (await insertCampaign(tx, named)) return named;
+    }
+    // Many campaigns of one name: a few random characters end the search.
+    const named = { ...campaign, slug: `${base}-${context.random.affiliateCode()}` };
+    if (await insertCampaign(tx, named)) return named;
+    throw new Error("No free slug was found.");
+  });
+}

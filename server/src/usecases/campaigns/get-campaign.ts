@@ -1,0 +1,28 @@
+import type { Campaign, CampaignStatus } from "../../domain/campaign.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { CampaignId } from "../../domain/ids.ts";
+import { readCampaignStatistics, type CampaignStatistics } from "../../store/campaign-statistics.ts";
+import { findCampaign, listCampaigns as readCampaigns } from "../../store/campaigns.ts";
+import type { MerchantContext } from "../context.ts";
+
+export type { CampaignStatistics } from "../../store/campaign-statistics.ts";
+
+export async function getCampaign(
+  { db, accountId }: MerchantContext,
+  id: CampaignId,
+): Promise<{ campaign: Campaign; statistics: CampaignStatistics }> {
+  const campaign = await findCampaign(db, accountId, id);
+  if (!campaign) throw new AppError("campaign_not_found");
+  return { campaign, statistics: await readCampaignStatistics(db, campaign) };
+}
+
+export interface ListCampaigns {
+  readonly status: CampaignStatus | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export const listCampaigns = (
+  { db, accountId }: MerchantContext,
+  page: ListCampaigns,
+): Promise<{ campaigns: Campaign[]; total: number }> => readCampaigns(db, accountId, page);

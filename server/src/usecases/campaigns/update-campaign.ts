@@ -1,0 +1,31 @@
+import { changeCampaign, type Campaign, type CampaignChange } from "../../domain/campaign.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { CampaignId } from "../../domain/ids.ts";
+import { hasConversions, lockCampaign, saveCampaign } from "../../store/campaigns.ts";
+import type { MerchantContext } from "../context.ts";
+
+export interface UpdateCampaign {
+  readonly id: CampaignId;
+  /** Depends on the campaign: a sum is read in its currency, a commission value by its type. */
+  readonly change: (campaign: Campaign) => CampaignChange;
+}
+
+export async function updateCampaign(context: MerchantContext, input: UpdateCampaign): Promise<Campaign> {
+  return context.db.transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, context.accountId, input.id);
+    if (!campaign) throw new AppError("campaign_not_found");
+    const change = input.change(campaign);
+    if (Object.keys(change).length === 0) return campaign;
+    const movesCurrency = change.currency !== undefined && change.currency !== campaign.currency;
+    const changed = changeCampaign(campaign, change, {
+      now: context.clock.now(),
+      hasConversions: movesCurrency && (await hasConversions(tx, context.accountId, campaign.id)),
+    });
+    await saveCampaign(tx, changed);
+    return changed;
+  });
+}
+
+/** Archived, not erased: tracking stops, history stays. A second time changes nothing. */
+export const archiveCampaign = (context: MerchantContext, id: CampaignId): Promise<Campaign> =>
+  updateCampaign(context, { id, change: (campaign) => (campaign.status === "archived" ? {} : { status: "archived" }) });

@@ -1,0 +1,43 @@
+import type { Db } from "../db/database.ts";
+import type { AccountId, UserId } from "../domain/ids.ts";
+import type { Plan, Role } from "../domain/person.ts";
+import type { RateLimiter } from "../domain/rate-limit.ts";
+import type { Clock } from "../system/clock.ts";
+import type { Passwords } from "../system/passwords.ts";
+import type { Random } from "../system/random.ts";
+
+/** What every use-case may need, handed in by the composition root. */
+export interface Services {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly passwords: Passwords;
+  readonly limiter: RateLimiter;
+  readonly settings: Settings;
+}
+
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly signup: "first" | "open" | "closed";
+  readonly defaultPlan: Plan;
+}
+
+/** The account holder, through an API key or a member's session. A use-case that takes it sees one account only. */
+export interface MerchantContext extends Services {
+  readonly accountId: AccountId;
+  /** Who acts, for the history: the id of a key or of a user. */
+  readonly actor: string;
+  /** An API key has an owner's rights over the account's data. */
+  readonly role: Role;
+}
+
+/** A signed-in person who acts for themselves. */
+export interface PersonContext extends Services {
+  readonly userId: UserId;
+}
+
+/** Whoever runs the installation, at its command line. */
+export interface OperatorContext extends Services {
+  readonly operator: true;
+}

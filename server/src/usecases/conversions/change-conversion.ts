@@ -1,0 +1,58 @@
+import type { Tx } from "../../db/database.ts";
+import { applyAction, type Conversion, type ConversionAction } from "../../domain/conversion.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { ConversionId } from "../../domain/ids.ts";
+import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns.ts";
+import { lockConversion, saveConversion } from "../../store/conversions.ts";
+import type { MerchantContext } from "../context.ts";
+import { recordTransition } from "./record-transition.ts";
+
+export interface ChangeConversion {
+  readonly id: ConversionId;
+  readonly reason?: string | undefined;
+}
+
+export const approveConversion = (context: MerchantContext, input: ChangeConversion): Promise<Conversion> =>
+  changeConversion(context, "approve", input);
+
+/** Through the API: inside the maturation period only. */
+export const rejectConversion = (context: MerchantContext, input: ChangeConversion): Promise<Conversion> =>
+  changeConversion(context, "reject", input);
+
+/** In the dashboard: a pending one at any time. */
+export const rejectConversionAsMember = (context: MerchantContext, input: ChangeConversion): Promise<Conversion> =>
+  changeConversion(context, "reject_as_member", input);
+
+export const unrejectConversion = (context: MerchantContext, input: ChangeConversion): Promise<Conversion> =>
+  changeConversion(context, "unreject", input);
+
+/** Lock · decide · save · post · announce. Of several at once one wins; the others see its result and are refused. */
+async function changeConversion(
+  context: MerchantContext,
+  action: ConversionAction,
+  { id, reason }: ChangeConversion,
+): Promise<Conversion> {
+  return context.db.transaction(async (tx) => {
+    const before = await lockConversion(tx, context.accountId, id);
+    if (!before) throw new AppError("conversion_not_found");
+    const at = context.clock.now();
+    const note = { actor: context.actor, reason: reason ?? null, at };
+    const after = applyAction(before, action, { now: at, reason: note.reason });
+    await saveConversion(tx, { from: before.status, after, action: action === "reject_as_member" ? "reject" : action }, note);
+    await moveBudget(tx, before, after);
+    await recordTransition(tx, context, { before: before.status, after, at });
+    return after;
+  });
+}
+
+async function moveBudget(tx: Tx, before: Conversion, after: Conversion): Promise<void> {
+  const { accountId, campaignId, commission } = after;
+  if (after.status === "rejected") await returnToBudget(tx, accountId, { id: campaignId, commission });
+  if (before.status !== "rejected") return;
+  const campaign = await findCampaign(tx, accountId, campaignId);
+  if (!campaign) throw new Error(`Conversion ${after.id} has no campaign.`);
+  // A commission of another currency was never part of the budget, also of one that was set later.
+  if (commission.currency !== campaign.currency) return;
+  const room = await takeFromBudget(tx, campaign, { commission, statuses: ["active", "paused", "archived"] });
+  if (!room) throw new AppError("budget_exceeded");
+}

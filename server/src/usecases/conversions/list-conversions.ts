@@ -1,0 +1,30 @@
+import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
+import { findAffiliationId } from "../../store/affiliates.ts";
+import { findCampaign } from "../../store/campaigns.ts";
+import * as conversions from "../../store/conversions.ts";
+import { countConversions } from "../../store/totals.ts";
+import type { MerchantContext } from "../context.ts";
+
+export interface ListConversions {
+  readonly campaignId: CampaignId;
+  /** null: given, and no id of ours: then nothing matches. */
+  readonly affiliateId: AffiliateId | null | undefined;
+  readonly status: ConversionStatus | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export async function listConversions(
+  { db, accountId }: MerchantContext,
+  { campaignId, affiliateId, status, limit, offset }: ListConversions,
+): Promise<{ conversions: Conversion[]; total: number }> {
+  if (!(await findCampaign(db, accountId, campaignId))) throw new AppError("campaign_not_found");
+  if (affiliateId === null) return { conversions: [], total: 0 };
+  const affiliationId = affiliateId && (await findAffiliationId(db, accountId, { campaignId, affiliateId }));
+  if (affiliateId && !affiliationId) return { conversions: [], total: 0 };
+  const total = await countConversions(db, affiliationId ?? campaignId, status);
+  const scope = { accountId, campaignId, affiliationId };
+  return { conversions: await conversions.listConversions(db, scope, { status, limit, offset }), total };
+}

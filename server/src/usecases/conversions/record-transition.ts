@@ -1,0 +1,32 @@
+import type { Tx } from "../../db/database.ts";
+import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
+import { conversionData, type EventType } from "../../domain/events.ts";
+import { idOf } from "../../domain/ids.ts";
+import { transferBetween } from "../../domain/ledger.ts";
+import { totalsBetween } from "../../domain/totals.ts";
+import { announce } from "../../store/events.ts";
+import { postTransfer } from "../../store/ledger.ts";
+import { addToTotals } from "../../store/totals.ts";
+import type { Services } from "../context.ts";
+
+/** What every transition of a conversion leaves behind: totals, a transfer where money moves, an event where one is promised. */
+export async function recordTransition(
+  tx: Tx,
+  { random }: Pick<Services, "random">,
+  { before, after, at }: { before: ConversionStatus | null; after: Conversion; at: Date },
+): Promise<void> {
+  await addToTotals(tx, totalsBetween(before, after));
+  const { accountId, id: conversionId, seq } = after;
+  const transfer = transferBetween(before, after);
+  if (transfer) await postTransfer(tx, transfer, { id: random.uuid(at), accountId, conversionId, seq, at });
+  const type = eventOf(before, after.status);
+  if (!type) return;
+  const data = conversionData(after);
+  await announce(tx, { id: idOf("event", random.uuid(at)), accountId, type, subjectId: conversionId, seq, createdAt: at, data });
+}
+
+/** Restoring to pending sends nothing: the list of events has none for it. */
+function eventOf(before: ConversionStatus | null, after: ConversionStatus): EventType | undefined {
+  if (after !== "pending") return `conversion.${after}`;
+  return before === null ? "conversion.created" : undefined;
+}

@@ -1,0 +1,150 @@
+import { attribute, type Attribution } from "../../domain/attribution.ts";
+import type { Campaign } from "../../domain/campaign.ts";
+import { commissionOf } from "../../domain/commission.ts";
+import { daysAfter, type Conversion } from "../../domain/conversion.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf, type AffiliateId, type CampaignId, type ClickId } from "../../domain/ids.ts";
+import type { Money } from "../../domain/money.ts";
+import { findCampaign, takeFromBudget } from "../../store/campaigns.ts";
+import { insertConversion } from "../../store/conversions.ts";
+import { insertRefusal } from "../../store/refusals.ts";
+import { readTrackingFacts, shareAffiliation } from "../../store/tracking.ts";
+import type { Tx } from "../../db/database.ts";
+import type { MerchantContext } from "../context.ts";
+import { recordTransition } from "./record-transition.ts";
+
+export interface TrackConversion {
+  /** null here and below: a text that is no id of ours, and so unknown. */
+  readonly campaignId: CampaignId | null;
+  readonly clickId: ClickId | null | undefined;
+  readonly affiliateCode: string | null | undefined;
+  readonly externalId: string;
+  readonly amount: Money;
+}
+
+export async function trackConversion(context: MerchantContext, input: TrackConversion): Promise<Conversion> {
+  const seen: { affiliateId?: AffiliateId; campaignId?: CampaignId } = {};
+  try {
+    return await track(context, input, seen);
+  } catch (error) {
+    if (error instanceof AppError) await keepRefusal(context, input, { error, ...seen });
+    throw error;
+  }
+}
+
+async function track(
+  context: MerchantContext,
+  input: TrackConversion,
+  seen: { affiliateId?: AffiliateId; campaignId?: CampaignId },
+): Promise<Conversion> {
+  const { db, accountId } = context;
+  const { campaignId, externalId } = input;
+  const facts =
+    campaignId &&
+    (await readTrackingFacts(db, { accountId, campaignId, externalId, clickId: input.clickId, code: input.affiliateCode }));
+  if (!facts) throw new AppError("campaign_not_found");
+  seen.campaignId = facts.campaign.id;
+  // Before every other rule: whoever repeats a call after a lost answer learns that it was recorded.
+  if (facts.existing) throw duplicate(facts.existing);
+  const now = context.clock.now();
+  const attribution = attribute(facts.campaign, facts.evidence, now);
+  seen.affiliateId = attribution.affiliation.affiliateId;
+  const conversion = newConversion(context, input, { campaign: facts.campaign, attribution, now });
+  try {
+    await db.transaction((tx) => book(tx, context, { conversion, campaign: facts.campaign }));
+  } catch (error) {
+    if (error instanceof CurrencyChanged) return track(context, input, seen);
+    throw error;
+  }
+  return conversion;
+}
+
+function newConversion(
+  context: MerchantContext,
+  input: TrackConversion,
+  { campaign, attribution, now }: { campaign: Campaign; attribution: Attribution; now: Date },
+): Conversion {
+  const { affiliation, ...origin } = attribution;
+  const commission = commissionOf(campaign.commission, input.amount);
+  if (campaign.maxBudgetMinor !== null && commission.currency !== campaign.currency)
+    throw new AppError("currency_mismatch");
+  return {
+    id: idOf("conversion", context.random.uuid(now)),
+    accountId: context.accountId,
+    campaignId: campaign.id,
+    affiliateId: affiliation.affiliateId,
+    affiliationId: affiliation.id,
+    externalId: input.externalId,
+    amount: input.amount,
+    commission,
+    status: "pending",
+    createdAt: now,
+    maturesAt: daysAfter(now, campaign.maturationDays),
+    approvedAt: null,
+    rejectedAt: null,
+    rejectionReason: null,
+    payoutId: null,
+    seq: 1,
+    origin: { ...origin, rule: campaign.commission },
+  };
+}
+
+class CurrencyChanged extends Error {}
+
+async function book(
+  tx: Tx,
+  context: MerchantContext,
+  { conversion, campaign }: { conversion: Conversion; campaign: Campaign },
+): Promise<void> {
+  if (!(await insertConversion(tx, conversion, context.actor))) throw await duplicateOf(tx, conversion);
+  const byCode = conversion.origin.attributedBy === "code";
+  const room = await takeFromBudget(tx, campaign, {
+    commission: conversion.commission,
+    statuses: byCode ? ["active"] : ["active", "paused"],
+  });
+  if (!room) throw await whyNoRoom(tx, campaign, conversion);
+  if ((await shareAffiliation(tx, context.accountId, conversion.affiliationId)) !== "active")
+    throw new AppError("affiliate_not_active");
+  await recordTransition(tx, context, { before: null, after: conversion, at: conversion.createdAt });
+}
+
+/** The campaign changed after it was read, or its budget has no room: say which. */
+async function whyNoRoom(tx: Tx, read: Campaign, conversion: Conversion): Promise<Error> {
+  const campaign = await findCampaign(tx, read.accountId, read.id);
+  if (!campaign) return new AppError("campaign_not_found");
+  if (campaign.currency !== read.currency) return new CurrencyChanged();
+  if (campaign.status === "archived") return new AppError("campaign_archived");
+  if (campaign.status === "paused" && conversion.origin.attributedBy === "code")
+    return new AppError("campaign_not_active");
+  return new AppError(campaign.currency === conversion.commission.currency ? "budget_exceeded" : "currency_mismatch");
+}
+
+/** A twin won the race between our look and our insert. */
+async function duplicateOf(tx: Tx, conversion: Conversion): Promise<AppError> {
+  const { accountId, campaignId, externalId } = conversion;
+  const facts = await readTrackingFacts(tx, { accountId, campaignId, externalId, clickId: undefined, code: undefined });
+  return facts?.existing ? duplicate(facts.existing) : new AppError("duplicate_conversion");
+}
+
+const duplicate = (first: string): AppError =>
+  new AppError("duplicate_conversion", { facts: { conversion_id: first } });
+
+/** In a transaction of its own: the one of the conversion was rolled back. */
+async function keepRefusal(
+  context: MerchantContext,
+  input: TrackConversion,
+  { error, affiliateId, campaignId }: { error: AppError; affiliateId?: AffiliateId; campaignId?: CampaignId },
+): Promise<void> {
+  const refusedAt = context.clock.now();
+  await context.db.transaction((tx) =>
+    insertRefusal(tx, {
+      id: context.random.uuid(refusedAt),
+      accountId: context.accountId,
+      campaignId: campaignId ?? null,
+      affiliateId: affiliateId ?? null,
+      externalId: input.externalId,
+      reason: error.code,
+      refusedAt,
+    }),
+  );
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { onTestFinished } from "vitest";
+import { buildApp, buildServices } from "../../src/app.ts";
+import { readConfig, type Config, type Environment } from "../../src/config.ts";
+import { connect, type Connection, type Db } from "../../src/db/database.ts";
+import { createLog } from "../../src/system/log.ts";
+import type { Services } from "../../src/usecases/context.ts";
+import { cloneDatabase } from "./database.ts";
+
+/** A clock that stands still until it is moved. */
+export class MovableClock {
+  #now: Date;
+
+  constructor(start = "2026-03-01T12:00:00.000Z") {
+    this.#now = new Date(start);
+  }
+  now(): Date {
+    return new Date(this.#now);
+  }
+  forward(by: { days?: number; hours?: number; seconds?: number; ms?: number }): void {
+    const { days = 0, hours = 0, seconds = 0, ms = 0 } = by;
+    this.#now = new Date(this.#now.getTime() + days * 86_400_000 + hours * 3_600_000 + seconds * 1000 + ms);
+  }
+  set(at: Date): void {
+    this.#now = at;
+  }
+}
+
+export interface TestApp {
+  readonly http: FastifyInstance;
+  readonly db: Db;
+  readonly connection: Connection;
+  readonly clock: MovableClock;
+  readonly services: Services;
+  readonly config: Config;
+  close(): Promise<void>;
+}
+export interface Answer {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
+  readonly body: any;
+  readonly text: string;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+}
+
+export const SECRET_KEY = Buffer.alloc(32, 7);
+
+/** The whole application on a database of its own. Closed by the caller, or by `useApp` when a test or file ends. */
+export async function startApp(env: Environment = {}, on?: { connection: Connection; clock: MovableClock }): Promise<TestApp> {
+  const connection = on?.connection ?? (await cloneDatabase());
+  const clock = on?.clock ?? new MovableClock();
+  const result = readConfig({ BASE_URL: "http://tributary.test", LOG_LEVEL: "error", ...env });
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  const { config } = result;
+  const db = connect(connection, { onIdleError: () => {}, max: 20, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000 });
+  const app = await buildApp({ config, db, clock, log: createLog(config.logLevel), secretKey: SECRET_KEY });
+  await app.http.ready();
+  return {
+    http: app.http,
+    db,
+    connection,
+    clock,
+    config,
+    services: buildServices({ config, db, clock }),
+    close: async () => {
+      await app.close();
+      await db.close();
+    },
+  };
+}
+
+/** An application that lives as long as the running test. */
+export async function appForTest(env: Environment = {}): Promise<TestApp> {
+  const app = await startApp(env);
+  onTestFinished(() => app.close());
+  return app;
+}
+
+export interface Call {
+  readonly key?: string;
+  readonly body?: unknown;
+  /** Sent as it stands, with the content type given in headers. */
+  readonly raw?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export async function call(app: TestApp, method: string, url: string, { key, body, raw, headers = {} }: Call = {}): Promise<Answer> {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const request: InjectOptions = {
+    method: method as "GET",
+    url,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  };
+  const response = await app.http.inject(request);
+  const isJson = String(response.headers["content-type"]).startsWith("application/json");
+  return {
+    status: response.statusCode,
+    body: isJson ? (JSON.parse(response.body) as unknown) : undefined,
+    text: response.body,
+    headers: response.headers,
+  };
+}

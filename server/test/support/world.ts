@@ -1,0 +1,104 @@
+import { parseId, type AccountId } from "../../src/domain/ids.ts";
+import { createAccount } from "../../src/usecases/accounts/create-account.ts";
+import type { MerchantContext } from "../../src/usecases/context.ts";
+import { createKey } from "../../src/usecases/keys/create-key.ts";
+import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
+import { call, type Answer, type Call, type TestApp } from "./app.ts";
+
+/** A merchant with an API key, and short ways to what a test needs around the thing it tests. */
+export interface Merchant {
+  readonly email: string;
+  readonly password: string;
+  readonly accountId: AccountId;
+  readonly userId: string;
+  readonly key: string;
+  readonly context: MerchantContext;
+  call(method: string, path: string, more?: Call): Promise<Answer>;
+}
+export interface Joined {
+  readonly affiliateId: string;
+  readonly affiliationId: string;
+  readonly code: string;
+  readonly email: string;
+  readonly cookie: string;
+}
+
+let made = 0;
+
+export async function aMerchant(app: TestApp, plan: "pro" | "free" = "pro"): Promise<Merchant> {
+  made += 1;
+  const email = `merchant${made}@shop.example`;
+  const password = "correct horse battery";
+  const operator = { ...app.services, operator: true as const };
+  const { account, owner } = await createAccount(operator, { email, name: `Merchant ${made}`, password, plan });
+  const context: MerchantContext = { ...app.services, accountId: account.id, actor: owner.id, role: "owner" };
+  const { secret } = await createKey(context, "test");
+  return {
+    email,
+    password,
+    accountId: account.id,
+    userId: owner.id,
+    key: secret,
+    context,
+    call: (method, path, more = {}) => call(app, method, path, { key: secret, ...more }),
+  };
+}
+
+export const campaignBody = {
+  name: "Spring sale",
+  target_url: "https://shop.example/spring",
+  type: "CPA",
+  commission_type: "percentage",
+  commission_value: 10,
+};
+
+export async function aCampaign(merchant: Merchant, more: Record<string, unknown> = {}): Promise<string> {
+  const { status, body } = await merchant.call("POST", "/v1/campaigns", { body: { ...campaignBody, ...more } });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.campaign.id as string;
+}
+
+/** Invited and accepted through the pages' own routes: there is no other way in. */
+export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: string): Promise<Joined> {
+  made += 1;
+  const email = `affiliate${made}@partner.example`;
+  const invited = await merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email } });
+  const token = String(invited.body.invite_link).split("/").at(-1);
+  const accepted = await call(app, "POST", `/api/portal/invitations/${token}/accept`, {
+    body: { name: `Affiliate ${made}`, password: "correct horse battery" },
+  });
+  if (accepted.status !== 200) throw new Error(accepted.text);
+  const cookie = String(accepted.headers["set-cookie"]).split(";")[0] ?? "";
+  const listed = await merchant.call("GET", `/v1/campaigns/${campaignId}/affiliates?limit=100`);
+  const found = (listed.body.affiliates as Record<string, string>[]).find((affiliate) => affiliate["email"] === email);
+  if (!found) throw new Error("The affiliate is not in the list.");
+  const [affiliateId, affiliationId, code] = [found["id"], found["affiliation_id"], found["affiliate_code"]];
+  return { affiliateId: String(affiliateId), affiliationId: String(affiliationId), code: String(code), email, cookie };
+}
+
+let orders = 0;
+export const anOrderId = (): string => `order-${(orders += 1)}`;
+
+/** A conversion by code; returns its id. */
+export async function aConversion(
+  merchant: Merchant,
+  campaignId: string,
+  { code, ...more }: { code: string; amount?: number; currency?: string; external_id?: string },
+): Promise<string> {
+  const body = { campaign_id: campaignId, affiliate_code: code, external_id: anOrderId(), amount: 100, ...more };
+  const tracked = await merchant.call("POST", "/v1/conversions", { body });
+  if (tracked.status !== 200) throw new Error(tracked.text);
+  return tracked.body.conversion.id as string;
+}
+
+export function conversionIdOf(text: string) {
+  const id = parseId("conversion", text);
+  if (!id) throw new Error(`${text} is no conversion id.`);
+  return id;
+}
+
+/** The books of the installation: every check that is not zero. */
+export async function faultsInBooks(app: TestApp): Promise<string[]> {
+  const checks = await verifyBooks({ ...app.services, operator: true });
+  return checks.filter((check) => check.count > 0).map((check) => `${check.name}: ${check.count}`);
+}
