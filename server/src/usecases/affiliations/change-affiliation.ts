@@ -1,8 +1,9 @@
 import { applyAffiliationAction, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
 import { AppError } from "../../domain/errors.ts";
 import { affiliateApprovedData } from "../../domain/events.ts";
-import { idOf, type AffiliationId } from "../../domain/ids.ts";
-import { findPersonOfAffiliate, lockAffiliation, saveAffiliation } from "../../store/affiliates.ts";
+import { idOf, type AffiliateId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
+import { findAffiliationId, findPersonOfAffiliate, lockAffiliation, saveAffiliation } from "../../store/affiliates.ts";
+import { findCampaign } from "../../store/campaigns.ts";
 import { announce } from "../../store/events.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
@@ -35,4 +36,16 @@ export async function changeAffiliation(context: MerchantContext, input: ChangeA
     }
     return changed;
   });
+}
+
+/** The public API knows an affiliate by the campaign and the affiliate's own id. */
+export async function removeAffiliate(
+  context: MerchantContext,
+  within: { campaignId: CampaignId; affiliateId: AffiliateId },
+): Promise<void> {
+  const { db, accountId } = context;
+  if (!(await findCampaign(db, accountId, within.campaignId))) throw new AppError("campaign_not_found");
+  const id = await findAffiliationId(db, accountId, within);
+  if (!id) throw new AppError("affiliate_not_found");
+  await changeAffiliation(context, { id, action: "remove" });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../domain/errors.ts";
-import { idOf, type CampaignId, type InvitationId } from "../../domain/ids.ts";
+import { idOf, type CampaignId } from "../../domain/ids.ts";
 import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
 import { digestOf } from "../../domain/secret.ts";
 import { isInCampaign } from "../../store/affiliates.ts";
@@ -11,15 +11,12 @@ import { requireRole } from "../people/require-role.ts";
 import { assertJoinable } from "./open-invitation.ts";
 
 export interface InviteAffiliate {
-  /** `null` is an id that no campaign can have. */
-  readonly campaignId: CampaignId | null;
+  readonly campaignId: CampaignId;
   readonly email: string;
 }
 
 export interface MadeInvitation {
-  readonly id: InvitationId;
-  readonly email: string;
-  readonly expiresAt: Date;
+  readonly invitation: Invitation;
   /** Holds the token, which is kept nowhere: the merchant passes it on. */
   readonly link: string;
 }
@@ -27,25 +24,23 @@ export interface MadeInvitation {
 export async function inviteAffiliate(context: MerchantContext, input: InviteAffiliate): Promise<MadeInvitation> {
   requireRole(context, "manager");
   const { db, random, settings, accountId } = context;
-  const { campaignId, email } = input;
-  if (!campaignId) throw new AppError("campaign_not_found");
-  const invitation = newInvitation(context, { campaignId, email });
+  const invitation = newInvitation(context, input);
   const token = random.token();
   const tokenDigest = await digestOf(token);
   await db.transaction(async (tx) => {
-    const campaign = await findCampaign(tx, accountId, campaignId);
+    const campaign = await findCampaign(tx, accountId, input.campaignId);
     if (!campaign) throw new AppError("campaign_not_found");
     assertJoinable(campaign);
     await insertInPlaceOfOlder(tx, invitation, tokenDigest);
     // Asked last: an acceptance of the older link that was on its way has committed by now, or never will.
-    if (await isInCampaign(tx, accountId, { campaignId, email })) throw new AppError("already_in_campaign");
+    if (await isInCampaign(tx, accountId, input)) throw new AppError("already_in_campaign");
   });
-  return { id: invitation.id, email, expiresAt: invitation.expiresAt, link: `${settings.baseUrl}/invite/${token}` };
+  return { invitation, link: `${settings.baseUrl}/invite/${token}` };
 }
 
 function newInvitation(
   { clock, random, accountId }: MerchantContext,
-  { campaignId, email }: { campaignId: CampaignId; email: string },
+  { campaignId, email }: InviteAffiliate,
 ): Invitation {
   const now = clock.now();
   return {

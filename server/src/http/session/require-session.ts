@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../domain/errors.ts";
+import type { PersonContext, Services } from "../../usecases/context.ts";
+import { authenticateSession, type SignedIn } from "../../usecases/people/authenticate-session.ts";
+import type { Visitor } from "../../usecases/people/session-life.ts";
+import { sessionCookie } from "../session-cookie.ts";
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+const signedIn = new WeakMap<FastifyRequest, SignedIn>();
+
+/** For `onRequest`: whoever is not signed in learns nothing about what a body must look like. */
+export function requireSession(services: Services): Hook {
+  const recognise = recogniseSession(services);
+  return async (request, reply) => {
+    await recognise(request, reply);
+    if (!signedIn.has(request)) throw new AppError("not_signed_in");
+  };
+}
+
+/** For `onRequest` of routes that strangers may call as well. */
+export function recogniseSession(services: Services): Hook {
+  const cookie = sessionCookie(services);
+  return async (request, reply) => {
+    // What a person sees is theirs: no cache on the way may keep it.
+    void reply.header("cache-control", "no-store");
+    const token = cookie.read(request);
+    const found = token === undefined ? undefined : await authenticateSession(services, token);
+    if (found) signedIn.set(request, found);
+  };
+}
+
+export const signedInIfAny = (request: FastifyRequest): SignedIn | undefined => signedIn.get(request);
+
+export function signedInOf(request: FastifyRequest): SignedIn {
+  const found = signedIn.get(request);
+  if (!found) throw new Error("This route lacks the requireSession hook.");
+  return found;
+}
+
+export const personOf = (services: Services, request: FastifyRequest): PersonContext => ({
+  ...services,
+  userId: signedInOf(request).user.id,
+});
+
+export const visitorOf = (request: FastifyRequest): Visitor => ({
+  address: request.ip,
+  userAgent: request.headers["user-agent"],
+});

@@ -1,0 +1,102 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { User } from "../../domain/person.ts";
+import type { Services } from "../../usecases/context.ts";
+import { changePassword } from "../../usecases/people/change-password.ts";
+import { describePerson } from "../../usecases/people/describe-person.ts";
+import { listOwnSessions } from "../../usecases/people/list-own-sessions.ts";
+import { revokeSession } from "../../usecases/people/revoke-session.ts";
+import { signIn } from "../../usecases/people/sign-in.ts";
+import { signOut } from "../../usecases/people/sign-out.ts";
+import { signUp } from "../../usecases/people/sign-up.ts";
+import { json } from "../answers.ts";
+import { reference } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { requireSameOrigin } from "../same-origin.ts";
+import { sessionCookie } from "../session-cookie.ts";
+import { personOf, recogniseSession, requireSession, signedInOf, visitorOf } from "./require-session.ts";
+import {
+  done,
+  passwordBody,
+  personAnswer,
+  personAnswerOf,
+  sessionsAnswer,
+  sessionsAnswerOf,
+  signInBody,
+  signUpBody,
+} from "./schemas.ts";
+
+export const sessionRoutes =
+  (services: Services): FastifyPluginCallbackZod =>
+  (app, _options, ready) => {
+    app.addHook("onRequest", requireSameOrigin(services));
+    app.register(doorRoutes(services));
+    app.register(ownSessionRoutes(services));
+    ready();
+  };
+
+const describe = async (services: Services, user: User) =>
+  personAnswerOf(user, await describePerson({ ...services, userId: user.id }));
+
+const person = { 200: json("Who is signed in, and which doors are open to them.", personAnswer) };
+
+/** In and out. */
+const doorRoutes =
+  (services: Services): FastifyPluginCallbackZod =>
+  (app, _options, ready) => {
+    const cookie = sessionCookie(services);
+    app.addHook("onRequest", recogniseSession(services));
+
+    app.post("/api/session/signup", { schema: { body: signUpBody, response: person } }, async (request, reply) => {
+      const { user, token } = await signUp(services, request.body, visitorOf(request));
+      cookie.set(reply, token);
+      return describe(services, user);
+    });
+
+    app.post("/api/session", { schema: { body: signInBody, response: person } }, async (request, reply) => {
+      const input = { ...request.body, previousToken: cookie.read(request) };
+      const { user, token } = await signIn(services, input, visitorOf(request));
+      cookie.set(reply, token);
+      return describe(services, user);
+    });
+
+    const left = { 200: json("Signed out.", done) };
+    app.delete("/api/session", { schema: { response: left } }, async (request, reply) => {
+      const token = cookie.read(request);
+      if (token !== undefined) await signOut(services, token);
+      cookie.clear(reply);
+      return { success: true as const };
+    });
+    ready();
+  };
+
+const ownSessionRoutes =
+  (services: Services): FastifyPluginCallbackZod =>
+  (app, _options, ready) => {
+    app.addHook("onRequest", requireSession(services));
+
+    app.get("/api/session", { schema: { response: person } }, (request) =>
+      describe(services, signedInOf(request).user),
+    );
+
+    const sessions = { 200: json("The person's sessions, the one seen last first.", sessionsAnswer) };
+    app.get("/api/session/list", { schema: { response: sessions } }, async (request) =>
+      sessionsAnswerOf(await listOwnSessions(personOf(services, request)), signedInOf(request).session),
+    );
+
+    const params = z.object({ session_id: reference("session_id") });
+    const ended = { 200: json("The session has ended.", done) };
+    app.delete("/api/session/list/:session_id", { schema: { params, response: ended } }, async (request) => {
+      await revokeSession(personOf(services, request), idFrom("session", request.params.session_id));
+      return { success: true as const };
+    });
+
+    const changed = { 200: json("The password has changed, and the other sessions have ended.", done) };
+    app.post("/api/session/password", { schema: { body: passwordBody, response: changed } }, async (request) => {
+      const { current_password: currentPassword, new_password: newPassword } = request.body;
+      const sessionId = signedInOf(request).session.id;
+      await changePassword(personOf(services, request), { currentPassword, newPassword, sessionId });
+      return { success: true as const };
+    });
+    ready();
+  };
