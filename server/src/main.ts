@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { buildApp } from "./app.ts";
+import { buildApp, type App } from "./app.ts";
 import type { Config } from "./config.ts";
 import { codeOf } from "./db/database-away.ts";
 import { connect, type Connection, type Db } from "./db/database.ts";
@@ -16,6 +16,7 @@ import { loadSecretKey } from "./system/secret-key.ts";
 const BESIDE_THE_PROGRAM = fileURLToPath(new URL("../../data", import.meta.url));
 // An orchestrator that has asked politely kills soon after; what is still unanswered by then will not be.
 const DRAIN_MS = 25_000;
+const HANG_UP_MS = 50;
 
 /** The database that the program stands on. */
 export interface Installation {
@@ -100,8 +101,8 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     const db = openPool(installation, (error) => log.warn(error, "an idle database connection ended"));
     undo.unshift(() => db.close());
     const app = await buildApp({ config, db, clock: systemClock, log, secretKey });
-    undo.unshift(() => app.close());
-    if (config.roles.includes("http") || config.roles.includes("redirector")) await listen(app.http, config);
+    undo.unshift(() => drain(app));
+    if (config.roles.includes("http") || config.roles.includes("redirector")) await listen(app, config);
     const { host, port, baseUrl } = config;
     onReady({ host, port, baseUrl, dataDir: installation.dataDir });
     const exitCode = await stopped;
@@ -116,11 +117,7 @@ function openPool({ connection }: Installation, onIdleError: (error: Error) => v
   return connect(connection, { onIdleError, max: 20, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 });
 }
 
-async function listen(
-  http: { listen(at: { port: number; host: string }): Promise<unknown> },
-  config: Config,
-): Promise<void> {
-  const { port, host } = config;
+async function listen({ http }: App, { port, host }: Config): Promise<void> {
   try {
     await http.listen({ port, host });
   } catch (error) {
@@ -131,6 +128,16 @@ async function listen(
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
       throw new PortTaken(`HOST ${host} is no address of this machine.`, { cause: error });
     throw error;
+  }
+}
+
+/** A client that keeps its connection open after its answer would otherwise hold up the end for a minute. */
+async function drain(app: App): Promise<void> {
+  const hangUp = setInterval(() => app.http.server.closeIdleConnections(), HANG_UP_MS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(hangUp);
   }
 }
 

@@ -1,6 +1,5 @@
 import { Option, type Command } from "commander";
-import { AppError } from "../domain/errors.ts";
-import { plans } from "../domain/person.ts";
+import { plans, type Plan } from "../domain/person.ts";
 import { changePlan } from "../usecases/accounts/change-plan.ts";
 import { createAccount, type CreateAccount } from "../usecases/accounts/create-account.ts";
 import { listAccounts } from "../usecases/accounts/list-accounts.ts";
@@ -14,9 +13,8 @@ export function accountCommand(): Command {
     .requiredOption("--name <name>", "the account's name")
     .option("--password <password>", "the owner's password (default: one is made and printed once)")
     .addOption(new Option("--plan <plan>", "its plan (default: DEFAULT_PLAN)").choices(plans));
-  const plan = command("plan <email> <plan>", "change an account's plan: free or pro", ({ words }) =>
-    changeOfPlan(words),
-  );
+  const plan = command("plan <email> <plan>", "change an account's plan", ({ words }) => changeOfPlan(words));
+  plan.registeredArguments[1]?.choices(plans);
   const list = command("list", "all accounts and their owners", listing);
   return group("account", "merchants' accounts", [create, plan, list]);
 }
@@ -38,10 +36,8 @@ async function creation(options: CreateAccount): Promise<Outcome> {
   };
 }
 
-async function changeOfPlan([reference = "", wanted = ""]: readonly string[]): Promise<Outcome> {
-  const plan = plans.find((each) => each === wanted);
-  if (!plan) throw new AppError("invalid_request", { text: `The plan must be ${plans.join(" or ")}.` });
-  const account = await withOperator((context) => changePlan(context, reference, plan));
+async function changeOfPlan([reference = "", plan]: readonly string[]): Promise<Outcome> {
+  const account = await withOperator((context) => changePlan(context, reference, plan as Plan));
   return {
     json: { account: { id: account.id, name: account.name, plan: account.plan } },
     text: `Account ${account.id} is now on plan ${account.plan}`,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { accountCommand } from "./account.ts";
 import { command } from "./command.ts";
@@ -11,6 +12,7 @@ import { verify } from "./verify.ts";
 
 const program = new Command("tributary")
   .description("Self-hosted affiliate tracking: the service, and the operator's tools beside it.")
+  .version(version())
   .addHelpText("after", EXIT_HELP);
 
 program.addCommand(startCommand());
@@ -38,6 +40,11 @@ try {
 } catch (error) {
   const helped = error instanceof CommanderError && error.exitCode === 0;
   process.exitCode = helped ? 0 : printFailure(error, asJson);
+}
+
+function version(): string {
+  const about = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(about) as { version: string }).version;
 }
 
 function forAll(parent: Command, visit: (each: Command) => void): void {

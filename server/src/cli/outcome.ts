@@ -44,7 +44,8 @@ export function printFailure(error: unknown, asJson: boolean): Exit {
 }
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof CommanderError) return { code: "wrong_usage", text: error.message, exit: EXIT.usage };
+  if (error instanceof CommanderError)
+    return { code: "wrong_usage", text: error.message.replace(/^error: /, ""), exit: EXIT.usage };
   if (error instanceof ConfigError) return { code: "invalid_configuration", text: error.message, exit: EXIT.usage };
   if (error instanceof DatabaseAway) return { code: "database_away", text: error.message, exit: EXIT.away };
   if (error instanceof AppError) return { code: error.code, text: error.message, exit: EXIT.failed };

@@ -1,0 +1,80 @@
+import sql from "sql-template-tag";
+import { beforeAll, describe, expect, test } from "vitest";
+import { connect, type Connection } from "../../src/db/database.ts";
+import { emptyDatabase } from "../support/database.ts";
+import {
+  ask,
+  build,
+  isApp,
+  newDataDir,
+  run,
+  SECRET_KEY,
+  start,
+  stop,
+  tryToStart,
+  urlOf,
+  type Env,
+} from "./processes.ts";
+import { existsSync } from "node:fs";
+
+beforeAll(build);
+
+function envFor(connection: Connection): Env {
+  return { DATABASE_URL: urlOf(connection), SECRET_KEY };
+}
+async function execute(connection: Connection, name: string): Promise<void> {
+  const db = connect(connection, { onIdleError: () => {} });
+  await db.query(sql`insert into migrations (name) values (${name})`);
+  await db.close();
+}
+
+describe("with DATABASE_URL", () => {
+  test("it uses that server, starts none, and makes no data folder", async () => {
+    const dataDir = newDataDir();
+    const app = await start({ ...envFor(await emptyDatabase()), DATA_DIR: dataDir });
+    expect(app.ready["data_dir"]).toBeNull();
+    expect(await ask(`${app.address}/readyz`)).toBe(200);
+    expect((await stop(app)).exitCode).toBe(0);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("three processes that start at once on an empty database all run", async () => {
+    const env = envFor(await emptyDatabase());
+    const apps = await Promise.all([start(env), start(env), start(env)]);
+    for (const app of apps) expect(await ask(`${app.address}/readyz`)).toBe(200);
+    for (const app of apps) expect((await stop(app)).exitCode).toBe(0);
+  });
+
+  test("a program older than the schema refuses to start and says why", async () => {
+    const connection = await emptyDatabase();
+    await stop(await start(envFor(connection)));
+    await execute(connection, "9999_from_the_future.sql");
+    const result = await tryToStart(envFor(connection));
+    if (isApp(result)) throw new Error("It started.");
+    expect(result.exitCode).toBe(1);
+    expect(JSON.parse(result.stdout)).toMatchObject({ code: "unsuitable_database" });
+    expect(result.stdout).toContain("9999_from_the_future.sql");
+  });
+
+  test("a server that is not there ends the start with 3 and one sentence", async () => {
+    const result = await tryToStart({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", SECRET_KEY });
+    if (isApp(result)) throw new Error("It started.");
+    expect(result.exitCode).toBe(3);
+    expect(JSON.parse(result.stdout)).toMatchObject({ code: "database_away" });
+  });
+
+  test("a database that does not exist is named", async () => {
+    const { connectionString, ...connection } = await emptyDatabase();
+    const url = new URL(urlOf(connectionString === undefined ? connection : { connectionString }));
+    url.pathname = "/no_such_database";
+    const { exitCode, stdout } = await run(["verify", "--json"], { DATABASE_URL: url.href, SECRET_KEY });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("no_such_database");
+  });
+
+  test("SECRET_KEY must be given", async () => {
+    const { exitCode, stderr } = await run(["start"], { DATABASE_URL: "postgres://localhost/x" });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("SECRET_KEY is required with DATABASE_URL");
+  });
+});

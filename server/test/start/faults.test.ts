@@ -1,0 +1,85 @@
+import pg from "pg";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, build, connectionTo, newDataDir, postmasterOf, runJson, start, stop, until } from "./processes.ts";
+
+beforeAll(build);
+
+const NEVER_ISSUED = `sk_live_${"A".repeat(43)}`;
+
+async function createAccount(dataDir: string, email: string): Promise<number | null> {
+  return (await runJson(["account", "create", "--email", email, "--name", "Shop"], { DATA_DIR: dataDir })).exitCode;
+}
+async function accountsIn(dataDir: string): Promise<number> {
+  const { json } = await runJson(["account", "list"], { DATA_DIR: dataDir });
+  return (json["accounts"] as unknown[]).length;
+}
+
+describe("kill -9", () => {
+  test("of the app: the next start works at once, takes over the database, and has lost nothing", async () => {
+    const dataDir = newDataDir();
+    const app = await start({ DATA_DIR: dataDir });
+    expect(await createAccount(dataDir, "kept@example.com")).toBe(0);
+    const postmaster = postmasterOf(dataDir);
+    app.signal("SIGKILL");
+    await app.ended;
+    expect(postmasterOf(dataDir)).toBe(postmaster);
+    const next = await start({ DATA_DIR: dataDir });
+    expect(postmasterOf(dataDir)).toBe(postmaster);
+    expect(await accountsIn(dataDir)).toBe(1);
+    expect((await stop(next)).exitCode).toBe(0);
+    expect(postmasterOf(dataDir)).toBeUndefined();
+  });
+
+  test("of PostgreSQL: the running app starts it again, answers again, and has lost nothing", async () => {
+    const dataDir = newDataDir();
+    const app = await start({ DATA_DIR: dataDir });
+    expect(await createAccount(dataDir, "kept@example.com")).toBe(0);
+    const postmaster = postmasterOf(dataDir) ?? 0;
+    process.kill(postmaster, "SIGKILL");
+    await until(() => {
+      const now = postmasterOf(dataDir);
+      return now !== undefined && now !== postmaster ? now : undefined;
+    });
+    await until(async () => ((await ask(`${app.address}/readyz`)) === 200 ? true : undefined));
+    expect(await accountsIn(dataDir)).toBe(1);
+    expect((await stop(app)).exitCode).toBe(0);
+    expect(postmasterOf(dataDir)).toBeUndefined();
+  });
+
+  test("of both: the next start recovers the data", async () => {
+    const dataDir = newDataDir();
+    const app = await start({ DATA_DIR: dataDir });
+    expect(await createAccount(dataDir, "kept@example.com")).toBe(0);
+    app.signal("SIGSTOP"); // so that it cannot heal what is about to die
+    process.kill(postmasterOf(dataDir) ?? 0, "SIGKILL");
+    app.signal("SIGKILL");
+    await app.ended;
+    const next = await start({ DATA_DIR: dataDir });
+    expect(await accountsIn(dataDir)).toBe(1);
+    await stop(next);
+  });
+});
+
+describe("SIGTERM", () => {
+  test("answers the request in flight, takes no new one, and only then ends", async () => {
+    const dataDir = newDataDir();
+    const app = await start({ DATA_DIR: dataDir });
+    const blocker = new pg.Client(connectionTo(dataDir));
+    await blocker.connect();
+    await blocker.query("begin; lock table api_keys in access exclusive mode");
+    const inFlight = ask(`${app.address}/v1/campaigns`, { authorization: `Bearer ${NEVER_ISSUED}` });
+    await until(async () => {
+      const { rowCount } = await blocker.query(
+        "select from pg_locks where not granted and relation = 'api_keys'::regclass",
+      );
+      return rowCount === 1 ? true : undefined;
+    });
+    app.signal("SIGTERM");
+    await until(async () => ((await ask(`${app.address}/healthz`)) === "unreachable" ? true : undefined));
+    await blocker.query("commit");
+    await blocker.end();
+    expect(await inFlight).toBe(401);
+    expect((await app.ended).exitCode).toBe(0);
+    expect(postmasterOf(dataDir)).toBeUndefined();
+  });
+});

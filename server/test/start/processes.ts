@@ -1,0 +1,187 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, vi } from "vitest";
+import type { Connection } from "../../src/db/database.ts";
+import { isOurServer, readPidFile } from "../../src/db/postmaster.ts";
+
+// Real processes: a busy machine may need a while.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const program = join(root, "server/dist/cli/main.js");
+/** A user whom every Linux has and who owns nothing. */
+export const ORDINARY = { uid: 1, gid: 1 };
+
+export const isRoot = process.getuid?.() === 0;
+export const SECRET_KEY = "5e".repeat(32);
+
+export type Env = Readonly<Record<string, string>>;
+export interface Result {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+export interface App {
+  readonly pid: number;
+  readonly address: string;
+  readonly ready: Readonly<Record<string, unknown>>;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<Result>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+const children = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders) {
+    const data = join(folder, "data", "postgres", "pg18");
+    const left = readPidFile(data);
+    if (left && isOurServer(data, left.pid)) process.kill(left.pid, "SIGQUIT");
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+});
+
+/** The compiled program is what operators run, so it is what these tests run. */
+export function build(): void {
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const { status, stdout } = spawnSync(process.execPath, [compiler, "-b", "sdk", "server"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`The program does not compile:\n${stdout}`);
+}
+
+/** A folder that the user may fill, to be removed with whatever still runs in it. Data goes into `data` inside. */
+export function newFolder(as: "us" | "ordinary" = "us"): string {
+  const folder = mkdtempSync(join(tmpdir(), "start-"));
+  folders.add(folder);
+  chmodSync(folder, as === "us" ? 0o755 : 0o777);
+  return folder;
+}
+
+export function newDataDir(as: "us" | "ordinary" = "us"): string {
+  return join(newFolder(as), "data");
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface Launch {
+  readonly args: readonly string[];
+  readonly env: Env;
+  readonly as?: "us" | "ordinary";
+}
+
+function launch({ args, env, as }: Launch): { child: ChildProcess; ended: Promise<Result>; printed: () => string } {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: "/",
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(as === "ordinary" && isRoot ? ORDINARY : {}),
+  });
+  children.add(child);
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const ended = new Promise<Result>((resolve) => {
+    child.once("close", (exitCode) => {
+      children.delete(child);
+      resolve({ exitCode, stdout, stderr });
+    });
+  });
+  return { child, ended, printed: () => stdout };
+}
+
+/** Runs a command to its end. */
+export function run(args: readonly string[], env: Env): Promise<Result> {
+  return launch({ args, env }).ended;
+}
+
+export async function runJson(args: readonly string[], env: Env): Promise<Result & { json: Record<string, unknown> }> {
+  const result = await run([...args, "--json"], env);
+  return { ...result, json: JSON.parse(result.stdout) as Record<string, unknown> };
+}
+
+/** Starts the service; resolves when it says that it is ready, or to what it said when it ended instead. */
+export async function tryToStart(env: Env, as: "us" | "ordinary" = "us"): Promise<App | Result> {
+  const port = env["PORT"] ?? String(await freePort());
+  const whole = { HOST: "127.0.0.1", LOG_LEVEL: "warn", ...env, PORT: port };
+  const { child, ended, printed } = launch({ args: ["start", "--json"], env: whole, as });
+  const ready = until(() => printed().endsWith("\n") || undefined);
+  const first = await Promise.race([ready, ended]);
+  if (first !== true) return first;
+  const said = JSON.parse(printed()) as Record<string, unknown>;
+  if ("error" in said) return ended;
+  return {
+    pid: child.pid ?? 0,
+    address: `http://127.0.0.1:${port}`,
+    ready: said,
+    ended,
+    signal: (signal) => child.kill(signal),
+  };
+}
+
+export async function start(env: Env, as: "us" | "ordinary" = "us"): Promise<App> {
+  const started = await tryToStart(env, as);
+  if (!isApp(started)) throw new Error(`It did not start: ${started.stdout}${started.stderr}`);
+  return started;
+}
+
+export function isApp(started: App | Result): started is App {
+  return "address" in started;
+}
+
+export async function stop(app: App): Promise<Result> {
+  app.signal("SIGTERM");
+  return app.ended;
+}
+
+/** The status of an answer, or what kept it from coming. */
+export async function ask(url: string, headers: Record<string, string> = {}): Promise<number | "unreachable"> {
+  try {
+    const answer = await fetch(url, { headers });
+    await answer.text();
+    return answer.status;
+  } catch {
+    return "unreachable";
+  }
+}
+
+/** Waits for a condition; the test's own limit ends a wait in vain. */
+export async function until<T>(condition: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const met = await condition();
+    if (met !== undefined) return met;
+    await sleep(25);
+  }
+}
+
+export function postmasterOf(dataDir: string): number | undefined {
+  const data = join(dataDir, "postgres", "pg18");
+  const found = readPidFile(data);
+  return found && isOurServer(data, found.pid) ? found.pid : undefined;
+}
+
+/** The folder's own server, as its superuser. */
+export function connectionTo(dataDir: string): Connection {
+  const lines = readFileSync(join(dataDir, "postgres/pg18/postmaster.pid"), "utf8").split("\n");
+  return { host: lines[4] ?? "", port: 5432, user: "tributary", database: "tributary", ssl: false };
+}
+
+export function urlOf(connection: Connection): string {
+  const { connectionString, host = "", user = "", database = "" } = connection;
+  return connectionString ?? `postgres://${user}@localhost:5432/${database}?host=${encodeURIComponent(host)}`;
+}
