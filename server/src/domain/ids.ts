@@ -37,7 +37,7 @@ export type DeliveryId = Id<"delivery">;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 26;
-const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
+const VALUES = new Map(ALPHABET.split("").map((character, value) => [character, value]));
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function idOf<Kind extends IdKind>(kind: Kind, uuid: string): Id<Kind> {
@@ -82,7 +82,7 @@ function decode(text: string): string | undefined {
   let hex = "";
   let held = 0;
   let bits = -2;
-  for (const [index, character] of [...text].entries()) {
+  for (const [index, character] of text.split("").entries()) {
     const value = VALUES.get(character);
     if (value === undefined || (index === 0 && value > 7)) return undefined;
     held = (held << 5) | value;

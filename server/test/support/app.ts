@@ -84,6 +84,7 @@ export interface Call {
   readonly headers?: Record<string, string>;
 }
 
+// oxlint-disable-next-line max-params -- reads like the request line that it sends
 export async function call(app: TestApp, method: string, url: string, { key, body, raw, headers = {} }: Call = {}): Promise<Answer> {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const request: InjectOptions = {
