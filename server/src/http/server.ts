@@ -6,10 +6,14 @@ import type { Registry } from "prom-client";
 import { AppError, errorTexts } from "../domain/errors.ts";
 import type { Services } from "../usecases/context.ts";
 import { acceptJsonOnly } from "./body.ts";
+import { affiliationRoutes } from "./dashboard/affiliations.ts";
 import { documentApi } from "./documentation.ts";
 import { errorHandler, sendFailure, type ErrorReporter } from "./errors.ts";
 import { healthRoutes, type Health } from "./health.ts";
+import { invitePage } from "./invite-page.ts";
 import { metrics } from "./metrics.ts";
+import { invitationRoutes } from "./portal/invitations.ts";
+import { sessionRoutes } from "./session/routes.ts";
 import { v1Routes } from "./v1/routes.ts";
 
 export interface ServerOptions {
@@ -55,6 +59,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await documentApi(app, services.settings.baseUrl);
   await app.register(healthRoutes(options.health));
   await app.register(v1Routes(services), { prefix: "/v1" });
+  await app.register(sessionRoutes(services));
+  await app.register(invitationRoutes(services));
+  await app.register(invitePage(services));
+  await app.register(affiliationRoutes(services));
   return app;
 }
 
