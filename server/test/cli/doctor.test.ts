@@ -1,0 +1,88 @@
+import { chmodSync, existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import sql from "sql-template-tag";
+import { beforeAll, describe, expect, test } from "vitest";
+import { connect } from "../../src/db/database.ts";
+import { build, newDataDir, run, runJson, SECRET_KEY, start, stop, urlOf, type Env } from "../start/processes.ts";
+import { emptyDatabase } from "../support/database.ts";
+
+beforeAll(build);
+
+interface Finding {
+  readonly check: string;
+  readonly verdict: string;
+  readonly text: string;
+}
+async function examine(env: Env): Promise<{ exitCode: number | null; of: (check: string) => Finding | undefined }> {
+  const { exitCode, json } = await runJson(["doctor"], env);
+  const findings = json["findings"] as Finding[];
+  return { exitCode, of: (check) => findings.find((each) => each.check === check) };
+}
+
+describe("doctor", () => {
+  test("finds nothing wrong before the first start, and makes nothing", async () => {
+    const DATA_DIR = newDataDir();
+    expect((await examine({ DATA_DIR })).exitCode).toBe(0);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  test("says in one line each that an installation beside it is well", async () => {
+    const DATA_DIR = newDataDir();
+    const app = await start({ DATA_DIR });
+    const { exitCode, stdout } = await run(["doctor"], { DATA_DIR, BASE_URL: "https://partners.example.com" });
+    expect(exitCode).toBe(0);
+    const checks = ["node", "configuration", "data folder", "secret", "database", "migrations", "BASE_URL", "disk"];
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.slice(0, 8).trim()),
+    ).toEqual(checks.map(() => "ok"));
+    for (const check of checks) expect(stdout).toContain(check);
+    await stop(app);
+  });
+
+  test("names every wrong variable", async () => {
+    const { exitCode, stdout } = await run(["doctor"], { PORT: "x", SIGNUP: "x" });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/WRONG .*PORT must[^]*WRONG .*SIGNUP must/);
+  });
+
+  test("finds a secret that others can read, and one that is lost, and makes no new one", async () => {
+    const DATA_DIR = newDataDir();
+    await stop(await start({ DATA_DIR }));
+    const file = join(DATA_DIR, "secret.key");
+    chmodSync(file, 0o644);
+    const open = await examine({ DATA_DIR });
+    expect(open).toMatchObject({ exitCode: 1 });
+    expect(open.of("secret")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("chmod 600") });
+    renameSync(file, `${file}.away`);
+    const lost = await examine({ DATA_DIR });
+    expect(lost.of("secret")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("restore") });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("finds migrations that wait, and a database from the future", async () => {
+    const connection = await emptyDatabase();
+    const env = { DATABASE_URL: urlOf(connection), SECRET_KEY };
+    const waiting = await examine(env);
+    expect(waiting).toMatchObject({ exitCode: 1 });
+    expect(waiting.of("migrations")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("0001_") });
+    const db = connect(connection, { onIdleError: () => {} });
+    await db.query(sql`create table migrations (name text primary key)`);
+    await db.query(sql`insert into migrations values ('9999_future.sql')`);
+    await db.close();
+    expect((await examine(env)).of("migrations")?.text).toContain("9999_future.sql");
+  });
+
+  test("finds a database that is away", async () => {
+    const away = await examine({ DATABASE_URL: "postgres://x@127.0.0.1:1/x", SECRET_KEY });
+    expect(away).toMatchObject({ exitCode: 1 });
+    expect(away.of("database")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("DATABASE_URL") });
+  });
+
+  test("advises on an address that only this machine reaches", async () => {
+    const { of } = await examine({ DATA_DIR: newDataDir() });
+    expect(of("BASE_URL")).toMatchObject({ verdict: "advice" });
+  });
+});

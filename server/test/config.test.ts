@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { configHelp, readConfig, type Config } from "../src/config.ts";
+
+function valid(env: Record<string, string>): Config {
+  const result = readConfig(env);
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  return result.config;
+}
+function problems(env: Record<string, string>): readonly string[] {
+  const result = readConfig(env);
+  return result.ok ? [] : result.problems;
+}
+const SECRET_KEY = "0f".repeat(32);
+
+describe("an empty environment", () => {
+  test("is a whole configuration", () => {
+    expect(valid({})).toEqual({
+      port: 3000,
+      host: "0.0.0.0",
+      baseUrl: "http://localhost:3000",
+      dataDir: undefined,
+      databaseUrl: undefined,
+      secretKey: undefined,
+      signup: "first",
+      defaultPlan: "pro",
+      trustedProxies: [],
+      cookieDomain: undefined,
+      webhookAllowedNetworks: [],
+      webhookRetrySeconds: [60, 300, 1800],
+      clickRetentionDays: 400,
+      eventRetentionDays: 30,
+      smtpUrl: undefined,
+      mailFrom: undefined,
+      metricsToken: undefined,
+      logLevel: "info",
+      roles: ["http", "redirector", "worker"],
+    });
+  });
+
+  test("is what empty variables amount to", () => {
+    expect(valid({ PORT: "", DATABASE_URL: " ", SIGNUP: "", ROLES: "" })).toEqual(valid({}));
+  });
+});
+
+describe("a right value", () => {
+  test.each([
+    [{ PORT: "8080" }, { port: 8080, baseUrl: "http://localhost:8080" }],
+    [{ BASE_URL: "https://Partners.example.com/" }, { baseUrl: "https://partners.example.com" }],
+    [{ DATA_DIR: "/srv/data/" }, { dataDir: "/srv/data" }],
+    [{ SECRET_KEY }, { secretKey: Buffer.from(SECRET_KEY, "hex") }],
+    [{ SECRET_KEY: Buffer.alloc(32, 1).toString("base64") }, { secretKey: Buffer.alloc(32, 1) }],
+    [{ SECRET_KEY: Buffer.alloc(32, 255).toString("base64url") }, { secretKey: Buffer.alloc(32, 255) }],
+    [
+      { TRUSTED_PROXIES: "10.0.0.5, 172.16.0.0/12,::1,loopback" },
+      { trustedProxies: ["10.0.0.5", "172.16.0.0/12", "::1", "loopback"] },
+    ],
+    [{ WEBHOOK_ALLOWED_NETWORKS: "10.1.0.0/16,fd00::/8" }, { webhookAllowedNetworks: ["10.1.0.0/16", "fd00::/8"] }],
+    [{ WEBHOOK_RETRY_SECONDS: "1,2,3" }, { webhookRetrySeconds: [1, 2, 3] }],
+    [{ ROLES: "worker,http" }, { roles: ["http", "worker"] }],
+    [{ COOKIE_DOMAIN: "example.com" }, { cookieDomain: "example.com" }],
+    [
+      { SMTP_URL: "smtps://user:pass@mail.example.com", MAIL_FROM: "Partners <p@example.com>" },
+      { smtpUrl: "smtps://user:pass@mail.example.com", mailFrom: "Partners <p@example.com>" },
+    ],
+  ])("%j is taken", (env: Record<string, string>, expected) => {
+    expect(valid(env)).toMatchObject(expected);
+  });
+});
+
+describe("a wrong value", () => {
+  test.each([
+    ["PORT", ["0", "65536", "3000.5", "http", "-1", "1e3"]],
+    [
+      "BASE_URL",
+      [
+        "example.com",
+        "ftp://example.com",
+        "https://example.com/path",
+        "https://u:p@example.com",
+        "https://example.com?x",
+      ],
+    ],
+    ["DATABASE_URL", ["mysql://localhost/x", "localhost"]],
+    ["SECRET_KEY", ["secret", "0f".repeat(31), "not base64!".repeat(10)]],
+    ["SIGNUP", ["yes"]],
+    ["DEFAULT_PLAN", ["gold"]],
+    ["TRUSTED_PROXIES", ["10.0.0", "10.0.0.0/33", "a,b", "10.0.0.1,,"]],
+    ["COOKIE_DOMAIN", ["https://example.com", "example", "a b.com"]],
+    ["WEBHOOK_ALLOWED_NETWORKS", ["private", "10.0.0.0/8/8"]],
+    ["WEBHOOK_RETRY_SECONDS", ["0", "60;300", "-5", "1.5"]],
+    ["CLICK_RETENTION_DAYS", ["364", "forever"]],
+    ["EVENT_RETENTION_DAYS", ["0"]],
+    ["SMTP_URL", ["mail.example.com", "http://mail.example.com"]],
+    ["MAIL_FROM", ["nobody", "a@b@c"]],
+    ["METRICS_TOKEN", ["short", "with spaces in the middle"]],
+    ["LOG_LEVEL", ["loud"]],
+    ["ROLES", ["web", "http,cron"]],
+  ])("of %s is named in a sentence", (name, values) => {
+    for (const value of values) {
+      const found = problems({ MAIL_FROM: "a@example.com", SECRET_KEY, [name]: value });
+      expect(found).toHaveLength(1);
+      expect(found[0]).toMatch(new RegExp(`^${name} must .+\\.$`));
+    }
+  });
+
+  test("does not hide the others", () => {
+    expect(problems({ PORT: "x", SIGNUP: "x", ROLES: "x", DATABASE_URL: "x" })).toHaveLength(5);
+  });
+
+  test("is shown, unless it is a secret", () => {
+    expect(problems({ SIGNUP: "perhaps" })[0]).toContain('"perhaps"');
+    for (const name of ["DATABASE_URL", "SECRET_KEY", "SMTP_URL", "METRICS_TOKEN"])
+      expect(problems({ [name]: "hunter2" }).join()).not.toContain("hunter2");
+  });
+});
+
+describe("a variable that needs another", () => {
+  test("DATABASE_URL asks for SECRET_KEY", () => {
+    expect(problems({ DATABASE_URL: "postgres://localhost/x" }).join()).toContain("SECRET_KEY is required");
+    expect(problems({ DATABASE_URL: "postgres://localhost/x", SECRET_KEY })).toEqual([]);
+  });
+
+  test("SMTP_URL asks for MAIL_FROM", () => {
+    expect(problems({ SMTP_URL: "smtp://localhost" }).join()).toContain("MAIL_FROM is required");
+  });
+});
+
+test("--help has a line for each variable", () => {
+  expect(configHelp().split("\n")).toHaveLength(20);
+});

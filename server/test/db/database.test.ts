@@ -1,0 +1,150 @@
+import sql, { raw } from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect, DatabaseAway, type Connection, type Db, type Tx } from "../../src/db/database.ts";
+import { cloneDatabase } from "../support/database.ts";
+
+let connection: Connection;
+let db: Db;
+
+beforeAll(async () => {
+  connection = await cloneDatabase();
+  db = connect(connection, { onIdleError: () => {}, max: 8, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 });
+  await db.query(sql`create table things (id int primary key, amount int8 not null default 0)`);
+  await db.query(sql`insert into things (id) values (1), (2)`);
+});
+afterAll(() => db.close());
+
+async function backend(on: Pick<Db, "query">): Promise<number> {
+  const [row] = await on.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  return row?.pid ?? 0;
+}
+async function amountOf(id: number): Promise<bigint | undefined> {
+  const [row] = await db.query<{ amount: bigint }>(sql`select amount from things where id = ${id}`);
+  return row?.amount;
+}
+
+describe("values", () => {
+  test("whole numbers of 64 bits arrive exactly, alone and in arrays", async () => {
+    const [row] = await db.query(
+      sql`select ${9007199254740993n}::int8 as one, array[1, null, 9007199254740993]::int8[] as many`,
+    );
+    expect(row).toEqual({ one: 9007199254740993n, many: [1n, null, 9007199254740993n] });
+  });
+
+  test("a date is its text, in whatever time zone the process runs", async () => {
+    expect(await db.query(sql`select date '2024-02-29' as day`)).toEqual([{ day: "2024-02-29" }]);
+  });
+
+  test("the session's time zone is UTC", async () => {
+    expect(await db.query(sql`select current_setting('TimeZone') as zone`)).toEqual([{ zone: "UTC" }]);
+  });
+});
+
+describe("a transaction", () => {
+  test("that fails changes nothing and passes its error on", async () => {
+    const work = db.transaction(async (tx) => {
+      await tx.query(sql`update things set amount = 5 where id = 1`);
+      throw new Error("no");
+    });
+    await expect(work).rejects.toThrow("no");
+    expect(await amountOf(1)).toBe(0n);
+  });
+
+  test("in which somebody swallowed an error is a failure, not a silent rollback", async () => {
+    const work = db.transaction(async (tx) => {
+      await tx.query(sql`update things set amount = 5 where id = 1`);
+      await tx.query(sql`select 1 / 0`).catch(() => {});
+    });
+    await expect(work).rejects.toThrow("rolled back");
+    expect(await amountOf(1)).toBe(0n);
+  });
+
+  test("cannot be used after its end", async () => {
+    let kept: Tx | undefined;
+    await db.transaction(async (tx) => {
+      kept = tx;
+      await tx.query(sql`select 1`);
+    });
+    await expect(kept?.query(sql`select 1`)).rejects.toThrow("has ended");
+    await expect(kept?.script("select 1")).rejects.toThrow("has ended");
+  });
+
+  test("that loses a deadlock is run again, and both sides succeed", async () => {
+    let met = 0;
+    let bothHold: () => void = () => {};
+    const both = new Promise<void>((resolve) => (bothHold = resolve));
+    const add = (first: number, second: number): Promise<void> =>
+      db.transaction(async (tx) => {
+        await tx.query(sql`update things set amount = amount + 1 where id = ${first}`);
+        if ((met += 1) >= 2) bothHold();
+        await both;
+        await tx.query(sql`update things set amount = amount + 1 where id = ${second}`);
+      });
+    await Promise.all([add(1, 2), add(2, 1)]);
+    expect([await amountOf(1), await amountOf(2)]).toEqual([2n, 2n]);
+    expect(met).toBe(3);
+  });
+});
+
+describe("a connection", () => {
+  test("survives an SQL error", async () => {
+    const one = connect(connection, { onIdleError: () => {}, max: 1 });
+    const before = await backend(one);
+    await expect(one.query(sql`insert into things (id) values (1)`)).rejects.toMatchObject({ code: "23505" });
+    expect(await backend(one)).toBe(before);
+    await one.close();
+  });
+
+  test("that the server ends under a statement is a database away, and the next statement works", async () => {
+    const one = connect(connection, { onIdleError: () => {}, max: 1 });
+    const work = one.transaction(async (tx) => {
+      const pid = await backend(tx);
+      await db.query(sql`select pg_terminate_backend(${pid})`);
+      await tx.query(sql`select 1`);
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseAway);
+    expect(await backend(one)).toBeGreaterThan(0);
+    await one.close();
+  });
+
+  test("that nobody gives back in time is a database away", async () => {
+    const one = connect(connection, { onIdleError: () => {}, max: 1, connectTimeoutMs: 50 });
+    await one.transaction(async () => {
+      await expect(one.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseAway);
+    });
+    await one.close();
+  });
+
+  test("to nowhere is a database away", async () => {
+    const nowhere = connect({ host: "/nowhere" }, { onIdleError: () => {} });
+    await expect(nowhere.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseAway);
+    await nowhere.close();
+  });
+
+  test("is still good after a statement that took too long", async () => {
+    const one = connect(connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 50 });
+    const before = await backend(one);
+    await expect(one.query(sql`select pg_sleep(60)`)).rejects.toBeInstanceOf(DatabaseAway);
+    expect(await backend(one)).toBe(before);
+    await one.close();
+  });
+});
+
+describe("prepared statements", () => {
+  test("outlive a change of the table's columns on every connection of the pool", async () => {
+    await db.query(sql`create table shapes (id int)`);
+    const look = (): Promise<unknown[]> => db.query(sql`select * from shapes, pg_sleep(0.02)`);
+    await Promise.all(Array.from({ length: 8 }, look));
+    await db.query(sql`alter table shapes add column name text`);
+    expect(await Promise.all(Array.from({ length: 8 }, look))).toEqual(Array.from({ length: 8 }, () => []));
+    await expect(db.transaction((tx) => tx.query(sql`select * from shapes`))).resolves.toEqual([]);
+  });
+
+  test("are kept for 500 texts at most", async () => {
+    const one = connect(connection, { onIdleError: () => {}, max: 1 });
+    for (let n = 0; n < 510; n += 1) await one.query(sql`select ${raw(String(n))} as n`);
+    const [row] = await one.query<{ count: bigint }>(sql`select count(*) from pg_prepared_statements`);
+    expect(row?.count).toBe(500n);
+    await one.close();
+  });
+});

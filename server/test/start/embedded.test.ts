@@ -1,0 +1,150 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sql from "sql-template-tag";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { connect } from "../../src/db/database.ts";
+import { chooseDataDir, ROOTS_DATA_DIR, UnusableDataFolder } from "../../src/db/data-folder.ts";
+import { AlreadyRunning, startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { isOurServer } from "../../src/db/postmaster.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const isRoot = process.getuid?.() === 0;
+const running: EmbeddedPostgres[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.release();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "embedded-"));
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+async function start(base: string, role: "app" | "tool" = "app"): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ base, role, settings: ["fsync=off"] });
+  running.push(server);
+  return server;
+}
+async function stop(server: EmbeddedPostgres): Promise<void> {
+  running.splice(running.indexOf(server), 1);
+  await server.release();
+}
+async function answers({ connection }: EmbeddedPostgres): Promise<boolean> {
+  const db = connect(connection, { onIdleError: () => {}, max: 1 });
+  try {
+    return (await db.query<{ one: number }>(sql`select 1 as one`))[0]?.one === 1;
+  } finally {
+    await db.close();
+  }
+}
+
+describe("the embedded server", () => {
+  test("starts where its socket's path would be too long, and leaves nothing in /tmp", async () => {
+    const base = join(newFolder(), "a-long-name-".repeat(10), "postgres");
+    const server = await start(base);
+    expect(server.connection.host).toMatch(/^\/tmp\/tributary-/);
+    expect(await answers(server)).toBe(true);
+    await stop(server);
+    expect(existsSync(server.connection.host ?? "")).toBe(false);
+  });
+
+  test("keeps its address when it dies, even in /tmp, and the pool finds it again", async () => {
+    const base = join(newFolder(), "a-long-name-".repeat(10), "postgres");
+    const server = await start(base);
+    const db = connect(server.connection, { onIdleError: () => {} });
+    await db.query(sql`create table kept (id int)`);
+    const before = server.pid;
+    process.kill(before, "SIGKILL");
+    await vi.waitUntil(() => server.pid !== before, { timeout: 30_000 });
+    expect(await db.query(sql`select id from kept`)).toEqual([]);
+    await db.close();
+  });
+
+  test("starts in a folder whose name would confuse a shell", async () => {
+    const base = join(newFolder(), `o'brien, my "dir" \\ $HOME`, "postgres");
+    expect(await answers(await start(base))).toBe(true);
+  });
+
+  test("is not fooled by a pid file that names another living process", async () => {
+    const base = newFolder();
+    const server = await start(base);
+    const file = join(base, "pg18/postmaster.pid");
+    const left = readFileSync(file, "utf8").split("\n").slice(1);
+    await stop(server);
+    writeFileSync(file, [process.pid, ...left].join("\n"));
+    const next = await start(base);
+    expect(next.adopted).toBe(false);
+    expect(await answers(next)).toBe(true);
+  });
+
+  test("carries one app; a second one is refused", async () => {
+    const base = newFolder();
+    await start(base);
+    await expect(startEmbeddedPostgres({ base, role: "app" })).rejects.toBeInstanceOf(AlreadyRunning);
+  });
+
+  test("outlives a tool that ran beside the app, and ends with whoever is last", async () => {
+    const base = newFolder();
+    const app = await start(base);
+    const tool = await start(base, "tool");
+    expect(tool.adopted).toBe(true);
+    await stop(tool);
+    expect(await answers(app)).toBe(true);
+    const late = await start(base, "tool");
+    await stop(app);
+    expect(await answers(late)).toBe(true);
+    await stop(late);
+    expect(isOurServer(join(base, "pg18"), late.pid)).toBe(false);
+  });
+
+  test("serves ten tools that come and go at once", async () => {
+    const base = newFolder();
+    const visits = Array.from({ length: 10 }, async () => {
+      const tool = await startEmbeddedPostgres({ base, role: "tool", settings: ["fsync=off"] });
+      const well = await answers(tool);
+      await tool.release();
+      return well;
+    });
+    expect(await Promise.all(visits)).toEqual(Array.from({ length: 10 }, () => true));
+    expect(existsSync(join(base, "pg18/postmaster.pid"))).toBe(false);
+  });
+
+  test("never uses a folder that a killed start left half made, and sweeps it away", async () => {
+    const base = newFolder();
+    mkdirSync(join(base, "pg18-draft-killed"));
+    writeFileSync(join(base, "pg18-draft-killed/PG_VERSION"), "18\n");
+    expect(await answers(await start(base))).toBe(true);
+    expect(existsSync(join(base, "pg18-draft-killed"))).toBe(false);
+  });
+
+  test("refuses data of another major version and names export and import", async () => {
+    const base = newFolder();
+    mkdirSync(join(base, "pg17"));
+    writeFileSync(join(base, "pg17/PG_VERSION"), "17\n");
+    const refusal = await startEmbeddedPostgres({ base, role: "app" }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(UnusableDataFolder);
+    expect(String(refusal)).toMatch(/PostgreSQL 17.*tributary export.*tributary import/);
+  });
+});
+
+describe("the data folder", () => {
+  test("is the one that was asked for", () => {
+    expect(chooseDataDir("/somewhere/else", "/beside")).toBe("/somewhere/else");
+  });
+
+  test("lies beside the program where the database's user can go there", () => {
+    const beside = join(newFolder(), "data");
+    expect(chooseDataDir(undefined, beside)).toBe(beside);
+  });
+
+  test.runIf(isRoot)("is a system folder when root's clone is closed to the database's user", () => {
+    const clone = newFolder();
+    chmodSync(clone, 0o700);
+    expect(chooseDataDir(undefined, join(clone, "data"))).toBe(ROOTS_DATA_DIR);
+  });
+});
