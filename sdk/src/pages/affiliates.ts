@@ -1,0 +1,111 @@
+import type { Affiliate, AffiliateStatus, CampaignStatus } from "../resources.ts";
+import type { ListPagination, PageQuery } from "./lists.ts";
+
+export type AffiliationAction = "approve" | "reject" | "suspend" | "restore" | "remove";
+
+/** One affiliate in one campaign. `stats` are in the campaign's currency. */
+export interface AffiliationRow extends Affiliate {
+  campaign_id: string;
+  campaign_name: string;
+  campaign_status: CampaignStatus;
+  campaign_currency: string;
+  approved_at: string | null;
+  /** Only where one affiliate is shown with all that concerns them; lists leave removed ones out. */
+  removed: boolean;
+  /** What the state allows now; whether the reader's role allows it is another question. */
+  actions: AffiliationAction[];
+}
+
+/** `rejected` includes the suspended ones, as in the public API; `suspended` are those alone. */
+export type AffiliationFilter = AffiliateStatus | "suspended";
+
+/** GET campaigns/:id/affiliates, campaigns/:id/affiliates.csv */
+export interface CampaignAffiliatesQuery extends PageQuery {
+  status?: AffiliationFilter;
+  /** Part of the name or the e-mail address in any letter case, or the whole affiliate code. */
+  search?: string;
+}
+
+/** GET affiliates, affiliates.csv: across campaigns, newest first. */
+export interface AffiliatesQuery extends CampaignAffiliatesQuery {
+  campaign_id?: string;
+}
+export interface AffiliatesAnswer {
+  affiliates: AffiliationRow[];
+  pagination: ListPagination;
+}
+
+/** GET affiliates/:id */
+export interface AffiliateAnswer {
+  affiliate: { id: string; name: string; email: string; created_at: string };
+  /** Removed ones too. */
+  affiliations: AffiliationRow[];
+  /** Over all campaigns; currencies are never added up. `conversions` are the conversions whose amount has the currency. */
+  by_currency: Record<
+    string,
+    {
+      /** Not rejected. */
+      conversions: number;
+      revenue: number;
+      pending_commission: number;
+      approved_commission: number;
+    }
+  >;
+}
+
+/** POST affiliations/:id/approve | reject | suspend | restore, DELETE affiliations/:id (remove). 400 says why not. */
+export interface AffiliationAnswer {
+  success: true;
+  affiliation: {
+    id: string;
+    campaign_id: string;
+    affiliate_id: string;
+    affiliate_code: string;
+    status: AffiliateStatus;
+    suspended: boolean;
+    joined_at: string;
+    approved_at: string | null;
+  };
+}
+
+/** POST invitations. 404 when there is no such campaign; what is wrong with one address stands in its result. */
+export interface InviteBody {
+  campaign_id: string;
+  /** 1 to 100. Each gets a result of its own, in the same order. */
+  emails: string[];
+}
+/** POST invitations/:id/renew: a new link in place of the old one, also of one that has expired. */
+export interface InvitedAnswer {
+  email: string;
+  /** Shown now and never again: pass it on. */
+  invite_link: string;
+  expires_at: string;
+}
+export interface InviteAnswer {
+  results: (InvitedAnswer | { email: string; error: string; code: string })[];
+}
+
+export type InvitationState = "open" | "expired" | "accepted" | "withdrawn" | "replaced";
+
+/** GET invitations, invitations.csv */
+export interface InvitationsQuery extends PageQuery {
+  campaign_id?: string;
+  state?: InvitationState;
+}
+export interface InvitationRow {
+  id: string;
+  campaign_id: string;
+  campaign_name: string;
+  email: string;
+  state: InvitationState;
+  created_at: string;
+  expires_at: string;
+  accepted_at: string | null;
+  withdrawn_at: string | null;
+  replaced_at: string | null;
+}
+export interface InvitationsAnswer {
+  invitations: InvitationRow[];
+  pagination: ListPagination;
+}
+// DELETE invitations/:id withdraws an open or expired one → Done. 410 `invitation_used`, `invitation_replaced`, …

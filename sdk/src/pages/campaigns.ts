@@ -1,0 +1,52 @@
+import type { Campaign, CampaignStatus, CommissionType } from "../resources.ts";
+import type { ListPagination, PageQuery } from "./lists.ts";
+
+/** GET campaigns, campaigns.csv */
+export interface CampaignsQuery extends PageQuery {
+  status?: CampaignStatus;
+  /** Part of the name or the slug, in any letter case. */
+  search?: string;
+}
+export interface CampaignsAnswer {
+  campaigns: Campaign[];
+  pagination: ListPagination;
+}
+
+/** GET campaigns/:id · answer of POST campaigns, PATCH campaigns/:id and DELETE campaigns/:id (which archives). */
+export interface CampaignAnswer {
+  campaign: Campaign;
+}
+
+/** POST campaigns */
+export interface CreateCampaignBody {
+  name: string;
+  target_url: string;
+  type: "CPA";
+  commission_type: CommissionType;
+  commission_value: number;
+  visibility?: "public" | "private";
+  /** Days; default 30. */
+  attribution_window?: number;
+  /** Days; default 7. */
+  maturation_days?: number;
+  /** Default EUR. */
+  currency?: string;
+  /** null: no limit. */
+  max_budget?: number | null;
+}
+
+/** PATCH campaigns/:id. Absent fields stay. `commission_type` comes together with `commission_value`. */
+export interface UpdateCampaignBody {
+  name?: string;
+  target_url?: string;
+  type?: "CPA";
+  status?: CampaignStatus;
+  commission_type?: CommissionType;
+  commission_value?: number;
+  visibility?: "public" | "private";
+  attribution_window?: number;
+  maturation_days?: number;
+  /** Only while the campaign has no conversions: 400 `currency_fixed`. */
+  currency?: string;
+  max_budget?: number | null;
+}

@@ -1,0 +1,117 @@
+import type { ListPagination, PageQuery } from "./lists.ts";
+
+export type EventType =
+  | "conversion.created"
+  | "conversion.approved"
+  | "conversion.rejected"
+  | "affiliate.joined"
+  | "affiliate.approved"
+  | "payout.created";
+
+export interface EndpointRow {
+  id: string;
+  url: string;
+  events: EventType[];
+  enabled: boolean;
+  created_at: string;
+  disabled_at: string | null;
+  /** `failures`: switched off by itself after 20 deliveries in a row had failed. */
+  disabled_by: "person" | "failures" | null;
+  /** While a replaced secret still signs too. */
+  previous_secret_until: string | null;
+}
+/** GET webhook-endpoints (PageQuery) */
+export interface EndpointsAnswer {
+  webhook_endpoints: EndpointRow[];
+  pagination: ListPagination;
+}
+/** POST webhook-endpoints. Owners only, since it shows a secret. */
+export interface CreateEndpointBody {
+  /** https only. */
+  url: string;
+  events: EventType[];
+}
+/** Also the answer of rotate. */
+export interface EndpointSecretAnswer {
+  endpoint: EndpointRow;
+  /** Shown now and never again. */
+  secret: string;
+}
+/** PATCH webhook-endpoints/:id → EndpointAnswer. DELETE webhook-endpoints/:id → Done. */
+export interface UpdateEndpointBody {
+  url?: string;
+  events?: EventType[];
+  enabled?: boolean;
+}
+export interface EndpointAnswer {
+  endpoint: EndpointRow;
+}
+/** POST webhook-endpoints/:id/rotate → EndpointSecretAnswer. Owners only. */
+export interface RotateSecretBody {
+  /** 0 to 24, default 0: how long the old secret signs beside the new one. */
+  overlap_hours?: number;
+}
+
+export type DeliveryStatus = "waiting" | "delivered" | "failed" | "held";
+
+export interface DeliveryRow {
+  id: string;
+  event_id: string;
+  event_type: EventType | "webhook.test";
+  endpoint_id: string;
+  endpoint_url: string;
+  status: DeliveryStatus;
+  /** How many attempts were made. */
+  attempts: number;
+  created_at: string;
+  /** While it is waiting. */
+  next_attempt_at: string | null;
+  last_attempt_at: string | null;
+  /** The answer of the last attempt; null when there was none. */
+  last_status_code: number | null;
+  last_error: string | null;
+}
+/** GET deliveries, deliveries.csv */
+export interface DeliveriesQuery extends PageQuery {
+  status?: DeliveryStatus;
+  endpoint_id?: string;
+  event_type?: EventType | "webhook.test";
+  from?: string;
+  to?: string;
+}
+export interface DeliveriesAnswer {
+  deliveries: DeliveryRow[];
+  pagination: ListPagination;
+}
+export interface DeliveryAttempt {
+  /** 1, 2, 3, … */
+  number: number;
+  at: string;
+  duration_ms: number;
+  status_code: number | null;
+  /** Why there was no answer, in words. */
+  error: string | null;
+  /** The beginning of the answer's body, up to 1 KiB. */
+  response: string | null;
+}
+/** GET deliveries/:id */
+export interface DeliveryAnswer {
+  delivery: DeliveryRow;
+  /** The exact body that was sent; null once its retention has passed. */
+  body: string | null;
+  /** Oldest first. */
+  attempts: DeliveryAttempt[];
+}
+/** POST deliveries/:id/resend · POST webhook-endpoints/:id/test: the delivery that waits now. */
+export interface DeliveryQueuedAnswer {
+  delivery: DeliveryRow;
+}
+/** POST deliveries/resend-failed */
+export interface ResendFailedBody {
+  /** Created at this moment or later. */
+  since: string;
+  endpoint_id?: string;
+}
+export interface ResendFailedAnswer {
+  count: number;
+}
