@@ -15,6 +15,8 @@ const decimalsByCode = new Map<string, number>(
 export type Currency = string & { readonly __currency: true };
 
 export function parseCurrency(text: string): Currency | undefined {
+  // Some letters outside ASCII become ASCII ones in upper case: a dotless i would make ILS.
+  if (!/^[a-z]{3}$/i.test(text)) return undefined;
   const code = text.toUpperCase();
   return decimalsByCode.has(code) ? (code as Currency) : undefined;
 }
