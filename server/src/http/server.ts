@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { fastifyCookie } from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
@@ -49,6 +50,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   acceptJsonOnly(app);
+  // Its parser and serialiser work only once it is registered.
+  await app.register(fastifyCookie);
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     // Only where the address is https, and never for hosts beside ours.
