@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { affiliationStatuses, type AffiliationStatus } from "../../src/domain/affiliation.ts";
+import { attribute, type AttributedClick, type Evidence } from "../../src/domain/attribution.ts";
+import { campaignStatuses, type CampaignStatus } from "../../src/domain/campaign.ts";
+import { idOf } from "../../src/domain/ids.ts";
+import { aCampaign, later, NOON, outcomeOf, uuid } from "./samples.ts";
+
+const ofClick = { id: idOf("affiliation", uuid(30)), affiliateId: idOf("affiliate", uuid(31)) };
+const ofCode = { id: idOf("affiliation", uuid(40)), affiliateId: idOf("affiliate", uuid(41)) };
+
+const aClick: AttributedClick = {
+  id: idOf("click", uuid(50)),
+  campaignId: aCampaign.id,
+  clickedAt: later(NOON, -3_600_000),
+  expiresAt: later(NOON, 1),
+  affiliation: { ...ofClick, status: "active" },
+  addressHash: Buffer.from("somebody"),
+  addressSeen: false,
+};
+
+// What each kind of evidence says for itself. The click ends one millisecond after now, or at now.
+const clicks = {
+  "no click": { click: undefined, refusal: undefined },
+  "a click in its last millisecond": { click: aClick, refusal: undefined },
+  "a click at its very end": { click: { ...aClick, expiresAt: NOON }, refusal: "outside_attribution_window" },
+  "a click of another campaign": {
+    click: { ...aClick, campaignId: idOf("campaign", uuid(60)) },
+    refusal: "click_of_other_campaign",
+  },
+  "an unknown click": { click: "missing", refusal: "click_not_found" },
+} as const;
+const codes = { "no code": undefined, "an unknown code": "missing", "a code": ofCode } as const;
+type ClickCase = keyof typeof clicks;
+type CodeCase = keyof typeof codes;
+
+interface Case {
+  readonly clickCase: ClickCase;
+  readonly codeCase: CodeCase;
+  readonly campaignStatus: CampaignStatus;
+  readonly affiliationStatus: AffiliationStatus;
+}
+const cases: Case[] = campaignStatuses.flatMap((campaignStatus) =>
+  affiliationStatuses.flatMap((affiliationStatus) =>
+    (Object.keys(clicks) as ClickCase[]).flatMap((clickCase) =>
+      (Object.keys(codes) as CodeCase[])
+        // A call with neither is refused before anything is looked up.
+        .filter((codeCase) => clickCase !== "no click" || codeCase !== "no code")
+        .map((codeCase) => ({ clickCase, codeCase, campaignStatus, affiliationStatus })),
+    ),
+  ),
+);
+
+function expected({ clickCase, codeCase, campaignStatus, affiliationStatus }: Case): string {
+  if (campaignStatus === "archived") return "campaign_archived";
+  const decides =
+    clickCase === "a click in its last millisecond" ? "click" : codeCase === "a code" ? "code" : "nothing";
+  if (decides === "nothing") return clicks[clickCase].refusal ?? "affiliate_code_not_found";
+  if (decides === "code" && campaignStatus === "paused") return "campaign_not_active";
+  return affiliationStatus === "active" ? decides : "affiliate_not_active";
+}
+
+// What an attribution holds; its warning signs are looked at below.
+const warningSigns: unknown = expect.any(Array);
+const { id: clickId, clickedAt, expiresAt: clickExpiresAt, addressHash } = aClick;
+const shapes: Record<string, object> = {
+  click: {
+    attributedBy: "click",
+    affiliation: ofClick.id,
+    clickId,
+    clickedAt,
+    clickExpiresAt,
+    addressHash,
+    warningSigns,
+  },
+  code: {
+    attributedBy: "code",
+    affiliation: ofCode.id,
+    clickId: null,
+    clickedAt: null,
+    clickExpiresAt: null,
+    addressHash: null,
+    warningSigns,
+  },
+};
+
+function evidenceOf({ clickCase, codeCase, affiliationStatus: status }: Case): Evidence {
+  const { click } = clicks[clickCase];
+  const code = codes[codeCase];
+  return {
+    click: typeof click === "object" ? { ...click, affiliation: { ...ofClick, status } } : click,
+    code: typeof code === "object" ? { ...code, status } : code,
+  };
+}
+
+describe("who brought the customer", () => {
+  test("every kind of evidence is tried in every status: 3 campaigns, 5 affiliates, 14 kinds", () => {
+    expect(cases).toHaveLength(3 * 5 * 14);
+  });
+  test.each(cases)("$clickCase, $codeCase, campaign $campaignStatus, affiliate $affiliationStatus", (given) => {
+    const result = outcomeOf(() => attribute({ ...aCampaign, status: given.campaignStatus }, evidenceOf(given), NOON));
+    const seen = typeof result === "string" ? result : { ...result, affiliation: result.affiliation.id };
+    expect(seen).toEqual(shapes[expected(given)] ?? expected(given));
+  });
+
+  test("the status of the one who did not decide does not matter", () => {
+    const suspended = { ...ofCode, status: "suspended" as const };
+    expect(attribute(aCampaign, { click: aClick, code: suspended }, NOON).affiliation.id).toBe(ofClick.id);
+    const expired = { ...aClick, expiresAt: NOON, affiliation: { ...ofClick, status: "removed" as const } };
+    const code = { ...ofCode, status: "active" as const };
+    expect(attribute(aCampaign, { click: expired, code }, NOON).affiliation.id).toBe(ofCode.id);
+  });
+});
+
+describe("warning signs", () => {
+  const signs = (evidence: Partial<Evidence>, now = NOON): readonly string[] =>
+    attribute(aCampaign, { click: undefined, code: undefined, ...evidence }, now).warningSigns;
+  const same = { ...ofClick, status: "active" as const };
+  const other = { ...ofCode, status: "active" as const };
+
+  test("a click alone, or with its own affiliate's code, carries none", () => {
+    expect(signs({ click: aClick })).toEqual([]);
+    expect(signs({ click: aClick, code: same })).toEqual([]);
+  });
+  test("a code alone proves no visit", () => {
+    expect(signs({ code: other })).toEqual(["code_without_click"]);
+  });
+  test("a click beside another affiliate's code, or an unknown one, is marked", () => {
+    expect(signs({ click: aClick, code: other })).toEqual(["code_and_click_disagree"]);
+    expect(signs({ click: aClick, code: "missing" })).toEqual(["code_and_click_disagree"]);
+  });
+  test("an order less than five seconds after its click is marked, at five seconds no more", () => {
+    const click = { ...aClick, clickedAt: NOON, expiresAt: later(NOON, 60_000) };
+    expect(signs({ click }, later(NOON, 4_999))).toEqual(["fast_conversion"]);
+    expect(signs({ click }, later(NOON, 5_000))).toEqual([]);
+  });
+  test("an address that ordered before is marked, beside the other signs", () => {
+    const click = { ...aClick, clickedAt: NOON, addressSeen: true };
+    expect(signs({ click, code: other })).toEqual(["code_and_click_disagree", "fast_conversion", "shared_address"]);
+  });
+});

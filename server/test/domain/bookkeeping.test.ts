@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import type { Conversion, ConversionStatus } from "../../src/domain/conversion.ts";
+import { transferBetween } from "../../src/domain/ledger.ts";
+import { totalsBetween, type TotalsChange } from "../../src/domain/totals.ts";
+import { aConversion, money } from "./samples.ts";
+
+const inStatus = (status: ConversionStatus): Conversion => ({ ...aConversion, status });
+
+// Every transition that exists, and where its commission goes.
+const movements = [
+  { before: null, after: "pending", from: "campaign", to: "pending" },
+  { before: "pending", after: "approved", from: "pending", to: "payable" },
+  { before: "pending", after: "rejected", from: "pending", to: "campaign" },
+  { before: "approved", after: "rejected", from: "payable", to: "campaign" },
+  { before: "rejected", after: "pending", from: "campaign", to: "pending" },
+] as const;
+
+describe("the transfer of each transition", () => {
+  test.each(movements)("$before → $after moves the commission from $from to $to", ({ before, after, from, to }) => {
+    const owner = (kind: string): string => (kind === "campaign" ? aConversion.campaignId : aConversion.affiliateId);
+    expect(transferBetween(before, inStatus(after))).toEqual({
+      debit: { kind: from, ownerId: owner(from) },
+      credit: { kind: to, ownerId: owner(to) },
+      amount: aConversion.commission,
+    });
+  });
+
+  test.each(movements)("$before → $after of a commission of 0 moves nothing", ({ before, after }) => {
+    expect(transferBetween(before, { ...inStatus(after), commission: money(0) })).toBeUndefined();
+  });
+
+  test("is in the commission's currency, not in the order's", () => {
+    const foreign = { ...aConversion, amount: money(500, "JPY"), commission: money(20, "EUR") };
+    expect(transferBetween(null, foreign)?.amount).toEqual(money(20, "EUR"));
+  });
+});
+
+describe("the totals of each transition", () => {
+  test.each(movements)(
+    "$before → $after leaves one status and enters the other, in both scopes, that day and all days",
+    (movement) => {
+      const changes = totalsBetween(movement.before, inStatus(movement.after));
+      const expected = [aConversion.campaignId, aConversion.affiliationId].flatMap((scope) =>
+        ["-infinity", "2026-03-01"].flatMap((day) => [
+          ...(movement.before === null ? [] : [{ scope, day, status: movement.before, sign: -1n }]),
+          { scope, day, status: movement.after, sign: 1n },
+        ]),
+      );
+      expect(sorted(changes)).toEqual(
+        sorted(
+          expected.map(({ sign, ...place }) => ({
+            ...place,
+            currency: "EUR",
+            commissionCurrency: "EUR",
+            conversions: sign,
+            revenueMinor: sign * 12_345n,
+            commissionMinor: sign * 1_235n,
+          })),
+        ),
+      );
+    },
+  );
+
+  test("stay on the day of creation in UTC, however late the change comes", () => {
+    const late = { ...aConversion, createdAt: new Date("2026-12-31T23:59:59.999Z") };
+    expect(new Set(totalsBetween("pending", late).map((change) => change.day))).toEqual(
+      new Set(["-infinity", "2026-12-31"]),
+    );
+  });
+
+  test("there and back again is nothing", () => {
+    const sums = new Map<string, bigint>();
+    const steps = [
+      ...totalsBetween("pending", inStatus("rejected")),
+      ...totalsBetween("rejected", inStatus("pending")),
+    ];
+    for (const { scope, day, status, revenueMinor } of steps) {
+      const key = `${scope} ${day} ${status}`;
+      sums.set(key, (sums.get(key) ?? 0n) + revenueMinor);
+    }
+    expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
+  });
+});
+
+const sorted = (changes: readonly TotalsChange[]): string[] => changes.map(lineOf).toSorted();
+
+const lineOf = (change: TotalsChange): string =>
+  [
+    change.scope,
+    change.day,
+    change.status,
+    change.currency,
+    change.commissionCurrency,
+    change.conversions,
+    change.revenueMinor,
+    change.commissionMinor,
+  ].join(" ");

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import {
+  affiliateApprovedData,
+  affiliateJoinedData,
+  conversionData,
+  eventBody,
+  eventTypes,
+} from "../../src/domain/events.ts";
+import { idOf } from "../../src/domain/ids.ts";
+import { aConversion, anAffiliation, later, money, NOON, uuid } from "./samples.ts";
+
+const person = { email: "Ada@Partner.example", name: "Ada" };
+
+test("the types are the contract's six", () => {
+  expect([...eventTypes].toSorted()).toEqual([
+    "affiliate.approved",
+    "affiliate.joined",
+    "conversion.approved",
+    "conversion.created",
+    "conversion.rejected",
+    "payout.created",
+  ]);
+});
+
+test("the envelope has id, type, the moment in whole seconds and the data, in one line of JSON", () => {
+  const id = idOf("event", uuid(8));
+  const body = eventBody({ id, type: "conversion.created", createdAt: later(NOON, 999), data: { amount: 1.5 } });
+  expect(body).toBe(`{"id":"${id}","type":"conversion.created","created":1772366400,"data":{"amount":1.5}}`);
+});
+
+describe("a conversion's data", () => {
+  const fields = {
+    id: aConversion.id,
+    campaign_id: aConversion.campaignId,
+    affiliate_id: aConversion.affiliateId,
+    amount: 123.45,
+    commission: 12.35,
+    external_id: "order-1",
+  };
+  test("of a new one has exactly the contract's seven fields", () => {
+    expect(conversionData(aConversion)).toEqual({ ...fields, status: "pending" });
+  });
+  test("of an approved one adds a reason, which is null", () => {
+    const approved = { ...aConversion, status: "approved" as const, approvedAt: NOON };
+    expect(conversionData(approved)).toEqual({ ...fields, status: "approved", reason: null });
+  });
+  test.each([["returned"], [null]])("of a rejected one adds its reason: %s", (rejectionReason) => {
+    const rejected = { ...aConversion, status: "rejected" as const, rejectedAt: NOON, rejectionReason };
+    expect(conversionData(rejected)).toEqual({ ...fields, status: "rejected", reason: rejectionReason });
+  });
+  test("counts each amount in its own currency's decimals", () => {
+    const data = conversionData({ ...aConversion, amount: money(500, "JPY"), commission: money(1_235, "KWD") });
+    expect(data).toMatchObject({ amount: 500, commission: 1.235 });
+  });
+});
+
+describe("an affiliate's data", () => {
+  const fields = {
+    affiliation_id: anAffiliation.id,
+    affiliate_id: anAffiliation.affiliateId,
+    campaign_id: anAffiliation.campaignId,
+    affiliate_email: "Ada@Partner.example",
+    affiliate_name: "Ada",
+  };
+  test.each(["active", "pending"] as const)("on joining carries the real status: %s", (status) => {
+    expect(affiliateJoinedData({ ...anAffiliation, status }, person)).toEqual({ ...fields, status });
+  });
+  test("on approval adds the code and the moment", () => {
+    expect(affiliateApprovedData({ ...anAffiliation, approvedAt: NOON }, person)).toEqual({
+      ...fields,
+      status: "active",
+      affiliate_code: "k7m2p9x4wd",
+      approved_at: "2026-03-01T12:00:00.000Z",
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { Conversion } from "../../src/domain/conversion.ts";
+import { explain } from "../../src/domain/explanation.ts";
+import { idOf } from "../../src/domain/ids.ts";
+import { aConversion, later, money, NOON, uuid } from "./samples.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const clickId = idOf("click", uuid(12));
+
+const byClick = (sinceMs: number, leftMs: number): Conversion => ({
+  ...aConversion,
+  origin: {
+    ...aConversion.origin,
+    attributedBy: "click",
+    clickId,
+    clickedAt: later(NOON, -sinceMs),
+    clickExpiresAt: later(NOON, leftMs),
+  },
+});
+
+describe("the attribution", () => {
+  test("by code says that no click was there", () => {
+    expect(explain(aConversion).attribution).toBe("The affiliate's code was sent with the order, and no valid click.");
+  });
+  test.each([
+    { since: 0, left: 1, texts: ["0 seconds", "0 seconds"] },
+    { since: 59_999, left: MINUTE, texts: ["59 seconds", "1 minutes"] },
+    { since: 119 * MINUTE, left: 2 * HOUR, texts: ["119 minutes", "2 hours"] },
+    { since: 47 * HOUR, left: 2 * DAY, texts: ["47 hours", "2 days"] },
+    { since: 3 * DAY + 5 * HOUR, left: 27 * DAY - 1, texts: ["3 days", "26 days"] },
+  ])(
+    "by a click of $since ms ago with $left ms left names the click, its time and both spans",
+    ({ since, left, texts }) => {
+      const conversion = byClick(since, left);
+      const { attribution } = explain(conversion);
+      expect(attribution).toContain(`The click ${clickId} of ${conversion.origin.clickedAt?.toISOString()} decided`);
+      expect(attribution).toContain(`${texts[0]} later, with ${texts[1]} of its window left`);
+    },
+  );
+});
+
+describe("the commission", () => {
+  test("of a percentage shows the rate, the amount and the rounding, whatever the campaign pays now", () => {
+    const origin = { ...aConversion.origin, rule: { type: "percentage" as const, partsPerMillion: 29_000n } };
+    const conversion = { ...aConversion, amount: money(500), commission: money(15), origin };
+    expect(explain(conversion).commission).toBe("2.9 % of 5.00 EUR, rounded half up, is 0.15 EUR.");
+  });
+  test("of a fixed sum is in the campaign's currency", () => {
+    const origin = { ...aConversion.origin, rule: { type: "fixed" as const, fixed: money(5_000, "KWD") } };
+    const conversion = { ...aConversion, commission: money(5_000, "KWD"), origin };
+    expect(explain(conversion).commission).toBe("Each conversion pays 5.000 KWD.");
+  });
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { idOf, idPrefixes, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
+import { random } from "../../src/system/random.ts";
+import { uuid } from "./samples.ts";
+
+const kinds = Object.keys(idPrefixes) as IdKind[];
+const ZEROS = "00000000-0000-0000-0000-000000000000";
+const ONES = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+test("every UUID of every kind comes back from its id, and the id is read again", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...kinds), fc.oneof(fc.uuid(), fc.constantFrom(ZEROS, ONES)), (kind, value) => {
+      const id = idOf(kind, value);
+      expect(id).toMatch(new RegExp(`^${idPrefixes[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`));
+      expect(uuidOf(id)).toBe(value);
+      expect(parseId(kind, id)).toBe(id);
+    }),
+  );
+});
+
+test("the base32 is Crockford's: known pairs", () => {
+  expect(idOf("conversion", ZEROS)).toBe(`conv_${"0".repeat(26)}`);
+  expect(idOf("conversion", ONES)).toBe(`conv_7${"z".repeat(25)}`);
+  expect(idOf("event", "00000000-0000-0000-0000-000000000020")).toBe(`evt_${"0".repeat(24)}10`);
+});
+
+test("no two kinds share a prefix", () => {
+  expect(new Set(Object.values(idPrefixes)).size).toBe(kinds.length);
+});
+
+test("ids of later moments sort after those of earlier ones, as text and as UUID", () => {
+  const moments = fc.uniqueArray(fc.nat(4_000_000_000_000), { minLength: 2, maxLength: 20 });
+  fc.assert(
+    fc.property(moments, (times) => {
+      const ids = times.toSorted((a, b) => a - b).map((ms) => idOf("click", random.uuid(new Date(ms))));
+      expect(ids.toSorted()).toEqual(ids);
+      expect(ids.map(uuidOf).toSorted()).toEqual(ids.map(uuidOf));
+    }),
+  );
+});
+
+describe("a text of another form is unknown", () => {
+  const id = idOf("conversion", uuid(77));
+  const body = id.slice("conv_".length);
+  test.each([
+    ["", "empty"],
+    [body, "no prefix"],
+    [`cmp_${body}`, "another kind"],
+    [`CONV_${body}`, "upper-case prefix"],
+    [id.toUpperCase(), "upper case"],
+    [`conv_${body.slice(1)}`, "one character short"],
+    [`${id}0`, "one too many"],
+    [`${id} `, "a blank after it"],
+    [` ${id}`, "a blank before it"],
+    [`conv_8${body.slice(1)}`, "more than 128 bits"],
+    [`conv_${body.slice(0, -1)}i`, "a letter that Crockford leaves out"],
+    [`conv_${body.slice(0, -1)}u`, "another such letter"],
+    [`conv_${body.slice(0, -1)}-`, "a sign"],
+    [`conv_${body.slice(0, -2)}😀`, "an emoji of two code units"],
+    [uuid(77), "the UUID itself"],
+    ["conv___proto__", "a name of JavaScript's"],
+  ])("%j (%s)", (text) => {
+    expect(parseId("conversion", text)).toBeUndefined();
+  });
+
+  test("two texts never name one thing: what parses is exactly what is printed", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/), (text) => {
+        const parsed = parseId("click", `clk_${text}`);
+        expect(parsed === undefined ? undefined : idOf("click", uuidOf(parsed))).toBe(parsed);
+      }),
+    );
+  });
+});
+
+test.each(["", "0195a000", uuid(1).toUpperCase(), uuid(1).replaceAll("-", "")])(
+  "%j is no UUID to make an id of",
+  (text) => {
+    expect(() => idOf("click", text)).toThrow("Not a UUID");
+  },
+);

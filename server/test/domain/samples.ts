@@ -1,0 +1,90 @@
+import type { Affiliation } from "../../src/domain/affiliation.ts";
+import type { Campaign } from "../../src/domain/campaign.ts";
+import { daysAfter, type Conversion } from "../../src/domain/conversion.ts";
+import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
+import { AppError, type ErrorCode } from "../../src/domain/errors.ts";
+import { idOf } from "../../src/domain/ids.ts";
+import type { Money } from "../../src/domain/money.ts";
+
+export function currency(code: string): Currency {
+  const parsed = parseCurrency(code);
+  if (!parsed) throw new Error(`${code} is no currency.`);
+  return parsed;
+}
+export const money = (minor: bigint | number, code = "EUR"): Money => ({
+  minor: BigInt(minor),
+  currency: currency(code),
+});
+
+export const uuid = (number: number): string => `0195a000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`;
+
+export const NOON = new Date("2026-03-01T12:00:00.000Z");
+export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+export const aCampaign: Campaign = {
+  id: idOf("campaign", uuid(1)),
+  accountId: idOf("account", uuid(2)),
+  name: "Spring sale",
+  slug: "spring-sale",
+  targetUrl: "https://shop.example/",
+  type: "CPA",
+  status: "active",
+  visibility: "public",
+  commission: { type: "percentage", partsPerMillion: 100_000n },
+  currency: currency("EUR"),
+  attributionWindowDays: 30,
+  maturationDays: 7,
+  maxBudgetMinor: null,
+  currentSpendMinor: 0n,
+  createdAt: NOON,
+  updatedAt: NOON,
+};
+
+export const anAffiliation: Affiliation = {
+  id: idOf("affiliation", uuid(3)),
+  accountId: aCampaign.accountId,
+  campaignId: aCampaign.id,
+  affiliateId: idOf("affiliate", uuid(4)),
+  code: "k7m2p9x4wd",
+  status: "active",
+  joinedAt: NOON,
+  approvedAt: null,
+};
+
+export const aConversion: Conversion = {
+  id: idOf("conversion", uuid(5)),
+  accountId: aCampaign.accountId,
+  campaignId: aCampaign.id,
+  affiliateId: anAffiliation.affiliateId,
+  affiliationId: anAffiliation.id,
+  externalId: "order-1",
+  amount: money(12_345),
+  commission: money(1_235),
+  status: "pending",
+  createdAt: NOON,
+  maturesAt: daysAfter(NOON, 7),
+  approvedAt: null,
+  rejectedAt: null,
+  rejectionReason: null,
+  payoutId: null,
+  seq: 1,
+  origin: {
+    attributedBy: "code",
+    clickId: null,
+    clickedAt: null,
+    clickExpiresAt: null,
+    addressHash: null,
+    rule: { type: "percentage", partsPerMillion: 100_000n },
+    warningSigns: ["code_without_click"],
+  },
+};
+
+/** What came of it: the result, or the code of the refusal. Any other error is a fault of the test or the code. */
+export function outcomeOf<Result>(work: () => Result): Result | ErrorCode {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}

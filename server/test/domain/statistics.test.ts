@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { statisticsOf, type StatusTotal } from "../../src/domain/statistics.ts";
+import { currency, money } from "./samples.ts";
+
+const EUR = currency("EUR");
+type Numbers = readonly [conversions: number, revenue: number, commission: number];
+
+function total(
+  status: StatusTotal["status"],
+  [conversions, revenue, commission]: Numbers,
+  codes = "EUR EUR",
+): StatusTotal {
+  const [code = "", commissionCode = ""] = codes.split(" ");
+  return {
+    status,
+    currency: currency(code),
+    commissionCurrency: currency(commissionCode),
+    conversions: BigInt(conversions),
+    revenueMinor: BigInt(revenue),
+    commissionMinor: BigInt(commission),
+  };
+}
+
+test("nothing yet is zeros in the campaign's currency", () => {
+  expect(statisticsOf([], EUR)).toEqual({
+    revenue: money(0),
+    pendingCommission: money(0),
+    conversions: 0,
+    otherCurrencies: [],
+  });
+});
+
+test("all but the rejected count, and only the pending commission is pending", () => {
+  const totals = [total("pending", [2, 300, 30]), total("approved", [3, 500, 50]), total("rejected", [9, 9_000, 900])];
+  expect(statisticsOf(totals, EUR)).toEqual({
+    revenue: money(800),
+    pendingCommission: money(30),
+    conversions: 5,
+    otherCurrencies: [],
+  });
+});
+
+test("other currencies stand beside the campaign's own, sorted, and are never added to it", () => {
+  const totals = [
+    total("pending", [1, 100, 10]),
+    total("pending", [1, 700, 70], "USD USD"),
+    total("approved", [1, 5_000, 500], "JPY JPY"),
+  ];
+  expect(statisticsOf(totals, EUR)).toEqual({
+    revenue: money(100),
+    pendingCommission: money(10),
+    conversions: 3,
+    otherCurrencies: [
+      { revenue: money(5_000, "JPY"), pendingCommission: money(0, "JPY") },
+      { revenue: money(700, "USD"), pendingCommission: money(70, "USD") },
+    ],
+  });
+});
+
+test("a fixed commission counts in the campaign's currency though the order was paid in another", () => {
+  expect(statisticsOf([total("pending", [1, 700, 25], "USD EUR")], EUR)).toEqual({
+    revenue: money(0),
+    pendingCommission: money(25),
+    conversions: 1,
+    otherCurrencies: [{ revenue: money(700, "USD"), pendingCommission: money(0, "USD") }],
+  });
+});
+
+test("a currency of which all were rejected, or whose totals went back to zero, is not shown", () => {
+  const totals = [total("rejected", [1, 700, 70], "USD USD"), total("pending", [0, 0, 0], "JPY JPY")];
+  expect(statisticsOf(totals, EUR).otherCurrencies).toEqual([]);
+});
