@@ -120,9 +120,10 @@ export async function tryToStart(env: Env, as: "us" | "ordinary" = "us"): Promis
   const port = env["PORT"] ?? String(await freePort());
   const whole = { HOST: "127.0.0.1", LOG_LEVEL: "warn", ...env, PORT: port };
   const { child, ended, printed } = launch({ args: ["start", "--json"], env: whole, as });
-  const ready = until(() => printed().endsWith("\n") || undefined);
-  const first = await Promise.race([ready, ended]);
-  if (first !== true) return first;
+  let gone = false;
+  void ended.then(() => (gone = true));
+  await until(() => gone || printed().endsWith("\n") || undefined);
+  if (gone) return ended;
   const said = JSON.parse(printed()) as Record<string, unknown>;
   if ("error" in said) return ended;
   return {

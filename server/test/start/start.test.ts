@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -14,9 +15,16 @@ import {
   start,
   stop,
   tryToStart,
+  type Result,
 } from "./processes.ts";
 
-beforeAll(build);
+/** Has data from an earlier start; for tests that need no empty folder. */
+const used = newDataDir();
+
+beforeAll(async () => {
+  build();
+  await stop(await start({ DATA_DIR: used }));
+});
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
@@ -32,12 +40,10 @@ describe("a start on an empty folder", () => {
     expect(postmasterOf(dataDir)).toBeUndefined();
   });
 
-  test("keeps the database and the secret from other users, and lets them through to nothing else", async () => {
-    const dataDir = newDataDir();
-    await stop(await start({ DATA_DIR: dataDir }));
-    expect(modeOf(join(dataDir, "secret.key"))).toBe(0o600);
-    expect(modeOf(join(dataDir, "postgres"))).toBe(0o700);
-    expect(modeOf(dataDir)).toBe(0o755);
+  test("keeps the database and the secret from other users, and lets them through to nothing else", () => {
+    expect(modeOf(join(used, "secret.key"))).toBe(0o600);
+    expect(modeOf(join(used, "postgres"))).toBe(0o700);
+    expect(modeOf(used)).toBe(0o755);
   });
 
   test("works for an ordinary user", async () => {
@@ -49,21 +55,19 @@ describe("a start on an empty folder", () => {
   });
 
   test("ends as cleanly when the signal comes twice, as npm sends it", async () => {
-    const dataDir = newDataDir();
-    const app = await start({ DATA_DIR: dataDir });
+    const app = await start({ DATA_DIR: used });
     app.signal("SIGINT");
     app.signal("SIGINT");
     app.signal("SIGTERM");
     expect((await app.ended).exitCode).toBe(0);
-    expect(postmasterOf(dataDir)).toBeUndefined();
+    expect(postmasterOf(used)).toBeUndefined();
   });
 });
 
 describe("a second start on the same data", () => {
   test("says that one is running, changes nothing, and leaves the first one alone", async () => {
-    const dataDir = newDataDir();
-    const app = await start({ DATA_DIR: dataDir });
-    const second = await tryToStart({ DATA_DIR: dataDir });
+    const app = await start({ DATA_DIR: used });
+    const second = await tryToStart({ DATA_DIR: used });
     if (isApp(second)) throw new Error("Two run on one folder.");
     expect(second.exitCode).toBe(1);
     expect(JSON.parse(second.stdout)).toMatchObject({ code: "already_running" });
@@ -76,7 +80,7 @@ describe("a second start on the same data", () => {
     const all = await Promise.all([1, 2, 3].map(() => tryToStart({ DATA_DIR: dataDir })));
     const running = all.filter(isApp);
     expect(running).toHaveLength(1);
-    const others = all.filter((each) => !isApp(each));
+    const others = all.filter((each): each is Result => !isApp(each));
     for (const other of others) expect(other.stdout).toContain("already_running");
     for (const app of running) expect((await stop(app)).exitCode).toBe(0);
   });
@@ -95,13 +99,13 @@ describe("a start that cannot succeed", () => {
 
   test("says that the port is taken and takes its database down again", async () => {
     const port = String(await freePort());
-    const first = await start({ DATA_DIR: newDataDir(), PORT: port });
-    const dataDir = newDataDir();
-    const second = await tryToStart({ DATA_DIR: dataDir, PORT: port });
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(Number(port), "127.0.0.1", resolve));
+    const second = await tryToStart({ DATA_DIR: used, PORT: port });
     if (isApp(second)) throw new Error("Two listen on one port.");
     expect(JSON.parse(second.stdout)).toMatchObject({ code: "port_taken" });
-    expect(postmasterOf(dataDir)).toBeUndefined();
-    await stop(first);
+    expect(postmasterOf(used)).toBeUndefined();
+    await new Promise((resolve) => holder.close(resolve));
   });
 
   test.runIf(isRoot)("tells root in one sentence that the database's user cannot enter the folder", async () => {
@@ -116,9 +120,7 @@ describe("a start that cannot succeed", () => {
   });
 
   test.runIf(isRoot)("tells an ordinary user that the folder belongs to somebody else", async () => {
-    const dataDir = newDataDir();
-    await stop(await start({ DATA_DIR: dataDir }));
-    const result = await tryToStart({ DATA_DIR: dataDir }, "ordinary");
+    const result = await tryToStart({ DATA_DIR: used }, "ordinary");
     if (isApp(result)) throw new Error("It started.");
     expect(result.exitCode).toBe(1);
     expect(result.stdout).toContain("belongs to another user");
