@@ -28,6 +28,8 @@ export interface ServerOptions {
 
 const BODY_MAX_BYTES = 65_536;
 const REQUEST_TIMEOUT_MS = 30_000;
+// More than fits into a request's headers: an id of any length reaches its route and is unknown there.
+const PARAM_MAX_LENGTH = 65_536;
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services } = options;
@@ -39,7 +41,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => services.random.requestId(),
     rewriteUrl: (request) => decodable(request.url ?? "/"),
-    clientErrorHandler: answerBrokenRequest,
+    routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
+    clientErrorHandler: answerBrokenRequest(services),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -90,11 +93,13 @@ function decodable(url: string): string {
 }
 
 /** What is no HTTP at all never reaches a route: answered here, and the connection is closed. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const body = JSON.stringify({ error: errorTexts.invalid_request, code: "invalid_request" });
-  const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
-}
+const answerBrokenRequest =
+  ({ random }: Services) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === "ECONNRESET" || socket.destroyed) return;
+    const id = random.requestId();
+    const body = JSON.stringify({ error: errorTexts.invalid_request, code: "invalid_request", request_id: id });
+    const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+    const headers = `x-request-id: ${id}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
+    socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`);
+  };
