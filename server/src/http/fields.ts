@@ -95,8 +95,9 @@ function wholeNumber(name: string, { min, example }: { min: number; example: num
   const about = sentence(name, `a whole number of at least ${min}`);
   return z
     .string(about)
-    .regex(/^\d{1,15}$/, about)
-    .transform(Number)
+    .regex(/^\d+$/, about)
+    // Beyond it there is nothing to find, and the database counts no further.
+    .transform((value) => Math.min(Number(value), Number.MAX_SAFE_INTEGER))
     .refine((value) => value >= min, about)
     .meta({ type: "integer", minimum: min, example });
 }
