@@ -1,0 +1,60 @@
+import { anOrderId, campaignBody } from "./world.ts";
+import type { Shop } from "./shop.ts";
+
+/** An operation of the public API with a request that succeeds, made from a shop and one of its conversions. */
+export interface Operation {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly route: string;
+  readonly path: (shop: Shop, conversionId: string) => string;
+  readonly body?: (shop: Shop) => Record<string, unknown>;
+  /** The three writes whose failures say success: false. */
+  readonly flagged?: true;
+}
+
+const campaign = ({ campaignId }: Shop): string => `/v1/campaigns/${campaignId}`;
+const trackBody = ({ campaignId, affiliate }: Shop) => ({
+  campaign_id: campaignId,
+  affiliate_code: affiliate.code,
+  external_id: anOrderId(),
+});
+
+/** All of them. Destructive ones come last. */
+export const operations: readonly Operation[] = [
+  { method: "GET", route: "/v1/campaigns", path: () => "/v1/campaigns" },
+  { method: "GET", route: "/v1/campaigns/:id", path: campaign },
+  { method: "POST", route: "/v1/campaigns", path: () => "/v1/campaigns", body: () => campaignBody },
+  { method: "PATCH", route: "/v1/campaigns/:id", path: campaign, body: () => ({ name: "New name" }) },
+  { method: "GET", route: "/v1/campaigns/:campaign_id/affiliates", path: (shop) => `${campaign(shop)}/affiliates` },
+  {
+    method: "POST",
+    route: "/v1/campaigns/:campaign_id/affiliates",
+    path: (shop) => `${campaign(shop)}/affiliates`,
+    body: () => ({ email: "ada@partner.example" }),
+  },
+  { method: "GET", route: "/v1/campaigns/:campaign_id/conversions", path: (shop) => `${campaign(shop)}/conversions` },
+  { method: "POST", route: "/v1/conversions", path: () => "/v1/conversions", body: trackBody, flagged: true },
+  {
+    method: "POST",
+    route: "/v1/conversions/:id/reject",
+    path: (_shop, id) => `/v1/conversions/${id}/reject`,
+    body: () => ({ reason: "Refunded" }),
+    flagged: true,
+  },
+  {
+    method: "POST",
+    route: "/v1/conversions/:id/unreject",
+    path: (_shop, id) => `/v1/conversions/${id}/unreject`,
+    flagged: true,
+  },
+  {
+    method: "DELETE",
+    route: "/v1/campaigns/:campaign_id/affiliates/:affiliate_id",
+    path: (shop) => `${campaign(shop)}/affiliates/${shop.affiliate.affiliateId}`,
+  },
+  { method: "DELETE", route: "/v1/campaigns/:id", path: campaign },
+];
+
+export const nameOf = ({ method, route }: Operation): string => `${method} ${route}`;
+
+/** What a failure of this operation carries beyond the common fields. */
+export const flagOf = ({ flagged }: Operation): Record<string, unknown> => (flagged ? { success: false } : {});
