@@ -1,4 +1,3 @@
-import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../usecases/context.ts";
 
@@ -15,13 +14,10 @@ const MAX_AGE_SECONDS = 14 * 24 * 3600;
 export function sessionCookie({ settings }: Pick<Services, "settings">): SessionCookie {
   const secure = settings.baseUrl.startsWith("https://");
   const name = secure ? `__Host-${NAME}` : NAME;
-  const write = (reply: FastifyReply, value: string, maxAge: number): void => {
-    const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge } as const;
-    void reply.header("set-cookie", fastifyCookie.serialize(name, value, attributes));
-  };
+  const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
   return {
-    read: (request) => fastifyCookie.parse(request.headers.cookie ?? "")[name],
-    set: (reply, token) => write(reply, token, MAX_AGE_SECONDS),
-    clear: (reply) => write(reply, "", 0),
+    read: (request) => request.cookies[name],
+    set: (reply, token) => void reply.setCookie(name, token, { ...attributes, maxAge: MAX_AGE_SECONDS }),
+    clear: (reply) => void reply.setCookie(name, "", { ...attributes, maxAge: 0 }),
   };
 }

@@ -1,0 +1,67 @@
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { appForTest, call } from "../support/app.ts";
+import { aCampaign, aMerchant } from "../support/world.ts";
+import { Browser, PASSWORD } from "./browser.ts";
+import { eventsOf } from "./events.ts";
+
+const tokenOf = (link: string): string => link.split("/").at(-1) ?? "";
+
+describe("one invitation accepted 64 times at once", { timeout: 60_000 }, () => {
+  it("by a new person makes one user, one affiliation and one event", async () => {
+    const app = await appForTest();
+    const merchant = await aMerchant(app);
+    const path = `/v1/campaigns/${await aCampaign(merchant)}/affiliates`;
+    const invited = await merchant.call("POST", path, { body: { email: "eve@partner.example" } });
+    const url = `/api/portal/invitations/${tokenOf(invited.body.invite_link)}/accept`;
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        call(app, "POST", url, { body: { name: `Eve ${index}`, password: PASSWORD } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === "invitation_used")).toHaveLength(63);
+    expect(await app.db.query(sql`select count(*)::int as n from affiliations`)).toEqual([{ n: 1 }]);
+    expect(await app.db.query(sql`select count(*)::int as n from users`)).toEqual([{ n: 2 }]);
+    expect(await eventsOf(app, "affiliate.joined")).toHaveLength(1);
+  });
+
+  it("by a signed-in person makes one affiliation and one event", async () => {
+    const app = await appForTest();
+    const merchant = await aMerchant(app);
+    const browser = new Browser(app);
+    await browser.signIn(merchant.email, merchant.password);
+    const path = `/v1/campaigns/${await aCampaign(merchant)}/affiliates`;
+    const invited = await merchant.call("POST", path, { body: { email: merchant.email } });
+    const url = `/api/portal/invitations/${tokenOf(invited.body.invite_link)}/accept`;
+    const answers = await Promise.all(Array.from({ length: 64 }, () => browser.send("POST", url)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === "invitation_used")).toHaveLength(63);
+    expect(await app.db.query(sql`select count(*)::int as n from affiliations`)).toEqual([{ n: 1 }]);
+    expect(await eventsOf(app, "affiliate.joined")).toHaveLength(1);
+  });
+});
+
+describe("an acceptance that races a new invitation of the same person", { timeout: 60_000 }, () => {
+  it("never leaves an open link for somebody who is in the campaign", async () => {
+    const app = await appForTest();
+    const merchant = await aMerchant(app);
+    const browser = new Browser(app);
+    await browser.signIn(merchant.email, merchant.password);
+    for (let round = 0; round < 20; round += 1) {
+      const path = `/v1/campaigns/${await aCampaign(merchant, { name: `Campaign ${round}` })}/affiliates`;
+      const invited = await merchant.call("POST", path, { body: { email: merchant.email } });
+      const url = `/api/portal/invitations/${tokenOf(invited.body.invite_link)}/accept`;
+      const [accepted, again] = await Promise.all([
+        browser.send("POST", url),
+        merchant.call("POST", path, { body: { email: merchant.email } }),
+      ]);
+      expect([`${accepted.status} ${again.status}`]).toContain(accepted.status === 200 ? "200 400" : "410 200");
+      app.clock.forward({ seconds: 60 });
+    }
+    const contradictions = await app.db.query(sql`
+      select i.id from invitations i join affiliations n on n.campaign_id = i.campaign_id
+      where i.accepted_at is null and i.replaced_at is null and i.withdrawn_at is null`);
+    expect(contradictions).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { appForTest, type Answer } from "../support/app.ts";
+import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
+import { Browser } from "./browser.ts";
+import { eventsOf } from "./events.ts";
+import { tally } from "./tally.ts";
+
+type Action = "approve" | "reject" | "suspend" | "restore";
+
+async function aWorld(visibility: "public" | "private") {
+  const app = await appForTest();
+  const merchant = await aMerchant(app);
+  const campaignId = await aCampaign(merchant, { visibility });
+  const affiliate = await anAffiliate(app, merchant, campaignId);
+  const owner = new Browser(app);
+  await owner.signIn(merchant.email, merchant.password);
+  const base = `/api/dashboard/${merchant.accountId}/affiliations/${affiliate.affiliationId}`;
+  const act = (action: Action, browser = owner): Promise<Answer> => browser.send("POST", `${base}/${action}`);
+  return { app, merchant, campaignId, affiliate, owner, act };
+}
+
+describe("an affiliate of a private campaign", () => {
+  it("is approved once, with one event that carries the code", async () => {
+    const { app, act, affiliate, campaignId } = await aWorld("private");
+    const answer = await act("approve");
+    expect(answer.status).toBe(200);
+    expect(answer.body.affiliation).toMatchObject({ status: "active", suspended: false });
+    const again = await act("approve");
+    expect([again.status, again.body.code]).toEqual([400, "affiliation_already_active"]);
+    expect(await eventsOf(app, "affiliate.approved")).toEqual([
+      {
+        affiliation_id: affiliate.affiliationId,
+        affiliate_id: affiliate.affiliateId,
+        campaign_id: campaignId,
+        affiliate_email: affiliate.email,
+        affiliate_name: expect.any(String),
+        status: "active",
+        affiliate_code: affiliate.code,
+        approved_at: "2026-03-01T12:00:00.000Z",
+      },
+    ]);
+  });
+
+  it("may be rejected and approved later", async () => {
+    const { act } = await aWorld("private");
+    expect((await act("reject")).body.affiliation).toMatchObject({ status: "rejected", suspended: false });
+    expect((await act("reject")).body.code).toBe("affiliation_not_waiting");
+    expect((await act("approve")).body.affiliation).toMatchObject({ status: "active" });
+  });
+
+  it("is approved by one of 20 who press the button at once, and announced once", async () => {
+    const { app, act } = await aWorld("private");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act("approve")));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 19 });
+    expect(await eventsOf(app, "affiliate.approved")).toHaveLength(1);
+  });
+});
+
+describe("an active affiliate", () => {
+  it("is suspended and restored without an event, and shown as rejected with a mark between", async () => {
+    const { app, act } = await aWorld("public");
+    expect((await act("restore")).body.code).toBe("affiliation_not_suspended");
+    expect((await act("suspend")).body.affiliation).toMatchObject({ status: "rejected", suspended: true });
+    expect((await act("suspend")).body.code).toBe("affiliation_not_active");
+    expect((await act("approve")).body.code).toBe("affiliation_suspended");
+    expect((await act("restore")).body.affiliation).toMatchObject({ status: "active", suspended: false });
+    expect(await eventsOf(app, "affiliate.approved")).toEqual([]);
+  });
+
+  it("answers 404 to everything once removed", async () => {
+    const { act, merchant, campaignId, affiliate } = await aWorld("public");
+    await merchant.call("DELETE", `/v1/campaigns/${campaignId}/affiliates/${affiliate.affiliateId}`);
+    for (const action of ["approve", "reject", "suspend", "restore"] as const)
+      expect([action, (await act(action)).status]).toEqual([action, 404]);
+  });
+});
+
+describe("who may", () => {
+  it("not a stranger: 401 without a session", async () => {
+    const { app, act } = await aWorld("public");
+    expect((await act("suspend", new Browser(app))).status).toBe(401);
+  });
+
+  it("not the owner of another account, who sees the 404 of an account that never was", async () => {
+    const { app, act, affiliate } = await aWorld("public");
+    const other = await aMerchant(app);
+    const browser = new Browser(app);
+    await browser.signIn(other.email, other.password);
+    const foreign = await act("suspend", browser);
+    const path = `affiliations/${affiliate.affiliationId}/suspend`;
+    const unknown = await browser.send("POST", `/api/dashboard/acc_00000000000000000000000000/${path}`);
+    const malformed = await browser.send("POST", `/api/dashboard/nothing/${path}`);
+    expect([foreign.status, unknown.status, malformed.status]).toEqual([404, 404, 404]);
+    expect({ ...foreign.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
+    expect({ ...foreign.body, request_id: "" }).toEqual({ ...malformed.body, request_id: "" });
+  });
+
+  it("not through an account of one's own: a foreign affiliate is like one that never was", async () => {
+    const { app, affiliate } = await aWorld("public");
+    const other = await aMerchant(app);
+    const browser = new Browser(app);
+    await browser.signIn(other.email, other.password);
+    const at = (id: string) => browser.send("POST", `/api/dashboard/${other.accountId}/affiliations/${id}/suspend`);
+    const [foreign, unknown] = [await at(affiliate.affiliationId), await at("nothing")];
+    expect([foreign.status, foreign.body.code]).toEqual([404, "affiliation_not_found"]);
+    expect({ ...foreign.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
+  });
+
+  it("a manager, from the moment they are one", async () => {
+    const { app, act } = await aWorld("public");
+    await app.db.query(sql`update members set role = 'manager'`);
+    expect((await act("suspend")).status).toBe(200);
+  });
+
+  it("not a viewer, for whom nothing changes", async () => {
+    const { app, act } = await aWorld("public");
+    await app.db.query(sql`update members set role = 'viewer'`);
+    const answer = await act("suspend");
+    expect([answer.status, answer.body.code]).toEqual([403, "role_required"]);
+    expect(await app.db.query(sql`select status from affiliations`)).toEqual([{ status: "active" }]);
+  });
+});

@@ -1,0 +1,47 @@
+import { call, type Answer, type TestApp } from "../support/app.ts";
+
+/** Keeps the session cookie as a browser does, and says like one that its requests come from our own pages. */
+export class Browser {
+  readonly #app: TestApp;
+  readonly #headers: Record<string, string>;
+  cookie: string | undefined;
+
+  constructor(app: TestApp, headers: Record<string, string> = {}) {
+    this.#app = app;
+    this.#headers = headers;
+  }
+
+  async send(method: string, url: string, body?: unknown): Promise<Answer> {
+    const headers = {
+      "sec-fetch-site": "same-origin",
+      ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+      ...this.#headers,
+    };
+    const answer = await call(this.#app, method, url, { headers, ...(body === undefined ? {} : { body }) });
+    const set = answer.headers["set-cookie"];
+    if (set !== undefined) this.cookie = String(set).split(";", 1)[0];
+    return answer;
+  }
+
+  signUp(email: string, password = PASSWORD): Promise<Answer> {
+    return this.send("POST", "/api/session/signup", { name: "Ada", email, password });
+  }
+
+  signIn(email: string, password = PASSWORD): Promise<Answer> {
+    return this.send("POST", "/api/session", { email, password });
+  }
+
+  whoAmI(): Promise<Answer> {
+    return this.send("GET", "/api/session");
+  }
+}
+
+export const PASSWORD = "correct horse battery";
+
+/** A browser whose person has just signed up. */
+export async function signedUp(app: TestApp, email: string): Promise<Browser> {
+  const browser = new Browser(app);
+  const answer = await browser.signUp(email);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return browser;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { appForTest, call, type TestApp } from "../support/app.ts";
+import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
+import { Browser, signedUp } from "./browser.ts";
+
+const signOutWith = async (app: TestApp, headers: Record<string, string>) => {
+  const browser = await signedUp(app, "ada@shop.example");
+  const answer = await call(app, "DELETE", "/api/session", { headers: { cookie: browser.cookie ?? "", ...headers } });
+  return { answer, stillSignedIn: (await browser.whoAmI()).status === 200 };
+};
+
+describe("a change with a session cookie", () => {
+  it.each([
+    [{ "sec-fetch-site": "same-origin" }],
+    [{ origin: "http://tributary.test" }],
+    [{ origin: "http://tributary.test", "sec-fetch-site": "same-origin" }],
+  ])("is made for %j", async (headers) => {
+    const { answer, stillSignedIn } = await signOutWith(await appForTest({ SIGNUP: "open" }), headers);
+    expect([answer.status, stillSignedIn]).toEqual([200, false]);
+  });
+
+  it.each([
+    [{}],
+    [{ "sec-fetch-site": "cross-site" }],
+    [{ "sec-fetch-site": "same-site" }],
+    [{ "sec-fetch-site": "none" }],
+    [{ "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
+    [{ origin: "null" }],
+    [{ origin: "https://tributary.test" }],
+    [{ origin: "http://tributary.test:8080" }],
+    [{ origin: "http://tributary.test.evil.example" }],
+    [{ referer: "http://tributary.test/" }],
+  ])("is refused for %j and changes nothing", async (headers) => {
+    const { answer, stillSignedIn } = await signOutWith(await appForTest({ SIGNUP: "open" }), headers);
+    expect([answer.status, answer.body.code, stillSignedIn]).toEqual([403, "cross_site_request", true]);
+  });
+
+  it("is refused on every route that makes one", async () => {
+    const app = await appForTest();
+    const merchant = await aMerchant(app);
+    const browser = new Browser(app);
+    await browser.signIn(merchant.email, merchant.password);
+    const affiliations = `/api/dashboard/${merchant.accountId}/affiliations/x`;
+    const routes = [
+      ["POST", "/api/session"],
+      ["POST", "/api/session/signup"],
+      ["POST", "/api/session/password"],
+      ["DELETE", "/api/session/list/x"],
+      ["POST", "/api/portal/invitations/x/accept"],
+      ...["approve", "reject", "suspend", "restore"].map((action) => ["POST", `${affiliations}/${action}`] as const),
+    ] as const;
+    for (const [method, url] of routes) {
+      const answer = await call(app, method, url, { headers: { cookie: browser.cookie ?? "" }, body: {} });
+      expect([url, answer.status, answer.body.code]).toEqual([url, 403, "cross_site_request"]);
+    }
+  });
+
+  it("is not needed for reading", async () => {
+    const app = await appForTest({ SIGNUP: "open" });
+    const browser = await signedUp(app, "ada@shop.example");
+    const answer = await call(app, "GET", "/api/session", { headers: { cookie: browser.cookie ?? "" } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("a first sign-in, sign-up or acceptance, which carries no cookie", () => {
+  const json = JSON.stringify({ name: "Ada", email: "ada@shop.example", password: "correct horse battery" });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])(
+    "is refused as %s, which a form of another site could send",
+    async (type) => {
+      const app = await appForTest({ SIGNUP: "open" });
+      await signedUp(app, "ada@shop.example");
+      for (const url of ["/api/session", "/api/session/signup", "/api/portal/invitations/x/accept"]) {
+        const answer = await call(app, "POST", url, { raw: json, headers: { "content-type": type } });
+        expect([answer.status, answer.body.code]).toEqual([415, "unsupported_media_type"]);
+        expect(answer.headers["set-cookie"]).toBeUndefined();
+      }
+    },
+  );
+
+  it("needs a JSON object", async () => {
+    const app = await appForTest({ SIGNUP: "open" });
+    for (const raw of ["", "[]", '"text"', "null"]) {
+      const answer = await call(app, "POST", "/api/session", { raw, headers: { "content-type": "application/json" } });
+      expect([raw, answer.status]).toEqual([raw, 400]);
+    }
+  });
+});
+
+describe("an API key", () => {
+  it("opens nothing of the pages' routes", async () => {
+    const app = await appForTest();
+    const merchant = await aMerchant(app);
+    const { affiliationId } = await anAffiliate(app, merchant, await aCampaign(merchant));
+    const url = `/api/dashboard/${merchant.accountId}/affiliations/${affiliationId}/suspend`;
+    expect((await call(app, "POST", url, { key: merchant.key })).status).toBe(401);
+    expect((await call(app, "GET", "/api/session", { key: merchant.key })).status).toBe(401);
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { appForTest } from "../support/app.ts";
+import { Browser, PASSWORD, signedUp } from "./browser.ts";
+
+const open = { SIGNUP: "open" };
+
+describe("signing in", () => {
+  it("answers who it is and which accounts they have", async () => {
+    const app = await appForTest(open);
+    await signedUp(app, "Ada@Shop.example");
+    const answer = await new Browser(app).signIn("ada@shop.EXAMPLE");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      user: { name: "Ada", email: "Ada@Shop.example" },
+      accounts: [{ name: "Ada", role: "owner", plan: "pro" }],
+      affiliate: false,
+    });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+
+  it("says the same to an unknown address and to a wrong password", async () => {
+    const app = await appForTest(open);
+    await signedUp(app, "ada@shop.example");
+    const unknown = await new Browser(app).signIn("nobody@shop.example");
+    const wrong = await new Browser(app).signIn("ada@shop.example", "wrong password");
+    expect([unknown.status, wrong.status]).toEqual([401, 401]);
+    expect({ ...unknown.body, request_id: "" }).toEqual({ ...wrong.body, request_id: "" });
+    expect(unknown.headers["set-cookie"]).toBeUndefined();
+    expect(wrong.headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("gives a new token each time and ends the session it replaces", async () => {
+    const app = await appForTest(open);
+    const browser = await signedUp(app, "ada@shop.example");
+    const first = browser.cookie;
+    await browser.signIn("ada@shop.example");
+    expect(browser.cookie).not.toBe(first);
+    expect((await browser.whoAmI()).status).toBe(200);
+    const old = new Browser(app);
+    old.cookie = first;
+    expect((await old.whoAmI()).status).toBe(401);
+  });
+
+  it.each([
+    [{}, "email is required and must be an e-mail address of up to 254 characters."],
+    [{ email: "ada@shop.example" }, "password is required and must be text of 1 to 200 characters."],
+    [{ email: "ada", password: "x" }, "email must be an e-mail address of up to 254 characters."],
+    [{ email: "ada@shop.example", password: 7 }, "password must be text of 1 to 200 characters."],
+    [{ email: "ada@shop.example", password: "a\0b" }, "password must be text of 1 to 200 characters."],
+  ])("answers %j with one sentence", async (body, sentence) => {
+    const app = await appForTest(open);
+    const answer = await new Browser(app).send("POST", "/api/session", body);
+    expect([answer.status, answer.body.code, answer.body.error]).toEqual([400, "invalid_request", sentence]);
+  });
+});
+
+describe("the cookie", () => {
+  it("is closed to scripts, other sites and other hosts on https", async () => {
+    const app = await appForTest({ ...open, BASE_URL: "https://partners.example" });
+    const answer = await new Browser(app).signUp("ada@shop.example");
+    const [pair, ...attributes] = String(answer.headers["set-cookie"]).split("; ");
+    expect(pair).toMatch(/^__Host-tributary_session=[\w-]{43}$/);
+    expect(new Set(attributes)).toEqual(new Set(["HttpOnly", "Max-Age=1209600", "Path=/", "SameSite=Lax", "Secure"]));
+  });
+
+  it("has a name that works on http where the address is http", async () => {
+    const app = await appForTest(open);
+    const answer = await new Browser(app).signUp("ada@shop.example");
+    const [pair, ...attributes] = String(answer.headers["set-cookie"]).split("; ");
+    expect(pair).toMatch(/^tributary_session=[\w-]{43}$/);
+    expect(new Set(attributes)).toEqual(new Set(["HttpOnly", "Max-Age=1209600", "Path=/", "SameSite=Lax"]));
+  });
+
+  it.each(["", "x", "a".repeat(43), "%00", "'; drop table sessions; --"])(
+    "of the value %j opens nothing",
+    async (value) => {
+      const app = await appForTest(open);
+      const browser = new Browser(app);
+      browser.cookie = `tributary_session=${value}`;
+      expect((await browser.whoAmI()).status).toBe(401);
+    },
+  );
+});
+
+describe("the end of a session", () => {
+  it("comes with signing out, and the old cookie opens nothing", async () => {
+    const app = await appForTest(open);
+    const browser = await signedUp(app, "ada@shop.example");
+    const stolen = new Browser(app);
+    stolen.cookie = browser.cookie;
+    const answer = await browser.send("DELETE", "/api/session");
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers["set-cookie"])).toContain("tributary_session=; Max-Age=0");
+    expect((await stolen.whoAmI()).status).toBe(401);
+    expect((await stolen.send("DELETE", "/api/session")).status).toBe(200);
+  });
+
+  it("comes after twelve idle hours, and not before", async () => {
+    const app = await appForTest(open);
+    const browser = await signedUp(app, "ada@shop.example");
+    app.clock.forward({ hours: 12, ms: -1 });
+    expect((await browser.whoAmI()).status).toBe(200);
+    app.clock.forward({ hours: 12, ms: -1 });
+    expect((await browser.whoAmI()).status).toBe(200);
+    app.clock.forward({ hours: 12 });
+    expect((await browser.whoAmI()).status).toBe(401);
+  });
+
+  it("comes after fourteen days however busy it was", async () => {
+    const app = await appForTest(open);
+    const browser = await signedUp(app, "ada@shop.example");
+    const statuses = new Set<number>();
+    for (let hours = 6; hours < 14 * 24; hours += 6) {
+      app.clock.forward({ hours: 6 });
+      statuses.add((await browser.whoAmI()).status);
+    }
+    expect([...statuses]).toEqual([200]);
+    app.clock.forward({ hours: 6, ms: -1 });
+    expect((await browser.whoAmI()).status).toBe(200);
+    app.clock.forward({ ms: 1 });
+    expect((await browser.whoAmI()).status).toBe(401);
+  });
+
+  it("comes for all others with a new password, and the old password opens nothing", async () => {
+    const app = await appForTest(open);
+    const here = await signedUp(app, "ada@shop.example");
+    const elsewhere = new Browser(app);
+    await elsewhere.signIn("ada@shop.example");
+    const answer = await here.send("POST", "/api/session/password", {
+      current_password: PASSWORD,
+      new_password: "another horse battery",
+    });
+    expect(answer.status).toBe(200);
+    expect((await here.whoAmI()).status).toBe(200);
+    expect((await elsewhere.whoAmI()).status).toBe(401);
+    expect((await new Browser(app).signIn("ada@shop.example")).status).toBe(401);
+    expect((await new Browser(app).signIn("ada@shop.example", "another horse battery")).status).toBe(200);
+  });
+
+  it("does not come with a wrong current password, which changes nothing", async () => {
+    const app = await appForTest(open);
+    const here = await signedUp(app, "ada@shop.example");
+    const elsewhere = new Browser(app);
+    await elsewhere.signIn("ada@shop.example");
+    const body = { current_password: "wrong", new_password: "another horse battery" };
+    const answer = await here.send("POST", "/api/session/password", body);
+    expect([answer.status, answer.body.code]).toEqual([400, "wrong_password"]);
+    expect((await elsewhere.whoAmI()).status).toBe(200);
+    expect((await new Browser(app).signIn("ada@shop.example")).status).toBe(200);
+  });
+});
+
+describe("the list of sessions", () => {
+  it("shows one's own, marks the current one, and ends any of them", async () => {
+    const app = await appForTest(open);
+    const here = await signedUp(app, "ada@shop.example");
+    const elsewhere = new Browser(app, { "user-agent": "Elsewhere/1.0" });
+    await elsewhere.signIn("ada@shop.example");
+    await signedUp(app, "bob@shop.example");
+    const { sessions } = (await here.send("GET", "/api/session/list")).body;
+    expect(sessions).toHaveLength(2);
+    const other = sessions.find((session: { current: boolean }) => !session.current);
+    expect(other).toMatchObject({ user_agent: "Elsewhere/1.0" });
+    expect((await here.send("DELETE", `/api/session/list/${other.id}`)).status).toBe(200);
+    expect((await elsewhere.whoAmI()).status).toBe(401);
+    expect((await here.whoAmI()).status).toBe(200);
+  });
+
+  it("does not end somebody else's: 404 as for one that never was", async () => {
+    const app = await appForTest(open);
+    const ada = await signedUp(app, "ada@shop.example");
+    const bob = await signedUp(app, "bob@shop.example");
+    const [session] = (await ada.send("GET", "/api/session/list")).body.sessions;
+    const foreign = await bob.send("DELETE", `/api/session/list/${session.id}`);
+    const unknown = await bob.send("DELETE", "/api/session/list/nothing");
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect({ ...foreign.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
+    expect((await ada.whoAmI()).status).toBe(200);
+  });
+});
+
+describe("without a session", () => {
+  it.each([
+    ["GET", "/api/session"],
+    ["GET", "/api/session/list"],
+    ["DELETE", "/api/session/list/x"],
+    ["POST", "/api/session/password"],
+  ])("%s %s answers 401 before it looks at anything else", async (method, url) => {
+    const app = await appForTest(open);
+    const answer = await new Browser(app).send(method, url);
+    expect([answer.status, answer.body.code]).toEqual([401, "not_signed_in"]);
+  });
+});

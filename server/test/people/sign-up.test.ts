@@ -1,0 +1,74 @@
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { appForTest } from "../support/app.ts";
+import { aMerchant } from "../support/world.ts";
+import { Browser, signedUp } from "./browser.ts";
+import { tally } from "./tally.ts";
+
+const count = {
+  accounts: sql`select count(*)::int as n from accounts`,
+  users: sql`select count(*)::int as n from users`,
+};
+
+describe("SIGNUP=first", { timeout: 30_000 }, () => {
+  it("lets exactly one in of twenty who come at once, and leaves nothing of the others", async () => {
+    const app = await appForTest({ SIGNUP: "first" });
+    const tries = Array.from({ length: 20 }, (_, index) => new Browser(app).signUp(`person${index}@shop.example`));
+    const answers = await Promise.all(tries);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === "signup_closed")).toHaveLength(19);
+    expect(await app.db.query(count.accounts)).toEqual([{ n: 1 }]);
+    expect(await app.db.query(count.users)).toEqual([{ n: 1 }]);
+  });
+
+  it("is over as well once the operator has made an account", async () => {
+    const app = await appForTest({ SIGNUP: "first" });
+    await aMerchant(app);
+    const answer = await new Browser(app).signUp("ada@shop.example");
+    expect([answer.status, answer.body.code]).toEqual([403, "signup_closed"]);
+  });
+});
+
+describe("SIGNUP=closed", () => {
+  it("lets nobody in, not even the first", async () => {
+    const app = await appForTest({ SIGNUP: "closed" });
+    const answer = await new Browser(app).signUp("ada@shop.example");
+    expect([answer.status, answer.body.code]).toEqual([403, "signup_closed"]);
+    expect(await app.db.query(count.users)).toEqual([{ n: 0 }]);
+  });
+});
+
+describe("SIGNUP=open", () => {
+  it("refuses an address that somebody has, in whatever case, and keeps their password", async () => {
+    const app = await appForTest({ SIGNUP: "open" });
+    await signedUp(app, "ada@shop.example");
+    const answer = await new Browser(app).signUp("ADA@shop.example", "a taken-over password");
+    expect([answer.status, answer.body.code]).toEqual([400, "email_taken"]);
+    expect((await new Browser(app).signIn("ada@shop.example", "a taken-over password")).status).toBe(401);
+    expect((await new Browser(app).signIn("ada@shop.example")).status).toBe(200);
+  });
+
+  it("makes one person of the same address sent ten times at once", async () => {
+    const app = await appForTest({ SIGNUP: "open" });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => new Browser(app).signUp("ada@shop.example")));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 9 });
+    expect(await app.db.query(count.accounts)).toEqual([{ n: 1 }]);
+  });
+
+  it("refuses a short password with one sentence", async () => {
+    const app = await appForTest({ SIGNUP: "open" });
+    const answer = await new Browser(app).signUp("ada@shop.example", "seven77");
+    expect([answer.status, answer.body.error]).toEqual([400, "password must be text of 8 to 200 characters."]);
+  });
+
+  it("stops one address that signs up without end", async () => {
+    const app = await appForTest({ SIGNUP: "open" });
+    await signedUp(app, "ada@shop.example");
+    const codes = new Set<string>();
+    for (let tries = 0; tries < 30; tries += 1)
+      codes.add((await new Browser(app).signUp("ada@shop.example")).body.code);
+    expect([...codes]).toEqual(["email_taken", "too_many_attempts"]);
+    app.clock.forward({ seconds: 15 * 60 });
+    expect((await new Browser(app).signUp("bob@shop.example")).status).toBe(200);
+  });
+});
