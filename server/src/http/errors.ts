@@ -54,7 +54,7 @@ function asAppError(thrown: unknown, reporter: ErrorReporter): AppError {
   if (reporter.isDatabaseAway(thrown)) return new AppError("database_away", { cause: thrown });
   if (hasZodFastifySchemaValidationErrors(thrown)) {
     const [issue] = thrown.validation;
-    const isRoot = issue?.instancePath === "";
+    const isRoot = issue?.instancePath === "" || issue?.instancePath === "/";
     const text = isRoot && thrown.validationContext === "body" ? rootText(issue.message) : issue?.message;
     return new AppError("invalid_request", text === undefined ? {} : { text });
   }
