@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import type { ConversionId } from "../../src/domain/ids.ts";
+import { updateCampaign } from "../../src/usecases/campaigns/update-campaign.ts";
+import { rejectConversion, unrejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";
+import { seeded } from "../support/seeded.ts";
+import { faultsInBooks } from "../support/world.ts";
+import { aStage, track, type Stage } from "./stage.ts";
+
+const WORKERS = 64;
+const BUDGETS = [20_000n, 50_000n, 80_000n, 100_000n, null];
+const COMMISSION_MAX = 3_000;
+
+/** Notes every rise of a spend beside the budget in the same row, which is the one that stands at the commit. */
+async function watchRises(app: WideApp): Promise<void> {
+  await app.db.transaction((tx) =>
+    tx.script(`
+      create table rises (spend bigint not null, budget bigint);
+      create function note_rise() returns trigger language plpgsql as $$
+        begin insert into rises values (new.current_spend_minor, new.max_budget_minor); return null; end $$;
+      create trigger note_rise after update on campaigns for each row
+        when (new.current_spend_minor > old.current_spend_minor) execute function note_rise();`),
+  );
+}
+
+/** One statement is one snapshot. */
+async function lookAtSpend(app: WideApp): Promise<{ spend: bigint; sum: bigint } | undefined> {
+  const [seen] = await app.db.query<{ spend: bigint; sum: bigint }>(sql`
+    select c.current_spend_minor as spend,
+      (select coalesce(sum(v.commission_minor), 0)::int8 from conversions v
+        where v.campaign_id = c.id and v.status <> 'rejected') as sum
+    from campaigns c`);
+  return seen;
+}
+
+/** A worker's share: mostly new orders, between them rejections, restorations and other budgets. */
+async function work(stage: Stage, made: ConversionId[], seed: number): Promise<string[]> {
+  const { context } = stage.merchant;
+  const random = seeded(seed);
+  const results: string[] = [];
+  for (let step = 0; step < 6; step += 1) {
+    const turn = random.below(10);
+    if (turn === 9) {
+      const maxBudgetMinor = random.pick(BUDGETS);
+      await updateCampaign(context, { id: stage.campaignId, change: () => ({ maxBudgetMinor }) });
+      continue;
+    }
+    const id = turn < 5 || made.length === 0 ? undefined : random.pick(made);
+    const change = turn < 7 ? rejectConversion : unrejectConversion;
+    const result = await outcome(id ? change(context, { id }) : track(stage, 1 + random.below(COMMISSION_MAX)));
+    if (typeof result !== "string" && !id) made.push(result.id);
+    results.push(typeof result === "string" ? result : result.status);
+  }
+  return results;
+}
+
+test(
+  `${WORKERS} workers who track, reject, restore and move the budget never lift the spend over it`,
+  { timeout },
+  async () => {
+    for (let round = 0; round < rounds(1); round += 1) {
+      const app = await wideApp();
+      const stage = await aStage(app, { max_budget: 1_000 });
+      await watchRises(app);
+      const made: ConversionId[] = [];
+      let working = true;
+      const watching = (async () => {
+        const looks: string[] = [];
+        while (working) {
+          const seen = await lookAtSpend(app);
+          await sleep(5);
+          looks.push(seen && seen.spend === seen.sum ? "equal" : `spend ${seen?.spend}, sum ${seen?.sum}`);
+        }
+        return looks;
+      })();
+      const results = await together(WORKERS, (worker) => work(stage, made, 1_000 * round + worker));
+      working = false;
+      const looks = tally(await watching);
+      expect(looks).toEqual({ equal: expect.any(Number) as number });
+      const over = await app.db.query(sql`select spend, budget from rises where spend > budget`);
+      expect(over).toEqual([]);
+      const [rises] = await app.db.query<{ count: number }>(sql`select count(*)::int as count from rises`);
+      expect(rises?.count).toBeGreaterThan(0);
+      const outcomes = tally(results.flat());
+      const possible = [
+        "pending",
+        "rejected",
+        "budget_exceeded",
+        "conversion_already_rejected",
+        "conversion_not_rejected",
+      ];
+      expect(Object.keys(outcomes).filter((code) => !possible.includes(code))).toEqual([]);
+      // Without a refusal the budget was never under pressure, and the rest of this test would show nothing.
+      expect(outcomes["budget_exceeded"]).toBeGreaterThan(0);
+      expect(await faultsInBooks(app)).toEqual([]);
+      expect(await app.deadlocks()).toBe(0);
+    }
+  },
+);
+
+test("of many who want the last cent one gets it, by tracking and by restoring alike", { timeout }, async () => {
+  const app = await wideApp();
+  const stage = await aStage(app, { max_budget: 1 });
+  for (let round = 0; round < rounds(2); round += 1) {
+    const tracked = await together(WORKERS, () => outcome(track(stage, 100)));
+    expect(tracked.filter((result) => typeof result !== "string")).toHaveLength(1);
+    const [winner] = tracked.filter((result) => typeof result !== "string");
+    if (!winner) continue;
+    await rejectConversion(stage.merchant.context, { id: winner.id });
+    const rivals = await together(WORKERS, (worker) =>
+      outcome(worker === 0 ? unrejectConversion(stage.merchant.context, { id: winner.id }) : track(stage, 100)),
+    );
+    const [taken] = rivals.filter((result) => typeof result !== "string");
+    expect(tally(rivals.map((result) => (typeof result === "string" ? result : "taken")))).toEqual({
+      taken: 1,
+      budget_exceeded: WORKERS - 1,
+    });
+    if (taken) await rejectConversion(stage.merchant.context, { id: taken.id });
+  }
+  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await app.deadlocks()).toBe(0);
+});

@@ -1,0 +1,122 @@
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import type { CampaignChange } from "../../src/domain/campaign.ts";
+import { updateCampaign, archiveCampaign } from "../../src/usecases/campaigns/update-campaign.ts";
+import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { currency } from "../domain/samples.ts";
+import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";
+import { faultsInBooks } from "../support/world.ts";
+import { aStage, track, type Stage } from "./stage.ts";
+
+const TRACKERS = 32;
+
+/** Notes, at the commit of each conversion, how its campaign and its affiliate stand then. */
+async function witnessCommits(app: WideApp): Promise<void> {
+  await app.db.transaction((tx) =>
+    tx.script(`
+      create table commits (affiliate text not null, campaign text not null);
+      create function note_commit() returns trigger language plpgsql as $$
+        begin
+          insert into commits select a.status, c.status from affiliations a, campaigns c
+            where a.id = new.affiliation_id and c.id = new.campaign_id;
+          return null;
+        end $$;
+      create constraint trigger note_commit after insert on conversions deferrable initially deferred
+        for each row execute function note_commit();`),
+  );
+}
+const commits = (app: WideApp): Promise<unknown[]> =>
+  app.db.query(sql`select distinct affiliate, campaign from commits`);
+
+/** Orders come in while the change is made, half of them begun before it and half after. */
+async function trackAround(stage: Stage, change: () => Promise<unknown>): Promise<Partial<Record<string, number>>> {
+  const results = await together(TRACKERS + 1, async (worker) => {
+    if (worker === TRACKERS / 2) return change().then(() => "changed");
+    const result = await outcome(track(stage, 100));
+    return typeof result === "string" ? result : "tracked";
+  });
+  return tally(results);
+}
+
+test("no conversion is committed for an affiliate whose suspension was committed before", { timeout }, async () => {
+  const app = await wideApp();
+  const stage = await aStage(app);
+  await witnessCommits(app);
+  const { context } = stage.merchant;
+  for (let round = 0; round < rounds(2); round += 1) {
+    const results = await trackAround(stage, () =>
+      changeAffiliation(context, { id: stage.affiliationId, action: "suspend" }),
+    );
+    const { changed, tracked = 0, affiliate_not_active: refused = 0, ...others } = results;
+    expect({ changed, sum: tracked + refused, others }).toEqual({ changed: 1, sum: TRACKERS, others: {} });
+    expect(await outcome(track(stage, 100))).toBe("affiliate_not_active");
+    await changeAffiliation(context, { id: stage.affiliationId, action: "restore" });
+  }
+  await track(stage, 100);
+  expect(await commits(app)).toEqual([{ affiliate: "active", campaign: "active" }]);
+  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await app.deadlocks()).toBe(0);
+});
+
+test.each([
+  { to: "archived", refusal: "campaign_archived" },
+  { to: "paused", refusal: "campaign_not_active" },
+] as const)(
+  "no conversion by code is committed for a campaign that was $to before",
+  { timeout },
+  async ({ to, refusal }) => {
+    const app = await wideApp();
+    const stage = await aStage(app);
+    await witnessCommits(app);
+    const { context } = stage.merchant;
+    const id = stage.campaignId;
+    const stop = (): Promise<unknown> =>
+      to === "archived"
+        ? archiveCampaign(context, id)
+        : updateCampaign(context, { id, change: () => ({ status: to }) });
+    for (let round = 0; round < rounds(2); round += 1) {
+      const { changed, tracked = 0, [refusal]: refused = 0, ...others } = await trackAround(stage, stop);
+      expect({ changed, sum: tracked + refused, others }).toEqual({ changed: 1, sum: TRACKERS, others: {} });
+      expect(await outcome(track(stage, 100))).toBe(refusal);
+      await updateCampaign(context, { id, change: () => ({ status: "active" }) });
+    }
+    await track(stage, 100);
+    expect(await commits(app)).toEqual([{ affiliate: "active", campaign: "active" }]);
+    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await app.deadlocks()).toBe(0);
+  },
+);
+
+test(
+  "a campaign's currency changes before its first conversion or not at all: all pay in the one it ends with",
+  { timeout },
+  async () => {
+    const app = await wideApp();
+    const change: CampaignChange = { currency: currency("JPY") };
+    for (let round = 0; round < rounds(2); round += 1) {
+      const stage = await aStage(app, { commission_type: "fixed", commission_value: 2, max_budget: 1_000 });
+      const { context } = stage.merchant;
+      let moved = false;
+      const results = await trackAround(stage, async () => {
+        const result = await outcome(updateCampaign(context, { id: stage.campaignId, change: () => change }));
+        moved = typeof result !== "string";
+        expect(moved || result === "currency_fixed").toBe(true);
+      });
+      expect(results).toEqual({ changed: 1, tracked: TRACKERS });
+      const id = uuidOf(stage.campaignId);
+      const paid = await app.db.query(sql`
+      select commission_currency, commission_minor, count(*)::int as count from conversions
+      where campaign_id = ${id} group by 1, 2`);
+      const minor = moved ? 2n : 200n;
+      const code = moved ? "JPY" : "EUR";
+      expect(paid).toEqual([{ commission_currency: code, commission_minor: minor, count: TRACKERS }]);
+      const [campaign] = await app.db.query(
+        sql`select currency, current_spend_minor as spend from campaigns where id = ${id}`,
+      );
+      expect(campaign).toEqual({ currency: code, spend: minor * BigInt(TRACKERS) });
+    }
+    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await app.deadlocks()).toBe(0);
+  },
+);

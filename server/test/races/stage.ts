@@ -1,0 +1,37 @@
+import { parseId, type AffiliationId, type CampaignId } from "../../src/domain/ids.ts";
+import { createKey } from "../../src/usecases/keys/create-key.ts";
+import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
+import type { Conversion } from "../../src/domain/conversion.ts";
+import { money } from "../domain/samples.ts";
+import { together, type WideApp } from "../support/parallel.ts";
+import { aCampaign, aMerchant, anAffiliate, anOrderId, type Joined, type Merchant } from "../support/world.ts";
+
+/** A merchant with one campaign and one affiliate, whose amounts are their commissions. */
+export interface Stage {
+  readonly merchant: Merchant;
+  readonly campaignId: CampaignId;
+  readonly affiliate: Joined;
+  readonly affiliationId: AffiliationId;
+}
+
+export async function aStage(app: WideApp, more: Record<string, unknown> = {}): Promise<Stage> {
+  const merchant = await aMerchant(app);
+  const campaign = await aCampaign(merchant, { commission_value: 100, ...more });
+  const affiliate = await anAffiliate(app, merchant, campaign);
+  const campaignId = parseId("campaign", campaign);
+  const affiliationId = parseId("affiliation", affiliate.affiliationId);
+  if (!campaignId || !affiliationId) throw new Error("No ids of ours.");
+  return { merchant, campaignId, affiliate, affiliationId };
+}
+
+export function track(stage: Stage, minor: number, externalId = anOrderId()): Promise<Conversion> {
+  const { merchant, campaignId, affiliate } = stage;
+  const order = { campaignId, clickId: undefined, affiliateCode: affiliate.code, externalId, amount: money(minor) };
+  return trackConversion(merchant.context, order);
+}
+
+/** One key has 100 requests in a window, and a clock that stands still never ends it: so each worker brings its own. */
+export async function keysFor({ context }: Merchant, workers: number): Promise<string[]> {
+  const keys = await together(workers, (worker) => createKey(context, `worker ${worker}`));
+  return keys.map(({ secret }) => secret);
+}

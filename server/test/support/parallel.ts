@@ -1,0 +1,108 @@
+import pg from "pg";
+import { onTestFinished } from "vitest";
+import { buildApp, buildServices } from "../../src/app.ts";
+import { connect } from "../../src/db/database.ts";
+import { AppError, type ErrorCode } from "../../src/domain/errors.ts";
+import { createLog } from "../../src/system/log.ts";
+import { SECRET_KEY, startApp, type TestApp } from "./app.ts";
+
+/** How many times longer than usual the races run: TRIBUTARY_ROUNDS=50 is for a night, not for every change. */
+// oxlint-disable-next-line node/no-process-env -- the one place where tests read it
+const factor = Math.max(1, Number(process.env["TRIBUTARY_ROUNDS"] ?? 1) || 1);
+export const rounds = (usual: number): number => usual * factor;
+export const timeout = 60_000 * factor;
+
+export interface WideApp extends TestApp {
+  /** Ends all connections and returns how many deadlocks PostgreSQL has met: retries hide them from everybody else. */
+  deadlocks(): Promise<number>;
+}
+
+const WIDTH_MAX = 64;
+const KEPT_FREE = 20;
+const FILES_AT_ONCE = 2;
+
+/** The application with as many connections as the server can spare: writers really are beside each other. */
+export async function wideApp(): Promise<WideApp> {
+  const app = await startApp();
+  const { config, clock, connection } = app;
+  const max = await widthOf(app);
+  const db = connect(connection, { onIdleError: () => {}, max, connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 });
+  const built = await buildApp({ config, db, clock, log: createLog(config.logLevel), secretKey: SECRET_KEY });
+  await built.http.ready();
+  let closing: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await built.close();
+    await db.close();
+    await app.close();
+  };
+  const close = (): Promise<void> => (closing ??= end());
+  onTestFinished(close);
+  return {
+    ...app,
+    http: built.http,
+    db,
+    services: buildServices({ config, db, clock }),
+    close,
+    deadlocks: async () => {
+      await close();
+      return deadlocksIn(connection);
+    },
+  };
+}
+
+async function widthOf({ connection }: TestApp): Promise<number> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ max: number }>("select current_setting('max_connections')::int as max");
+    return Math.min(WIDTH_MAX, Math.floor(((rows[0]?.max ?? 0) - KEPT_FREE) / FILES_AT_ONCE));
+  });
+}
+
+/** A backend reports what it met when it ends, so the number counts once all others are gone. */
+async function deadlocksIn(connection: TestApp["connection"]): Promise<number> {
+  return withClient(connection, async (client) => {
+    for (;;) {
+      const others = await client.query(
+        "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      if (others.rowCount === 0) break;
+    }
+    const { rows } = await client.query<{ deadlocks: string }>(
+      "select deadlocks from pg_stat_database where datname = current_database()",
+    );
+    return Number(rows[0]?.deadlocks);
+  });
+}
+
+async function withClient<Result>(
+  connection: TestApp["connection"],
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** `count` workers begun at once; their results in order. */
+export const together = <Result>(count: number, work: (worker: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, worker) => work(worker)));
+
+/** What came of a call: its result or the code of its refusal. A bug, or a database that is away, fails the test. */
+export async function outcome<Result>(work: Promise<Result>): Promise<Result | ErrorCode> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError && error.kind !== "bug" && error.kind !== "unavailable") return error.code;
+    throw error;
+  }
+}
+
+/** How often each value occurs. */
+export function tally<Value extends string | number>(values: readonly Value[]): Partial<Record<Value, number>> {
+  const counts: Partial<Record<Value, number>> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
