@@ -17,7 +17,7 @@ const known = configHelp()
   });
 
 it("docs/configuration.md names every variable that is read, and no other", () => {
-  expect([...documented.keys()].sort()).toEqual(known.map(({ name }) => name).sort());
+  expect(new Set(documented.keys())).toEqual(new Set(known.map(({ name }) => name)));
   expect(known.length).toBeGreaterThan(15);
 });
 
