@@ -104,6 +104,7 @@ export async function lockAffiliation(
   return row && numberedOf(row).affiliation;
 }
 
+/** A removed one too: its conversions can still be listed, and a second removal is refused by the rules. */
 export async function findAffiliationId(
   db: Queryable,
   accountId: AccountId,
@@ -112,7 +113,7 @@ export async function findAffiliationId(
   const [row] = await db.query<{ id: string }>(sql`
     select id from affiliations
     where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(within.campaignId)}
-      and affiliate_id = ${uuidOf(within.affiliateId)} and status <> 'removed'`);
+      and affiliate_id = ${uuidOf(within.affiliateId)}`);
   return row && idOf("affiliation", row.id);
 }
 
