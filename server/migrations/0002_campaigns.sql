@@ -55,6 +55,8 @@ create table affiliations (
 );
 create index affiliations_by_campaign on affiliations (campaign_id, joined_at desc, id desc) where status <> 'removed';
 create index affiliations_by_campaign_and_status on affiliations (campaign_id, status, joined_at desc, id desc);
+create index affiliations_by_account on affiliations (account_id, joined_at desc, id desc) where status <> 'removed';
+create index affiliations_by_account_and_status on affiliations (account_id, status, joined_at desc, id desc);
 create index affiliations_by_affiliate on affiliations (affiliate_id);
 
 create table invitations (
@@ -75,3 +77,6 @@ create table invitations (
 create unique index invitations_open on invitations (campaign_id, email_folded)
   where accepted_at is null and replaced_at is null and withdrawn_at is null;
 create index invitations_by_account on invitations (account_id, created_at desc, id desc);
+create index invitations_by_campaign on invitations (campaign_id, created_at desc, id desc);
+create index invitations_waiting on invitations (account_id, created_at desc, id desc)
+  where accepted_at is null and replaced_at is null and withdrawn_at is null;

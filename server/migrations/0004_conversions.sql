@@ -43,6 +43,16 @@ create index conversions_by_campaign on conversions (campaign_id, created_at des
 create index conversions_by_campaign_and_status on conversions (campaign_id, status, created_at desc, id desc);
 create index conversions_by_affiliation on conversions (affiliation_id, created_at desc, id desc);
 create index conversions_by_affiliation_and_status on conversions (affiliation_id, status, created_at desc, id desc);
+create index conversions_by_account on conversions (account_id, created_at desc, id desc);
+create index conversions_by_account_and_status on conversions (account_id, status, created_at desc, id desc);
+-- One for all that carry a sign, and one for each sign that is rare among those: most come by code and have no click.
+create index conversions_with_signs on conversions (account_id, created_at desc, id desc) where warning_signs <> '{}';
+create index conversions_disagreeing on conversions (account_id, created_at desc, id desc)
+  where 'code_and_click_disagree' = any (warning_signs);
+create index conversions_fast on conversions (account_id, created_at desc, id desc)
+  where 'fast_conversion' = any (warning_signs);
+create index conversions_of_shared_addresses on conversions (account_id, created_at desc, id desc)
+  where 'shared_address' = any (warning_signs);
 create index conversions_by_address on conversions (account_id, address_hash) where address_hash is not null;
 
 -- Who did what, when and why. seq 1 is the tracking itself.

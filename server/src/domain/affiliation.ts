@@ -20,7 +20,8 @@ export interface Affiliation {
   readonly approvedAt: Date | null;
 }
 
-export type AffiliationAction = "approve" | "reject" | "suspend" | "restore" | "remove";
+export const affiliationActions = ["approve", "reject", "suspend", "restore", "remove"] as const;
+export type AffiliationAction = (typeof affiliationActions)[number];
 
 interface Transition {
   readonly from: readonly AffiliationStatus[];
@@ -43,6 +44,9 @@ export function applyAffiliationAction(affiliation: Affiliation, action: Affilia
   if (!from.includes(affiliation.status)) throw new AppError(refusal);
   return { ...affiliation, status: to, approvedAt: action === "approve" ? now : affiliation.approvedAt };
 }
+
+export const affiliationActionsFrom = (status: AffiliationStatus): AffiliationAction[] =>
+  affiliationActions.filter((action) => affiliationTransitions[action].from.includes(status));
 
 /** Accepting an invitation is the only way in, and back in. */
 export const statusOnJoining = (visibility: Visibility): AffiliationStatus =>

@@ -1,20 +1,17 @@
 import type { CommissionRule } from "./commission.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
-import type {
-  AccountId,
-  AffiliateId,
-  AffiliationId,
-  CampaignId,
-  ClickId,
-  ConversionId,
-  PayoutId,
-} from "./ids.ts";
+import type { AccountId, AffiliateId, AffiliationId, CampaignId, ClickId, ConversionId, PayoutId } from "./ids.ts";
 import type { Money } from "./money.ts";
 
 export const conversionStatuses = ["pending", "approved", "rejected"] as const;
 export type ConversionStatus = (typeof conversionStatuses)[number];
 
-export const warningSigns = ["code_and_click_disagree", "code_without_click", "fast_conversion", "shared_address"] as const;
+export const warningSigns = [
+  "code_and_click_disagree",
+  "code_without_click",
+  "fast_conversion",
+  "shared_address",
+] as const;
 export type WarningSign = (typeof warningSigns)[number];
 
 export interface Conversion {
@@ -104,6 +101,11 @@ export function applyAction(
     rejectedAt: to === "rejected" ? now : null,
     rejectionReason: to === "rejected" ? reason : null,
   };
+}
+
+export function isAllowed(conversion: Conversion, action: ConversionAction, now: Date): boolean {
+  const { from, guard } = conversionTransitions[action];
+  return from.includes(conversion.status) && guard(conversion, now) === undefined;
 }
 
 const DAY_MS = 86_400_000;

@@ -18,13 +18,27 @@ export interface Invitation {
 const VALID_DAYS = 7;
 export const invitationExpiry = (createdAt: Date): Date => daysAfter(createdAt, VALID_DAYS);
 
-/** Why the invitation cannot be accepted any more; undefined while it can. */
-export function invitationRefusal(invitation: Invitation, now: Date): ErrorCode | undefined {
-  if (invitation.acceptedAt) return "invitation_used";
-  if (invitation.withdrawnAt) return "invitation_withdrawn";
-  if (invitation.replacedAt) return "invitation_replaced";
-  return now >= invitation.expiresAt ? "invitation_expired" : undefined;
+export const invitationStates = ["open", "expired", "accepted", "withdrawn", "replaced"] as const;
+export type InvitationState = (typeof invitationStates)[number];
+
+export function invitationState(invitation: Invitation, now: Date): InvitationState {
+  if (invitation.acceptedAt) return "accepted";
+  if (invitation.withdrawnAt) return "withdrawn";
+  if (invitation.replacedAt) return "replaced";
+  return now >= invitation.expiresAt ? "expired" : "open";
 }
+
+/** Why the invitation cannot be accepted any more; undefined while it can. */
+export const invitationRefusal = (invitation: Invitation, now: Date): ErrorCode | undefined =>
+  refusals[invitationState(invitation, now)];
+
+const refusals: Readonly<Record<InvitationState, ErrorCode | undefined>> = {
+  open: undefined,
+  expired: "invitation_expired",
+  accepted: "invitation_used",
+  withdrawn: "invitation_withdrawn",
+  replaced: "invitation_replaced",
+};
 
 /** Addresses are compared without regard to case and Unicode form, and shown as they were written. */
 export const foldEmail = (email: string): string => email.normalize("NFKC").toLowerCase();

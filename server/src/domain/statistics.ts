@@ -42,3 +42,30 @@ function inCurrency(totals: readonly StatusTotal[], currency: Currency): Currenc
   }
   return { revenue: { minor: revenue, currency }, pendingCommission: { minor: pending, currency } };
 }
+
+/** What one currency's part of somebody's conversions comes to; rejected ones count for nothing. */
+export interface Earnings {
+  readonly currency: Currency;
+  /** Those whose amount has the currency. */
+  readonly conversions: number;
+  readonly revenue: Money;
+  readonly pendingCommission: Money;
+  readonly approvedCommission: Money;
+}
+
+/** One entry for each currency, in the order of their codes. Currencies are never added up. */
+export function earningsOf(totals: readonly StatusTotal[]): Earnings[] {
+  const counted = totals.filter((total) => total.status !== "rejected" && total.conversions > 0n);
+  const currencies = new Set(counted.flatMap((total) => [total.currency, total.commissionCurrency]));
+  return [...currencies].sort().map((currency) => {
+    const sold = counted.filter((total) => total.currency === currency);
+    const approved = counted.filter((total) => total.commissionCurrency === currency && total.status === "approved");
+    const approvedMinor = approved.reduce((sum, total) => sum + total.commissionMinor, 0n);
+    return {
+      ...inCurrency(counted, currency),
+      currency,
+      conversions: Number(sold.reduce((sum, total) => sum + total.conversions, 0n)),
+      approvedCommission: { minor: approvedMinor, currency },
+    };
+  });
+}

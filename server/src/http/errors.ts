@@ -39,7 +39,13 @@ export const errorHandler =
     return sendFailure(error, request, reply);
   };
 
+const failed = new WeakMap<FastifyRequest, AppError>();
+
+/** What a request was turned down with, once it was. */
+export const failureOf = (request: FastifyRequest): AppError | undefined => failed.get(request);
+
 export function sendFailure(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  failed.set(request, error);
   const flag = request.routeOptions.config.failsWithSuccessFlag ? { success: false } : {};
   return reply
     .code(statusByKind[error.kind])

@@ -27,6 +27,11 @@ export const reference = (name: string) => z.string(sentence(name, "text"));
 export const choice = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
   z.enum(values, sentence(name, values.length === 1 ? `"${values[0]}"` : `one of ${values.join(", ")}`));
 
+export function listOf<Item extends z.ZodType>(name: string, item: Item, { max }: { max: number }) {
+  const about = sentence(name, `a list of 1 to ${max} texts`);
+  return z.array(item, about).min(1, about).max(max, about);
+}
+
 export function amount(name: string, max: number) {
   const about = sentence(name, `a number from 0 to ${max}`);
   return z.number(about).min(0, about).max(max, about);
@@ -93,11 +98,13 @@ export const pageFields = {
 
 function wholeNumber(name: string, { min, example }: { min: number; example: number }) {
   const about = sentence(name, `a whole number of at least ${min}`);
-  return z
-    .string(about)
-    .regex(/^\d+$/, about)
-    // Beyond it there is nothing to find, and the database counts no further.
-    .transform((value) => Math.min(Number(value), Number.MAX_SAFE_INTEGER))
-    .refine((value) => value >= min, about)
-    .meta({ type: "integer", minimum: min, example });
+  return (
+    z
+      .string(about)
+      .regex(/^\d+$/, about)
+      // Beyond it there is nothing to find, and the database counts no further.
+      .transform((value) => Math.min(Number(value), Number.MAX_SAFE_INTEGER))
+      .refine((value) => value >= min, about)
+      .meta({ type: "integer", minimum: min, example })
+  );
 }

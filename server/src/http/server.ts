@@ -7,7 +7,7 @@ import type { Registry } from "prom-client";
 import { AppError, errorTexts } from "../domain/errors.ts";
 import type { Services } from "../usecases/context.ts";
 import { acceptJsonOnly } from "./body.ts";
-import { affiliationRoutes } from "./dashboard/affiliations.ts";
+import { DASHBOARD_PREFIX, dashboardRoutes } from "./dashboard/routes.ts";
 import { documentApi } from "./documentation.ts";
 import { errorHandler, sendFailure, type ErrorReporter } from "./errors.ts";
 import { healthRoutes, type Health } from "./health.ts";
@@ -64,11 +64,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(metrics, { registry: options.registry, token: options.metricsToken });
   await documentApi(app, services.settings.baseUrl);
   await app.register(healthRoutes(options.health));
-  await app.register(v1Routes(services), { prefix: "/v1" });
+  await app.register(v1Routes(services, options.reporter), { prefix: "/v1" });
   await app.register(sessionRoutes(services));
   await app.register(invitationRoutes(services));
   await app.register(invitePage(services));
-  await app.register(affiliationRoutes(services));
+  await app.register(dashboardRoutes(services), { prefix: DASHBOARD_PREFIX });
   return app;
 }
 

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import { idOf, uuidOf, type AccountId, type KeyId } from "../domain/ids.ts";
 import type { Plan } from "../domain/person.ts";
+import { beyond, bounds, countUpTo, type Slice, type Total } from "./page.ts";
 
 export interface ApiKey {
   readonly id: KeyId;
@@ -72,6 +73,16 @@ export async function listKeysOf(db: Queryable, accountId: AccountId): Promise<A
     select ${columns} from api_keys where account_id = ${uuidOf(accountId)} order by created_at desc, id desc`);
   return rows.map(keyOf);
 }
+
+export async function listKeysSlice(db: Queryable, accountId: AccountId, slice: Slice): Promise<ApiKey[]> {
+  const rows = await db.query<ApiKeyRow>(sql`
+    select ${columns} from api_keys where account_id = ${uuidOf(accountId)} ${beyond(slice, sql`created_at`)}
+    order by created_at desc, id desc ${bounds(slice)}`);
+  return rows.map(keyOf);
+}
+
+export const countKeys = (db: Queryable, accountId: AccountId): Promise<Total> =>
+  countUpTo(db, sql`select 1 from api_keys where account_id = ${uuidOf(accountId)}`);
 
 export async function listKeysOfAll(db: Queryable): Promise<ApiKey[]> {
   const rows = await db.query<ApiKeyRow>(sql`select ${columns} from api_keys order by created_at desc, id desc`);

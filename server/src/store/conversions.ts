@@ -7,7 +7,7 @@ import { idOf, uuidOf, type AccountId, type AffiliationId, type CampaignId, type
 import { ruleOf, ruleValue } from "./campaigns.ts";
 import type { Page } from "./page.ts";
 
-interface ConversionRow {
+export interface ConversionRow {
   id: string;
   account_id: string;
   campaign_id: string;
@@ -36,7 +36,7 @@ interface ConversionRow {
   warning_signs: WarningSign[];
   address_hash: Buffer | null;
 }
-const columns = raw(
+export const conversionColumns = raw(
   `id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency, commission_minor,
   commission_currency, status, created_at, matures_at, approved_at, rejected_at, rejection_reason, payout_id, seq,
   attributed_by, click_id, clicked_at, click_expires_at, commission_type, commission_value, rule_currency, warning_signs,
@@ -81,7 +81,7 @@ export async function insertConversion(tx: Tx, conversion: Conversion, actor: st
 
 export async function lockConversion(tx: Tx, account: AccountId, id: ConversionId): Promise<Conversion | undefined> {
   const [row] = await tx.query<ConversionRow>(
-    sql`select ${columns} from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} for update`,
+    sql`select ${conversionColumns} from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} for update`,
   );
   return row && conversionOf(row);
 }
@@ -89,7 +89,11 @@ export async function lockConversion(tx: Tx, account: AccountId, id: ConversionI
 /** The state after an action, and its entry in the history. The row is locked, so a missing row is a bug. */
 export async function saveConversion(
   tx: Tx,
-  { from, after, action }: { from: ConversionStatus; after: Conversion; action: Exclude<Transition["action"], "track"> },
+  {
+    from,
+    after,
+    action,
+  }: { from: ConversionStatus; after: Conversion; action: Exclude<Transition["action"], "track"> },
   { actor, reason, at }: TransitionNote,
 ): Promise<void> {
   const rows = await tx.query(sql`
@@ -105,9 +109,13 @@ export async function saveConversion(
   if (rows.length !== 1) throw new Error(`Conversion ${after.id} was not ${from} any more, though it was locked.`);
 }
 
-export async function findConversion(db: Queryable, account: AccountId, id: ConversionId): Promise<Conversion | undefined> {
+export async function findConversion(
+  db: Queryable,
+  account: AccountId,
+  id: ConversionId,
+): Promise<Conversion | undefined> {
   const [row] = await db.query<ConversionRow>(
-    sql`select ${columns} from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}`,
+    sql`select ${conversionColumns} from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}`,
   );
   return row && conversionOf(row);
 }
@@ -129,12 +137,12 @@ export async function listConversions(
     : sql`campaign_id = ${uuidOf(scope.campaignId)}`;
   const inStatus = status ? sql`and status = ${status}` : sql``;
   const rows = await db.query<ConversionRow>(sql`
-    select ${columns} from conversions where account_id = ${uuidOf(scope.accountId)} and ${of} ${inStatus}
+    select ${conversionColumns} from conversions where account_id = ${uuidOf(scope.accountId)} and ${of} ${inStatus}
     order by created_at desc, id desc limit ${limit} offset ${offset}`);
   return rows.map(conversionOf);
 }
 
-function conversionOf(row: ConversionRow): Conversion {
+export function conversionOf(row: ConversionRow): Conversion {
   return {
     id: idOf("conversion", row.id),
     accountId: idOf("account", row.account_id),

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type InvitationId } from "../domain/ids.ts";
 import { foldEmail, type Invitation } from "../domain/invitation.ts";
 
-interface InvitationRow {
+export interface InvitationRow {
   id: string;
   account_id: string;
   campaign_id: string;
@@ -15,11 +15,11 @@ interface InvitationRow {
   withdrawn_at: Date | null;
 }
 
-const columns = sql`
+export const invitationColumns = sql`
   id, account_id, campaign_id, email, created_at, expires_at, accepted_at, replaced_at, withdrawn_at`;
-const open = sql`accepted_at is null and replaced_at is null and withdrawn_at is null`;
+export const openInvitation = sql`accepted_at is null and replaced_at is null and withdrawn_at is null`;
 
-const invitationOf = (row: InvitationRow): Invitation => ({
+export const invitationOf = (row: InvitationRow): Invitation => ({
   id: idOf("invitation", row.id),
   accountId: idOf("account", row.account_id),
   campaignId: idOf("campaign", row.campaign_id),
@@ -36,7 +36,7 @@ export async function replaceOpenInvitation(tx: Tx, invitation: Invitation): Pro
   await tx.query(sql`
     update invitations set replaced_at = ${invitation.createdAt}
     where account_id = ${uuidOf(invitation.accountId)} and campaign_id = ${uuidOf(invitation.campaignId)}
-      and email_folded = ${foldEmail(invitation.email)} and ${open}`);
+      and email_folded = ${foldEmail(invitation.email)} and ${openInvitation}`);
 }
 
 /** False when another open link for the same person was made at the same moment. */
@@ -45,7 +45,7 @@ export async function insertInvitation(tx: Tx, invitation: Invitation, tokenDige
     insert into invitations (id, account_id, campaign_id, email, email_folded, token_hash, created_at, expires_at)
     values (${uuidOf(invitation.id)}, ${uuidOf(invitation.accountId)}, ${uuidOf(invitation.campaignId)},
       ${invitation.email}, ${foldEmail(invitation.email)}, ${tokenDigest}, ${invitation.createdAt}, ${invitation.expiresAt})
-    on conflict (campaign_id, email_folded) where ${open} do nothing
+    on conflict (campaign_id, email_folded) where ${openInvitation} do nothing
     returning id`);
   return rows.length === 1;
 }
@@ -53,7 +53,7 @@ export async function insertInvitation(tx: Tx, invitation: Invitation, tokenDige
 /** The token is the credential here: it alone says which account the invitation belongs to. */
 export async function findInvitation(db: Queryable, tokenDigest: Uint8Array): Promise<Invitation | undefined> {
   const [row] = await db.query<InvitationRow>(sql`
-    select ${columns} from invitations where token_hash = ${tokenDigest}`);
+    select ${invitationColumns} from invitations where token_hash = ${tokenDigest}`);
   return row && invitationOf(row);
 }
 
@@ -61,14 +61,14 @@ export async function findInvitation(db: Queryable, tokenDigest: Uint8Array): Pr
 export async function consumeInvitation(tx: Tx, tokenDigest: Uint8Array, now: Date): Promise<Invitation | undefined> {
   const [row] = await tx.query<InvitationRow>(sql`
     update invitations set accepted_at = ${now}
-    where token_hash = ${tokenDigest} and ${open} and expires_at > ${now}
-    returning ${columns}`);
+    where token_hash = ${tokenDigest} and ${openInvitation} and expires_at > ${now}
+    returning ${invitationColumns}`);
   return row && invitationOf(row);
 }
 
 export async function lockInvitation(tx: Tx, accountId: AccountId, id: InvitationId): Promise<Invitation | undefined> {
   const [row] = await tx.query<InvitationRow>(sql`
-    select ${columns} from invitations
+    select ${invitationColumns} from invitations
     where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} for update`);
   return row && invitationOf(row);
 }
@@ -76,7 +76,7 @@ export async function lockInvitation(tx: Tx, accountId: AccountId, id: Invitatio
 export async function saveWithdrawal(tx: Tx, invitation: Invitation, withdrawnAt: Date): Promise<void> {
   await tx.query(sql`
     update invitations set withdrawn_at = ${withdrawnAt}
-    where account_id = ${uuidOf(invitation.accountId)} and id = ${uuidOf(invitation.id)} and ${open}`);
+    where account_id = ${uuidOf(invitation.accountId)} and id = ${uuidOf(invitation.id)} and ${openInvitation}`);
 }
 
 export async function listOpenInvitations(
@@ -85,8 +85,8 @@ export async function listOpenInvitations(
   campaignId: CampaignId,
 ): Promise<Invitation[]> {
   const rows = await db.query<InvitationRow>(sql`
-    select ${columns} from invitations
-    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and ${open}
+    select ${invitationColumns} from invitations
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and ${openInvitation}
     order by created_at desc, id desc`);
   return rows.map(invitationOf);
 }

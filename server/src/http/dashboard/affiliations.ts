@@ -1,17 +1,15 @@
+import type { FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { shownStatus, shownStatuses, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
 import { changeAffiliation } from "../../usecases/affiliations/change-affiliation.ts";
-import type { Services } from "../../usecases/context.ts";
 import { json } from "../answers.ts";
-import { reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
-import { requireSameOrigin } from "../same-origin.ts";
-import { merchantOf, requireMember } from "../session/require-member.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { ofOne } from "./schemas.ts";
 
 const actions = ["approve", "reject", "suspend", "restore"] as const satisfies AffiliationAction[];
 
-const params = z.object({ account_id: reference("account_id"), id: reference("id") });
 const answer = z.object({
   success: z.literal(true),
   affiliation: z.object({
@@ -26,24 +24,16 @@ const answer = z.object({
   }),
 });
 
-export const affiliationRoutes =
-  (services: Services): FastifyPluginCallbackZod =>
-  (app, _options, ready) => {
-    app.addHook("onRequest", requireSameOrigin(services));
-    app.addHook("onRequest", requireMember(services));
-    for (const action of actions) {
-      const response = { 200: json("The affiliate as they are now.", answer) };
-      app.post(
-        `/api/dashboard/:account_id/affiliations/:id/${action}`,
-        { schema: { params, response } },
-        async (request) => {
-          const id = idFrom("affiliation", request.params.id);
-          return answerOf(await changeAffiliation(merchantOf(request), { id, action }));
-        },
-      );
-    }
-    ready();
+export const affiliationRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  const schema = { params: ofOne, response: { 200: json("The affiliate as they are now.", answer) } };
+  const act = async (request: FastifyRequest, action: AffiliationAction) => {
+    const id = idFrom("affiliation", (request.params as { id: string }).id);
+    return answerOf(await changeAffiliation(merchantOf(request), { id, action }));
   };
+  for (const action of actions) app.post(`/affiliations/:id/${action}`, { schema }, (request) => act(request, action));
+  app.delete("/affiliations/:id", { schema }, (request) => act(request, "remove"));
+  ready();
+};
 
 const answerOf = (affiliation: Affiliation): z.infer<typeof answer> => ({
   success: true,

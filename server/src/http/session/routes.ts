@@ -8,7 +8,7 @@ import { listOwnSessions } from "../../usecases/people/list-own-sessions.ts";
 import { revokeSession } from "../../usecases/people/revoke-session.ts";
 import { signIn } from "../../usecases/people/sign-in.ts";
 import { signOut } from "../../usecases/people/sign-out.ts";
-import { signUp } from "../../usecases/people/sign-up.ts";
+import { isSignUpOpen, signUp } from "../../usecases/people/sign-up.ts";
 import { json } from "../answers.ts";
 import { reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
@@ -46,6 +46,11 @@ const doorRoutes =
   (app, _options, ready) => {
     const cookie = sessionCookie(services);
     app.addHook("onRequest", recogniseSession(services));
+
+    const signUpState = { 200: json("Whether sign-up is open.", z.object({ open: z.boolean() })) };
+    app.get("/api/session/signup", { schema: { response: signUpState } }, async () => ({
+      open: await isSignUpOpen(services),
+    }));
 
     app.post("/api/session/signup", { schema: { body: signUpBody, response: person } }, async (request, reply) => {
       const { user, token } = await signUp(services, request.body, visitorOf(request));

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
+import type { AccountId, KeyId } from "../../domain/ids.ts";
 import { API_KEY_RULE, type Allowance } from "../../domain/rate-limit.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import type { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
@@ -7,6 +8,8 @@ import type { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts"
 declare module "fastify" {
   interface FastifyRequest {
     merchant: MerchantContext | null;
+    /** Known as soon as the key is, also where the rate or the plan then says no. */
+    caller: { readonly keyId: KeyId; readonly accountId: AccountId } | null;
   }
 }
 
@@ -16,6 +19,7 @@ export const authenticateKey =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const key = await keys.authenticate(bearerToken(request.headers.authorization) ?? "");
     if (!key) throw new AppError("invalid_api_key");
+    request.caller = { keyId: key.keyId, accountId: key.accountId };
     const allowance = await services.limiter.take(`key:${key.keyId}`, API_KEY_RULE);
     sendAllowance(reply, allowance);
     if (!allowance.allowed) {

@@ -2,17 +2,26 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { AppError } from "../../domain/errors.ts";
 import type { Services } from "../../usecases/context.ts";
 import { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
+import { RefusedCallLog } from "../../usecases/refused-calls/refused-call-log.ts";
+import type { ErrorReporter } from "../errors.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { authenticateKey } from "./authenticate.ts";
 import { campaignRoutes } from "./campaigns.ts";
 import { conversionRoutes } from "./conversions.ts";
+import { noteRefusedCall } from "./refused-calls.ts";
 
 /** The public API. Its 404 asks for a key too: without one nothing can be learnt about its paths. */
 export const v1Routes =
-  (services: Services): FastifyPluginAsyncZod =>
+  (services: Services, reporter: ErrorReporter): FastifyPluginAsyncZod =>
   async (app) => {
+    const log = new RefusedCallLog(services, (error) => {
+      if (!reporter.isDatabaseAway(error)) reporter.report(error, "refused-calls");
+    });
     app.decorateRequest("merchant", null);
+    app.decorateRequest("caller", null);
     app.addHook("onRequest", authenticateKey(services, new KeyAuthenticator(services)));
+    app.addHook("onResponse", noteRefusedCall(services, log));
+    app.addHook("onClose", () => log.close());
     app.setNotFoundHandler(() => {
       throw new AppError("path_not_found");
     });

@@ -16,6 +16,10 @@ export async function getCampaign(
   return { campaign, statistics: await readCampaignStatistics(db, campaign) };
 }
 
+export async function assertCampaignExists({ db, accountId }: MerchantContext, id: CampaignId): Promise<void> {
+  if (!(await findCampaign(db, accountId, id))) throw new AppError("campaign_not_found");
+}
+
 export interface ListCampaigns {
   readonly status: CampaignStatus | undefined;
   readonly limit: number;

@@ -1,0 +1,50 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { browseKeys } from "../../usecases/keys/browse-keys.ts";
+import { createKey } from "../../usecases/keys/create-key.ts";
+import { revokeKey } from "../../usecases/keys/revoke-key.ts";
+import { json } from "../answers.ts";
+import { text } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { listRoutes } from "./list-routes.ts";
+import { presentKey } from "./present.ts";
+import { keyRow, ofAccount, ofOne } from "./schemas.ts";
+
+const NAME_MAX = 120;
+const body = z.object({ name: text("name", { max: NAME_MAX }) });
+
+export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  listRoutes(app, {
+    path: "api-keys",
+    key: "api_keys",
+    query: {},
+    filterOf: () => ({}),
+    listing: browseKeys,
+    wire: keyRow,
+    present: presentKey,
+    columns: [
+      ["id", (row) => row.id],
+      ["name", (row) => row.name],
+      ["prefix", (row) => row.prefix],
+      ["last_four", (row) => row.last_four],
+      ["created_at", (row) => row.created_at],
+      ["last_used_at", (row) => row.last_used_at],
+      ["revoked_at", (row) => row.revoked_at],
+    ],
+  });
+
+  const created = {
+    200: json("The key; its secret is shown here and never again.", z.object({ key: keyRow, secret: z.string() })),
+  };
+  app.post("/api-keys", { schema: { params: ofAccount, body, response: created } }, async (request) => {
+    const { key, secret } = await createKey(merchantOf(request), request.body.name);
+    return { key: presentKey(key), secret };
+  });
+
+  const revoked = { 200: json("The key opens nothing any more.", z.object({ key: keyRow })) };
+  app.delete("/api-keys/:id", { schema: { params: ofOne, response: revoked } }, async (request) => ({
+    key: presentKey(await revokeKey(merchantOf(request), idFrom("key", request.params.id))),
+  }));
+  ready();
+};

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { Campaign as WireCampaign } from "tributary-sdk";
+import { z } from "zod";
+import { campaignStatuses } from "../../domain/campaign.ts";
+import { browseCampaigns } from "../../usecases/campaigns/browse-campaigns.ts";
+import { createCampaign } from "../../usecases/campaigns/create-campaign.ts";
+import { getCampaign } from "../../usecases/campaigns/get-campaign.ts";
+import { archiveCampaign, updateCampaign } from "../../usecases/campaigns/update-campaign.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
+import type { CampaignId } from "../../domain/ids.ts";
+import { json } from "../answers.ts";
+import type { Columns } from "../csv.ts";
+import { choice } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "../v1/campaign-body.ts";
+import { presentCampaign } from "../v1/present.ts";
+import { campaign } from "../v1/schemas.ts";
+import { listRoutes } from "./list-routes.ts";
+import { given, searchText } from "./query.ts";
+import { ofAccount, ofOne } from "./schemas.ts";
+
+const answer = { 200: json("The campaign.", z.object({ campaign })) };
+
+export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  campaignList(app);
+
+  app.post("/campaigns", { schema: { params: ofAccount, body: newCampaign, response: answer } }, async (request) => {
+    const context = merchantOf(request);
+    return show(context, (await createCampaign(context, campaignFrom(request.body))).id);
+  });
+
+  app.get("/campaigns/:id", { schema: { params: ofOne, response: answer } }, (request) =>
+    show(merchantOf(request), idFrom("campaign", request.params.id)),
+  );
+
+  app.patch("/campaigns/:id", { schema: { params: ofOne, body: campaignPatch, response: answer } }, async (request) => {
+    const context = merchantOf(request);
+    const id = idFrom("campaign", request.params.id);
+    await updateCampaign(context, { id, change: changeFrom(request.body) });
+    return show(context, id);
+  });
+
+  app.delete("/campaigns/:id", { schema: { params: ofOne, response: answer } }, async (request) => {
+    const context = merchantOf(request);
+    const id = idFrom("campaign", request.params.id);
+    await archiveCampaign(context, id);
+    return show(context, id);
+  });
+  ready();
+};
+
+async function show(context: MerchantContext, id: CampaignId): Promise<{ campaign: WireCampaign }> {
+  const found = await getCampaign(context, id);
+  return { campaign: presentCampaign(found.campaign, found.statistics) };
+}
+
+function campaignList(app: FastifyInstance): void {
+  listRoutes(app, {
+    path: "campaigns",
+    key: "campaigns",
+    query: { status: given(choice("status", campaignStatuses)), search: given(searchText) },
+    filterOf: ({ status, search }) => ({ status, search }),
+    listing: browseCampaigns,
+    wire: campaign,
+    present: (row) => presentCampaign(row.campaign, row.statistics),
+    columns,
+  });
+}
+
+const columns: Columns<WireCampaign> = [
+  ["id", (row) => row.id],
+  ["name", (row) => row.name],
+  ["status", (row) => row.status],
+  ["visibility", (row) => row.visibility],
+  ["target_url", (row) => row.target_url],
+  ["commission_type", (row) => row.commission_type],
+  ["commission_value", (row) => row.commission_value],
+  ["currency", (row) => row.currency],
+  ["max_budget", (row) => row.max_budget],
+  ["current_spend", (row) => row.current_spend],
+  ["attribution_window", (row) => row.attribution_window],
+  ["maturation_days", (row) => row.maturation_days],
+  ["total_affiliates", (row) => row.stats.total_affiliates],
+  ["total_clicks", (row) => row.stats.total_clicks],
+  ["total_conversions", (row) => row.stats.total_conversions],
+  ["total_revenue", (row) => row.stats.total_revenue],
+  ["created_at", (row) => row.created_at],
+];

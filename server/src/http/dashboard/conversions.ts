@@ -1,0 +1,88 @@
+import type { FastifyInstance } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { ConversionRow } from "tributary-sdk/pages";
+import { z } from "zod";
+import { conversionStatuses, warningSigns } from "../../domain/conversion.ts";
+import { browseConversions } from "../../usecases/conversions/browse-conversions.ts";
+import { describeConversion } from "../../usecases/conversions/describe-conversion.ts";
+import { json } from "../answers.ts";
+import type { Columns } from "../csv.ts";
+import { choice, reference } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { listRoutes } from "./list-routes.ts";
+import { presentConversionRow, presentHistoryEntry } from "./present.ts";
+import { filterId, given, instant } from "./query.ts";
+import { conversionRow, historyEntry, ofOne } from "./schemas.ts";
+
+const answer = z.object({
+  conversion: conversionRow,
+  explanation: z.object({ attribution: z.string(), commission: z.string() }),
+  history: z.array(historyEntry),
+});
+
+export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  conversionList(app);
+  const response = { 200: json("The conversion, why it is so, and what became of it.", answer) };
+  app.get("/conversions/:id", { schema: { params: ofOne, response } }, async (request) => {
+    const context = merchantOf(request);
+    const described = await describeConversion(context, idFrom("conversion", request.params.id));
+    return {
+      conversion: presentConversionRow(described.listed, context),
+      explanation: described.explanation,
+      history: described.history.map(presentHistoryEntry),
+    };
+  });
+  ready();
+};
+
+function conversionList(app: FastifyInstance): void {
+  listRoutes(app, {
+    path: "conversions",
+    key: "conversions",
+    query: {
+      status: given(choice("status", conversionStatuses)),
+      campaign_id: given(reference("campaign_id")),
+      affiliate_id: given(reference("affiliate_id")),
+      from: given(instant("from")),
+      to: given(instant("to")),
+      warning_sign: given(choice("warning_sign", ["any", ...warningSigns])),
+      external_id: given(reference("external_id")),
+    },
+    filterOf: (query) => ({
+      status: query.status,
+      campaignId: filterId("campaign", query.campaign_id),
+      affiliateId: filterId("affiliate", query.affiliate_id),
+      from: query.from,
+      to: query.to,
+      warningSign: query.warning_sign,
+      externalId: query.external_id,
+    }),
+    listing: browseConversions,
+    wire: conversionRow,
+    present: presentConversionRow,
+    columns,
+  });
+}
+
+const columns: Columns<ConversionRow> = [
+  ["id", (row) => row.id],
+  ["external_id", (row) => row.external_id],
+  ["status", (row) => row.status],
+  ["amount", (row) => row.amount],
+  ["currency", (row) => row.currency],
+  ["commission", (row) => row.commission],
+  ["commission_currency", (row) => row.commission_currency],
+  ["campaign_id", (row) => row.campaign_id],
+  ["campaign_name", (row) => row.campaign_name],
+  ["affiliate_id", (row) => row.affiliate_id],
+  ["affiliate_name", (row) => row.affiliate_name],
+  ["click_id", (row) => row.click_id],
+  ["seconds_to_convert", (row) => row.seconds_to_convert],
+  ["warning_signs", (row) => row.warning_signs.join(" ")],
+  ["created_at", (row) => row.created_at],
+  ["matures_at", (row) => row.matures_at],
+  ["approved_at", (row) => row.approved_at],
+  ["rejected_at", (row) => row.rejected_at],
+  ["rejection_reason", (row) => row.rejection_reason],
+];

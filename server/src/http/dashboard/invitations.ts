@@ -1,0 +1,103 @@
+import type { FastifyInstance } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { InvitationRow, InvitedAnswer } from "tributary-sdk/pages";
+import { z } from "zod";
+import { AppError } from "../../domain/errors.ts";
+import { invitationStates } from "../../domain/invitation.ts";
+import { browseInvitations } from "../../usecases/invitations/browse-invitations.ts";
+import type { MadeInvitation } from "../../usecases/invitations/invite-affiliate.ts";
+import { inviteAffiliates } from "../../usecases/invitations/invite-affiliates.ts";
+import { renewInvitation } from "../../usecases/invitations/renew-invitation.ts";
+import { withdrawInvitation } from "../../usecases/invitations/withdraw-invitation.ts";
+import { json } from "../answers.ts";
+import type { Columns } from "../csv.ts";
+import { choice, emailAddress, listOf, reference } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { done } from "../session/schemas.ts";
+import { listRoutes } from "./list-routes.ts";
+import { presentInvitation, presentRefusal } from "./present.ts";
+import { filterId, given } from "./query.ts";
+import { invitationRow, ofAccount, ofOne, refusal } from "./schemas.ts";
+
+const EMAILS_MAX = 100;
+const inviteBody = z.object({
+  campaign_id: reference("campaign_id"),
+  // Each address is judged alone: one wrong line must not lose the others.
+  emails: listOf("emails", z.string(), { max: EMAILS_MAX }),
+});
+const invited: z.ZodType<InvitedAnswer> = z.object({
+  email: z.string(),
+  invite_link: z.string(),
+  expires_at: z.string(),
+});
+const refused = refusal.extend({ email: z.string() });
+
+export const invitationRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  invitationList(app);
+
+  const results = {
+    200: json("A result for each address.", z.object({ results: z.array(z.union([invited, refused])) })),
+  };
+  app.post("/invitations", { schema: { params: ofAccount, body: inviteBody, response: results } }, async (request) => {
+    const { campaign_id: campaign, emails } = request.body;
+    const input = { campaignId: idFrom("campaign", campaign), emails: emails.map((email) => email.trim()), check };
+    const made = await inviteAffiliates(merchantOf(request), input);
+    return {
+      results: made.map((result) =>
+        "made" in result ? invitedOf(result.made) : { email: result.email, ...presentRefusal(result.refused) },
+      ),
+    };
+  });
+
+  const renewed = { 200: json("The new link.", invited) };
+  app.post("/invitations/:id/renew", { schema: { params: ofOne, response: renewed } }, async (request) =>
+    invitedOf(await renewInvitation(merchantOf(request), idFrom("invitation", request.params.id))),
+  );
+
+  const withdrawn = { 200: json("The link leads nowhere any more.", done) };
+  app.delete("/invitations/:id", { schema: { params: ofOne, response: withdrawn } }, async (request) => {
+    await withdrawInvitation(merchantOf(request), idFrom("invitation", request.params.id));
+    return { success: true as const };
+  });
+  ready();
+};
+
+const address = emailAddress("email");
+
+function check(email: string): AppError | undefined {
+  const { error } = address.safeParse(email);
+  return error && new AppError("invalid_request", { text: error.issues[0]?.message ?? "" });
+}
+
+const invitedOf = ({ invitation, link }: MadeInvitation): InvitedAnswer => ({
+  email: invitation.email,
+  invite_link: link,
+  expires_at: invitation.expiresAt.toISOString(),
+});
+
+function invitationList(app: FastifyInstance): void {
+  listRoutes(app, {
+    path: "invitations",
+    key: "invitations",
+    query: { campaign_id: given(reference("campaign_id")), state: given(choice("state", invitationStates)) },
+    filterOf: ({ campaign_id: campaign, state }) => ({ campaignId: filterId("campaign", campaign), state }),
+    listing: browseInvitations,
+    wire: invitationRow,
+    present: presentInvitation,
+    columns,
+  });
+}
+
+const columns: Columns<InvitationRow> = [
+  ["id", (row) => row.id],
+  ["email", (row) => row.email],
+  ["campaign_id", (row) => row.campaign_id],
+  ["campaign_name", (row) => row.campaign_name],
+  ["state", (row) => row.state],
+  ["created_at", (row) => row.created_at],
+  ["expires_at", (row) => row.expires_at],
+  ["accepted_at", (row) => row.accepted_at],
+  ["withdrawn_at", (row) => row.withdrawn_at],
+  ["replaced_at", (row) => row.replaced_at],
+];

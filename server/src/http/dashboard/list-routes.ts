@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { MerchantContext } from "../../usecases/context.ts";
+import type { Listing } from "../../usecases/lists/listing.ts";
+import { json } from "../answers.ts";
+import { sendCsv, type Columns } from "../csv.ts";
+import { reference } from "../fields.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { pagination } from "../v1/schemas.ts";
+import { pageQuery } from "./query.ts";
+
+export interface ListRoute<Query extends z.ZodRawShape, Filter, Row, Wire> {
+  /** Under the account. */
+  readonly path: string;
+  /** What the list is called in the answer. */
+  readonly key: string;
+  readonly query: Query;
+  filterOf(query: z.output<z.ZodObject<Query>>, request: FastifyRequest): Filter | Promise<Filter>;
+  readonly listing: Listing<Filter, Row>;
+  readonly wire: z.ZodType<Wire>;
+  present(row: Row, context: MerchantContext): Wire;
+  readonly columns: Columns<Wire>;
+}
+
+const listPagination = pagination.extend({ total_is_at_least: z.boolean().optional() });
+
+/** The list and its CSV from one description, so that the file holds exactly what the filter on the screen shows. */
+export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
+  app: FastifyInstance,
+  route: ListRoute<Query, Filter, Row, Wire>,
+): void {
+  const params = paramsOf(route.path);
+  const filters = z.object(route.query);
+  const answer = z.object({ [route.key]: z.array(route.wire), pagination: listPagination });
+  const response = { 200: json("A page of the list, newest first.", answer) };
+  const paged = filters.extend(pageQuery);
+
+  app.get(`/${route.path}`, { schema: { params, querystring: paged, response } }, async (request) => {
+    const context = merchantOf(request);
+    const { limit, offset } = request.query as z.output<z.ZodObject<typeof pageQuery>>;
+    const filter = await route.filterOf(request.query as z.output<typeof filters>, request);
+    const { rows, total } = await route.listing.page(context, filter, { limit, offset });
+    const atLeast = total.atLeast ? { total_is_at_least: true } : {};
+    return {
+      [route.key]: rows.map((row) => route.present(row, context)),
+      pagination: { limit, offset, total: total.count, ...atLeast },
+    };
+  });
+
+  // Without HEAD: the framework would read the whole table to find out what it need not send.
+  const csv = { schema: { params, querystring: filters }, exposeHeadRoute: false };
+  app.get(`/${route.path}.csv`, csv, async (request, reply) => {
+    const context = merchantOf(request);
+    const filter = await route.filterOf(request.query as z.output<typeof filters>, request);
+    const batches = presented(route, context, filter);
+    return sendCsv(reply, { name: route.key.replaceAll("_", "-"), columns: route.columns, batches });
+  });
+}
+
+const paramsOf = (path: string) => {
+  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
+  return z.object(Object.fromEntries(["account_id", ...names].map((name) => [name, reference(name)])));
+};
+
+async function* presented<Query extends z.ZodRawShape, Filter, Row, Wire>(
+  { listing, present }: ListRoute<Query, Filter, Row, Wire>,
+  context: MerchantContext,
+  filter: Filter,
+): AsyncGenerator<Wire[], void> {
+  for await (const rows of listing.batches(context, filter)) yield rows.map((row) => present(row, context));
+}

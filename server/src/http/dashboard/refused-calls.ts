@@ -1,0 +1,29 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { browseRefusedCalls } from "../../usecases/refused-calls/browse-refused-calls.ts";
+import { listRoutes } from "./list-routes.ts";
+import { presentRefusedCall } from "./present.ts";
+import { refusedCallRow } from "./schemas.ts";
+
+export const refusedCallRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  listRoutes(app, {
+    path: "refused-calls",
+    key: "refused_calls",
+    query: {},
+    filterOf: () => ({}),
+    listing: browseRefusedCalls,
+    wire: refusedCallRow,
+    present: presentRefusedCall,
+    columns: [
+      ["at", (row) => row.at],
+      ["method", (row) => row.method],
+      ["path", (row) => row.path],
+      ["status", (row) => row.status],
+      ["code", (row) => row.code],
+      ["error", (row) => row.error],
+      ["request_id", (row) => row.request_id],
+      ["key_id", (row) => row.key.id],
+      ["key_name", (row) => row.key.name],
+    ],
+  });
+  ready();
+};

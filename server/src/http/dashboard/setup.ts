@@ -1,0 +1,37 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { SetupAnswer } from "tributary-sdk/pages";
+import { z } from "zod";
+import { getSetup } from "../../usecases/setup/get-setup.ts";
+import { json } from "../answers.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { ofAccount } from "./schemas.ts";
+
+const answer: z.ZodType<SetupAnswer> = z.object({
+  campaign: z.object({ id: z.string(), name: z.string() }).nullable(),
+  affiliate: z.object({ name: z.string(), code: z.string(), link: z.string() }).nullable(),
+  invitation: z.boolean(),
+  key: z.object({ prefix: z.string(), last_four: z.string() }).nullable(),
+  click: z.boolean(),
+  conversion: z.object({ id: z.string() }).nullable(),
+  approved: z.boolean(),
+  endpoint: z.boolean(),
+});
+
+export const setupRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  const response = { 200: json("How far the account has come.", answer) };
+  app.get("/setup", { schema: { params: ofAccount, response } }, async (request): Promise<SetupAnswer> => {
+    const context = merchantOf(request);
+    const { campaign, affiliate, key, ...facts } = await getSetup(context);
+    return {
+      campaign,
+      affiliate: affiliate && { ...affiliate, link: `${context.settings.baseUrl}/r/${affiliate.code}` },
+      invitation: facts.hasInvitation,
+      key: key && { prefix: key.prefix, last_four: key.lastFour },
+      click: facts.hasClick,
+      conversion: facts.conversionId === null ? null : { id: facts.conversionId },
+      approved: facts.hasApproved,
+      endpoint: facts.hasEndpoint,
+    };
+  });
+  ready();
+};

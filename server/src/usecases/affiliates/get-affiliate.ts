@@ -1,0 +1,24 @@
+import { AppError } from "../../domain/errors.ts";
+import type { AffiliateId } from "../../domain/ids.ts";
+import { earningsOf, type Earnings } from "../../domain/statistics.ts";
+import {
+  findAffiliatePerson,
+  listAffiliationsOfAffiliate,
+  type AffiliatePerson,
+  type ListedAffiliation,
+} from "../../store/dashboard-affiliations.ts";
+import type { MerchantContext } from "../context.ts";
+
+export interface AffiliateStory {
+  readonly person: AffiliatePerson;
+  readonly affiliations: ListedAffiliation[];
+  readonly earnings: Earnings[];
+}
+
+/** One affiliate with all that concerns them in this account. */
+export async function getAffiliate({ db, accountId }: MerchantContext, id: AffiliateId): Promise<AffiliateStory> {
+  const person = await findAffiliatePerson(db, accountId, id);
+  if (!person) throw new AppError("affiliate_not_found", { text: "There is no such affiliate." });
+  const affiliations = await listAffiliationsOfAffiliate(db, accountId, id);
+  return { person, affiliations, earnings: earningsOf(affiliations.flatMap(({ totals }) => totals)) };
+}

@@ -1,0 +1,16 @@
+import { uuidOf } from "../../domain/ids.ts";
+import {
+  countConversionsOfAccount,
+  listConversionsOfAccount,
+  type ConversionFilter,
+  type ListedConversion,
+} from "../../store/dashboard-conversions.ts";
+import { listing, type Listing } from "../lists/listing.ts";
+
+export type { ConversionFilter, ListedConversion } from "../../store/dashboard-conversions.ts";
+
+export const browseConversions: Listing<ConversionFilter, ListedConversion> = listing({
+  read: ({ db, accountId }, filter, slice) => listConversionsOfAccount(db, accountId, { filter, slice }),
+  count: ({ db, accountId }, filter) => countConversionsOfAccount(db, accountId, filter),
+  position: ({ conversion }) => ({ at: conversion.createdAt, uuid: uuidOf(conversion.id) }),
+});

@@ -1,0 +1,36 @@
+import { AppError } from "../../domain/errors.ts";
+import type { Explanation } from "../../domain/explanation.ts";
+import type { ConversionId } from "../../domain/ids.ts";
+import { readActorNames } from "../../store/actors.ts";
+import type { Transition } from "../../store/conversions.ts";
+import { findListedConversion, type ListedConversion } from "../../store/dashboard-conversions.ts";
+import type { MerchantContext } from "../context.ts";
+import { getConversion } from "./get-conversion.ts";
+
+export type HistoryEntry = Transition & { readonly actorName: string | null };
+
+export interface DescribedConversion {
+  readonly listed: ListedConversion;
+  readonly explanation: Explanation;
+  readonly history: HistoryEntry[];
+}
+
+/** One conversion with what explains it, and the names of those who moved it. */
+export async function describeConversion(context: MerchantContext, id: ConversionId): Promise<DescribedConversion> {
+  const { db, accountId } = context;
+  const [{ explanation, history }, listed] = await Promise.all([getConversion(context, id), findNamed(context, id)]);
+  const names = await readActorNames(
+    db,
+    accountId,
+    history.map(({ actor }) => actor),
+  );
+  const named = history.map((entry) => ({ ...entry, actorName: names.get(entry.actor) ?? null }));
+  return { listed, explanation, history: named };
+}
+
+/** As the lists show it. */
+export async function findNamed({ db, accountId }: MerchantContext, id: ConversionId): Promise<ListedConversion> {
+  const listed = await findListedConversion(db, accountId, id);
+  if (!listed) throw new AppError("conversion_not_found");
+  return listed;
+}

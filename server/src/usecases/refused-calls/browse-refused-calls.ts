@@ -1,0 +1,20 @@
+import {
+  countRefusedCalls,
+  listRefusedCalls,
+  REFUSED_CALLS_KEPT,
+  type NumberedCall,
+} from "../../store/refused-calls.ts";
+import type { Listing } from "../lists/listing.ts";
+
+export type { NumberedCall } from "../../store/refused-calls.ts";
+
+/** So few are kept that all of them are one batch. */
+export const browseRefusedCalls: Listing<object, NumberedCall> = {
+  async page({ db, accountId }, _filter, page) {
+    const [rows, total] = await Promise.all([listRefusedCalls(db, accountId, page), countRefusedCalls(db, accountId)]);
+    return { rows, total };
+  },
+  async *batches({ db, accountId }) {
+    yield await listRefusedCalls(db, accountId, { limit: REFUSED_CALLS_KEPT, offset: 0 });
+  },
+};
