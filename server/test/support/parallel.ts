@@ -41,7 +41,7 @@ export async function wideApp(): Promise<WideApp> {
     ...app,
     http: built.http,
     db,
-    services: buildServices({ config, db, clock }),
+    services: buildServices({ config, db, clock, secretKey: SECRET_KEY }),
     close,
     deadlocks: async () => {
       await close();

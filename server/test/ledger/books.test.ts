@@ -1,0 +1,205 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseId, uuidOf, type Id, type IdKind } from "../../src/domain/ids.ts";
+import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
+import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { aCampaign, aConversion, aMerchant, anAffiliate, conversionIdOf, faultsInBooks } from "../support/world.ts";
+
+let app: TestApp;
+let client: pg.Client;
+/** Ids of the world below, for the SQL of the tampering. */
+const world: Record<string, string> = {};
+
+// Two campaigns with an affiliate each; the first has a pending and an approved conversion, the second a pending one.
+beforeAll(async () => {
+  app = await startApp();
+  const merchant = await aMerchant(app);
+  const other = await aMerchant(app);
+  const [one, two] = [await aCampaign(merchant), await aCampaign(merchant)];
+  const [ada, bob] = [await anAffiliate(app, merchant, one), await anAffiliate(app, merchant, two)];
+  const pending = await aConversion(merchant, one, { code: ada.code, amount: 100 });
+  const approved = await aConversion(merchant, one, { code: ada.code, amount: 200 });
+  await approveConversion(merchant.context, { id: conversionIdOf(approved) });
+  await aConversion(merchant, two, { code: bob.code, amount: 300 });
+  Object.assign(world, {
+    account: uuid("account", merchant.accountId),
+    otherAccount: uuid("account", other.accountId),
+    one: uuid("campaign", one),
+    two: uuid("campaign", two),
+    ada: uuid("affiliate", ada.affiliateId),
+    bob: uuid("affiliate", bob.affiliateId),
+    pending: uuid("conversion", pending),
+    approved: uuid("conversion", approved),
+  });
+  client = new pg.Client(app.connection);
+  await client.connect();
+  // As somebody who may do everything, and without the triggers and foreign keys that would stop them.
+  await client.query("set session_replication_role = replica");
+});
+afterAll(async () => {
+  await client.end();
+  await app.close();
+});
+
+function uuid(kind: IdKind, text: string): string {
+  const id: Id<IdKind> | undefined = parseId(kind, text);
+  if (!id) throw new Error(`${text} is no id of ours.`);
+  return uuidOf(id);
+}
+
+/** Committed, looked at, and put back from copies: the checks run in transactions of their own. */
+async function faultsAfter(tampering: string): Promise<string[]> {
+  const tables = [
+    "campaigns",
+    "conversions",
+    "conversion_transitions",
+    "conversion_totals",
+    "transfers",
+    "ledger_balances",
+    "events",
+    "deliveries",
+  ];
+  for (const table of tables) await client.query(`create temp table copy_of_${table} as table ${table}`);
+  try {
+    await client.query(tampering.replaceAll(/\$(\w+)/g, (_match, name: string) => `'${world[name]}'`));
+    return await faultsInBooks(app);
+  } finally {
+    for (const table of tables)
+      await client.query(
+        `delete from ${table}; insert into ${table} table copy_of_${table}; drop table copy_of_${table}`,
+      );
+  }
+}
+
+const move = (side: "debit" | "credit", from: string, to: string): string => {
+  const kind = side === "debit" ? "campaign" : "pending";
+  const sign = side === "debit" ? "-" : "";
+  return `
+    update transfers set ${side}_owner_id = ${to} where conversion_id = $pending and seq = 1;
+    update ledger_balances set balance_minor = balance_minor - ${sign}1000 where owner_id = ${from} and kind = '${kind}';
+    update ledger_balances set balance_minor = balance_minor + ${sign}1000 where owner_id = ${to} and kind = '${kind}';`;
+};
+
+const faults = [
+  {
+    fault: "the spend of one campaign is booked on another, all the way",
+    tampering: `${move("debit", "$one", "$two")}
+      update campaigns set current_spend_minor = current_spend_minor - 1000 where id = $one;
+      update campaigns set current_spend_minor = current_spend_minor + 1000 where id = $two`,
+    found: ["spend_differs_from_conversions: 2"],
+  },
+  {
+    fault: "a transfer is debited to another campaign",
+    tampering: move("debit", "$one", "$two"),
+    found: ["spend_differs_from_ledger: 2"],
+  },
+  {
+    fault: "a spend is a cent too high",
+    tampering: "update campaigns set current_spend_minor = current_spend_minor + 1 where id = $two",
+    found: ["spend_differs_from_conversions: 1", "spend_differs_from_ledger: 1"],
+  },
+  {
+    fault: "a transfer's amount was changed",
+    tampering: "update transfers set amount_minor = amount_minor + 1 where conversion_id = $pending",
+    found: ["balance_differs_from_transfers: 2"],
+  },
+  {
+    fault: "a balance has no transfer at all",
+    tampering:
+      "insert into ledger_balances values ($account, 'campaign', gen_random_uuid(), 'JPY', 0), ($account, 'campaign', gen_random_uuid(), 'USD', 7)",
+    found: ["balance_differs_from_transfers: 1", "ledger_not_zero: 1"],
+  },
+  {
+    fault: "a balance was moved to another account",
+    tampering: "update ledger_balances set account_id = $otherAccount where owner_id = $two",
+    found: ["ledger_not_zero: 2"],
+  },
+  {
+    // A balance below zero is never the sum of conversions, which are not: the two checks come together.
+    fault: "more was taken from pending than there was",
+    tampering: `
+      insert into transfers (id, account_id, seq, debit_kind, debit_owner_id, credit_kind, credit_owner_id, amount_minor, currency, created_at)
+      values (gen_random_uuid(), $account, 1, 'pending', $bob, 'payable', $bob, 3001, 'EUR', now());
+      update ledger_balances set balance_minor = -1 where owner_id = $bob and kind = 'pending';
+      insert into ledger_balances values ($account, 'payable', $bob, 'EUR', 3001)`,
+    found: ["negative_balance: 1", "balance_differs_from_conversions: 2"],
+  },
+  {
+    fault: "a commission was credited to another affiliate",
+    tampering: move("credit", "$ada", "$bob"),
+    found: ["balance_differs_from_conversions: 2"],
+  },
+  {
+    fault: "a transfer no longer says what it was for",
+    tampering: "update transfers set conversion_id = null where conversion_id = $approved and seq = 2",
+    found: ["transition_without_transfer: 1"],
+  },
+  {
+    fault: "an event is missing",
+    tampering: "delete from events where subject_id = $approved and seq = 2",
+    found: ["transition_without_event: 1"],
+  },
+  {
+    fault: "a conversion counts one transition more than its history has",
+    tampering: "update conversions set seq = 2 where id = $pending",
+    found: ["conversion_without_history: 1"],
+  },
+  {
+    fault: "a history ends in another state than its conversion",
+    tampering: "update conversion_transitions set status = 'rejected' where conversion_id = $approved and seq = 2",
+    found: ["conversion_without_history: 1"],
+  },
+  {
+    fault: "a history begins too late",
+    tampering: "delete from conversion_transitions where conversion_id = $approved and seq = 1",
+    found: ["conversion_without_history: 1"],
+  },
+  {
+    fault: "a total of one day is a cent too high",
+    tampering:
+      "update conversion_totals set revenue_minor = revenue_minor + 1 where scope_id = $one and status = 'pending' and day > '-infinity'",
+    found: ["totals_differ_from_conversions: 1"],
+  },
+  {
+    fault: "the totals of a campaign are gone",
+    tampering: "delete from conversion_totals where scope_id = $two",
+    found: ["totals_differ_from_conversions: 2"],
+  },
+  {
+    fault: "a delivery has no event",
+    tampering: `insert into deliveries (id, account_id, endpoint_id, event_id, status, due_at, created_at)
+      values (gen_random_uuid(), $account, gen_random_uuid(), gen_random_uuid(), 'waiting', now(), now())`,
+    found: ["delivery_without_event: 1"],
+  },
+  {
+    fault: "a conversion was rejected behind the books' back",
+    tampering: "update conversions set status = 'rejected', rejected_at = now() where id = $pending",
+    found: [
+      "spend_differs_from_conversions: 1",
+      "balance_differs_from_conversions: 1",
+      "conversion_without_history: 1",
+      "totals_differ_from_conversions: 8",
+    ],
+  },
+];
+
+describe("each check sees its own fault, and only the checks that the fault concerns", () => {
+  test("untouched, there is nothing to find", async () => {
+    expect(await faultsAfter("select")).toEqual([]);
+  });
+
+  test.each(faults)("$fault: $found", async ({ tampering, found }) => {
+    expect(await faultsAfter(tampering)).toEqual(found);
+  });
+
+  test("no check is left out above", async () => {
+    const checks = await verifyBooks({ ...app.services, operator: true });
+    const seen = new Set(faults.flatMap(({ found }) => found.map((line) => line.split(":")[0])));
+    expect(checks.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([]);
+  });
+
+  test("and afterwards the books are sound again", async () => {
+    expect(await faultsInBooks(app)).toEqual([]);
+  });
+});
