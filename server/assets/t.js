@@ -1,0 +1,62 @@
+// Keeps the click id of the landing page (?service_id=…) in a cookie of the shop's own domain.
+// <script src="https://your-tributary/t.js" data-consent="required" data-domains="sister.example" data-days="30" defer></script>
+// Sent without these comments and without indentation: keep each comment on a line of its own.
+(function () {
+  var name = "service_id";
+  var data = document.currentScript.dataset;
+  var valid = /^clk_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+  var sisters = (data.domains || "").split(",").map(function (s) { return s.trim(); });
+  var here = new URL(location.href);
+  var arrived = valid.test(here.searchParams.get(name)) && here.searchParams.get(name);
+  var allowed = data.consent != "required";
+
+  // Ids are ordered by time: of several the largest is the last click.
+  function stored() {
+    return document.cookie.split("; ").map(function (c) { return c.split(name + "=")[1]; })
+      .filter(function (id) { return valid.test(id); }).sort().pop();
+  }
+
+  // The widest domain that the browser accepts: it refuses .com and .co.uk by itself. An address or localhost has none.
+  function write(id, seconds) {
+    var labels = location.hostname.split(".");
+    var i = labels.length;
+    var tail = ";path=/;samesite=lax;max-age=" + seconds + (location.protocol == "https:" ? ";secure" : "");
+    while (i--) {
+      document.cookie = name + "=" + id + tail + ";domain=" + labels.slice(i).join(".");
+      if (seconds && stored() == id) return;
+    }
+    document.cookie = name + "=" + id + tail;
+  }
+
+  function settle() {
+    if (allowed && arrived) write(arrived, (data.days || 30) * 86400);
+    if (here.searchParams.has(name)) {
+      here.search = here.search.slice(1).split("&").filter(function (p) { return p.split("=")[0] != name; }).join("&");
+      history.replaceState(history.state, "", here);
+    }
+  }
+
+  // A link to a sister shop carries the id along, whichever button opens it.
+  function decorate(event) {
+    var link = event.target.closest && event.target.closest("a[href]");
+    var id = allowed && stored();
+    if (!link || !id) return;
+    if (sisters.some(function (s) { return s && ("." + link.hostname).endsWith("." + s); })) {
+      var url = new URL(link.href);
+      url.searchParams.set(name, id);
+      link.href = url;
+    }
+  }
+
+  window.tributary = {
+    id: function () { return (allowed && (arrived || stored())) || null; },
+    consent: function (yes) {
+      allowed = !!yes;
+      if (!yes) { arrived = 0; write("", 0); }
+      settle();
+    },
+  };
+  if (allowed) settle();
+  addEventListener("click", decorate, true);
+  addEventListener("auxclick", decorate, true);
+})();

@@ -1,0 +1,18 @@
+import { forgetAddressKeys } from "../usecases/clicks/address-keys.ts";
+import { foldClicks } from "../usecases/clicks/fold-clicks.ts";
+import { dropOldClicks, makeClickPartitions } from "../usecases/clicks/keep-partitions.ts";
+import type { Services } from "../usecases/context.ts";
+import type { Job } from "./scheduler.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export function clickJobs(services: Services, retentionDays: number): readonly Job[] {
+  return [
+    { name: "make click partitions", everyMs: HOUR_MS, run: () => makeClickPartitions(services) },
+    { name: "drop old clicks", everyMs: HOUR_MS, run: () => dropOldClicks(services, retentionDays) },
+    { name: "forget address keys", everyMs: 10 * MINUTE_MS, run: () => forgetAddressKeys(services) },
+    // Redirectors fold by themselves; this is for what one left behind when it died.
+    { name: "fold click counts", everyMs: MINUTE_MS, run: () => foldClicks(services) },
+  ];
+}

@@ -1,0 +1,50 @@
+import { createHmac } from "node:crypto";
+import { DAY_MS, dayNumberOf } from "../domain/click.ts";
+import { dayOf } from "../domain/totals.ts";
+
+const HASH_BYTES = 16;
+const KNOWN_MAX = 10_000;
+const DAYS_MAX = 3;
+
+interface Day {
+  readonly key: Buffer;
+  readonly known: Map<string, Buffer>;
+}
+
+/**
+ * Keyed hashes of visitors' addresses. The key of a day is random, shared through the database and deleted when the day
+ * is over: then not even the operator can find an address again by trying them all. It is mixed with the installation's
+ * secret, so that a copy of the database made during the day does not suffice for that either.
+ */
+export class AddressHasher {
+  readonly #days = new Map<number, Day>();
+  readonly #secretKey: Uint8Array;
+  readonly #keyOf: (day: string) => Promise<Buffer>;
+
+  constructor(secretKey: Uint8Array, keyOf: (day: string) => Promise<Buffer>) {
+    this.#secretKey = secretKey;
+    this.#keyOf = keyOf;
+  }
+
+  /** Fetches the key of that moment's day unless it is at hand. */
+  async prepare(ms: number): Promise<void> {
+    const number = dayNumberOf(ms);
+    if (this.#days.has(number)) return;
+    const shared = await this.#keyOf(dayOf(new Date(number * DAY_MS)));
+    const key = createHmac("sha256", this.#secretKey).update("address of a visitor").update(shared).digest();
+    this.#days.set(number, { key, known: new Map() });
+    if (this.#days.size > DAYS_MAX) this.#days.delete([...this.#days.keys()].sort((a, b) => a - b)[0] ?? number);
+  }
+
+  /** Null when the day was not prepared. */
+  hash(address: string, ms: number): Buffer | null {
+    const day = this.#days.get(dayNumberOf(ms));
+    if (!day) return null;
+    const known = day.known.get(address);
+    if (known) return known;
+    if (day.known.size >= KNOWN_MAX) day.known.clear();
+    const hash = createHmac("sha256", day.key).update(address).digest().subarray(0, HASH_BYTES);
+    day.known.set(address, hash);
+    return hash;
+  }
+}

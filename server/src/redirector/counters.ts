@@ -1,0 +1,92 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+/** Why a customer was redirected without a click of their own. */
+export const untrackedReasons = [
+  "database_away",
+  "shed",
+  "campaign_not_active",
+  "affiliate_not_active",
+  "crawler",
+  "prefetch",
+  "head",
+] as const;
+export type UntrackedReason = (typeof untrackedReasons)[number];
+
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+
+/** Plain numbers on the hot path; Prometheus asks for them when it comes. */
+export class RedirectCounters {
+  readonly #numbers = {
+    recorded: 0,
+    withoutConsent: 0,
+    returning: 0,
+    unknown: 0,
+    shed: 0,
+    untracked: new Map<UntrackedReason, number>(untrackedReasons.map((reason) => [reason, 0])),
+  };
+  readonly #batchSeconds: Histogram;
+
+  constructor(registry: Registry, linksKnown: () => number) {
+    const numbers = this.#numbers;
+    const show = (name: string, help: string, read: () => number): void => {
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      });
+    };
+    show("tributary_clicks_recorded_total", "Clicks committed before their answer.", () => numbers.recorded);
+    show("tributary_clicks_without_consent_total", "Clicks counted, with nothing else kept.", () => numbers.withoutConsent);
+    show("tributary_clicks_returning_total", "Visitors who kept a click of the last hour.", () => numbers.returning);
+    show("tributary_clicks_shed_total", "Redirected untracked because too many clicks were waiting.", () => numbers.shed);
+    show("tributary_links_unknown_total", "Codes that no link has.", () => numbers.unknown);
+    new Counter({
+      name: "tributary_redirects_untracked_total",
+      help: "Redirected without a click, by reason.",
+      labelNames: ["reason"],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [reason, count] of numbers.untracked) this.inc({ reason }, count);
+      },
+    });
+    new Gauge({
+      name: "tributary_links_known",
+      help: "Links held in memory.",
+      registers: [registry],
+      collect() {
+        this.set(linksKnown());
+      },
+    });
+    this.#batchSeconds = new Histogram({
+      name: "tributary_click_batch_seconds",
+      help: "Time to commit a batch of clicks.",
+      buckets: BUCKETS_SECONDS,
+      registers: [registry],
+    });
+  }
+
+  recorded(): void {
+    this.#numbers.recorded += 1;
+  }
+  withoutConsent(): void {
+    this.#numbers.withoutConsent += 1;
+  }
+  returning(): void {
+    this.#numbers.returning += 1;
+  }
+  unknown(): void {
+    this.#numbers.unknown += 1;
+  }
+  untracked(reason: UntrackedReason): void {
+    if (reason === "shed") this.#numbers.shed += 1;
+    this.#numbers.untracked.set(reason, (this.#numbers.untracked.get(reason) ?? 0) + 1);
+  }
+  batch(ms: number): void {
+    this.#batchSeconds.observe(ms / 1000);
+  }
+}

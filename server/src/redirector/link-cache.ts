@@ -1,0 +1,178 @@
+import { DAY_MS, type ClickScope, type Link, type LinkCampaign } from "../domain/click.ts";
+import {
+  linkChangesSince,
+  linksByCode,
+  loadLinks,
+  type ChangeMark,
+  type LinkChanges,
+} from "../usecases/clicks/links.ts";
+import type { Services } from "../usecases/context.ts";
+import { Batches, type Batched, type BatchFailure } from "./batches.ts";
+import { landingOf, type Landing } from "./landing.ts";
+
+/** A link as an answer needs it. All links of a campaign share its part, so that one change reaches them all. */
+export interface CachedLink {
+  readonly scope: ClickScope;
+  readonly affiliationUuid: string;
+  readonly active: boolean;
+  readonly campaign: CachedCampaign;
+}
+export interface CachedCampaign {
+  status: LinkCampaign["status"];
+  landing: Landing;
+  windowMs: number;
+  readonly account: Buffer;
+  readonly bytes: Buffer;
+}
+
+const LINKS_MAX = 200_000;
+const UNKNOWN_MAX = 10_000;
+const UNKNOWN_MS = 2_000;
+/** Longer than any code, and nothing that a code does not have: such a path is not worth a question to the database. */
+const CODE = /^[0-9A-Za-z_-]{1,64}$/;
+
+class Search implements Batched<Link | undefined> {
+  readonly code: string;
+  readonly #found: (link: Link | undefined) => void;
+  readonly failed: (why: BatchFailure) => void;
+
+  constructor(code: string, found: (link: Link | undefined) => void, failed: (why: BatchFailure) => void) {
+    this.code = code;
+    this.#found = found;
+    this.failed = failed;
+  }
+  done(link: Link | undefined): void {
+    this.#found(link);
+  }
+}
+
+/**
+ * Every link, in memory. Loaded at the start and then kept up to date by asking, each second, for what has changed: a pause,
+ * a removal or a new target counts on every process soon after its commit, and a link that is known stays known while the
+ * database is away.
+ */
+export class LinkCache {
+  readonly #services: Pick<Services, "db">;
+  readonly #links = new Map<string, CachedLink>();
+  readonly #campaigns = new Map<string, CachedCampaign>();
+  readonly #unknown = new Map<string, number>();
+  readonly #searches: Batches<Search, Link | undefined>;
+  /** Undefined: nothing was loaded yet, or the database was away since, and may have come back as another one. */
+  #mark: ChangeMark | undefined;
+
+  constructor(services: Pick<Services, "db">, options: { onError: (error: unknown) => void; deadlineMs: number }) {
+    this.#services = services;
+    this.#searches = new Batches({
+      work: async (searches: readonly Search[]) => {
+        const found = await linksByCode(services, [...new Set(searches.map((search) => search.code))]);
+        return (search: Search) => found.get(search.code);
+      },
+      onError: options.onError,
+      queueMax: 1_000,
+      batchMax: 200,
+      deadlineMs: options.deadlineMs,
+    });
+  }
+
+  /** Asks for what has changed. Rejects when the database is away; what is known stays. */
+  async refresh(): Promise<void> {
+    const mark = this.#mark;
+    this.#mark = undefined;
+    if (mark === undefined) {
+      this.#mark = await loadLinks(this.#services, { most: LINKS_MAX, take: (links) => this.#keepAll(links) });
+      return;
+    }
+    const changes = await linkChangesSince(this.#services, mark);
+    this.#apply(changes);
+    this.#mark = changes.mark;
+  }
+
+  get size(): number {
+    return this.#links.size;
+  }
+
+  get(code: string): CachedLink | undefined {
+    return this.#links.get(code);
+  }
+
+  /** For a code that is not at hand: a link of this second, one that is none, or one beyond what fits into memory. */
+  find(
+    code: string,
+    found: (link: CachedLink | undefined) => void,
+    failed: (why: BatchFailure) => void,
+  ): void {
+    const unknownUntil = this.#unknown.get(code);
+    if (!CODE.test(code) || (unknownUntil !== undefined && performance.now() < unknownUntil)) return found(undefined);
+    const settle = (link: Link | undefined): void => {
+      if (link === undefined) this.#rememberUnknown(code);
+      found(link && this.#keepFound(link));
+    };
+    this.#searches.add(new Search(code, settle, failed));
+  }
+
+  #apply(changes: LinkChanges): void {
+    for (const campaign of changes.campaigns) this.#keepCampaign(campaign);
+    this.#keepAll(changes.links);
+  }
+
+  #keepAll(links: readonly Link[]): void {
+    for (const link of links) this.#keep(link, this.#keepCampaign(link.campaign));
+  }
+
+  /** What is at hand by now comes from a refresh and may be newer than this answer, which was on its way: it stays. */
+  #keepFound(link: Link): CachedLink {
+    const campaign = this.#campaigns.get(link.campaign.uuid) ?? this.#keepCampaign(link.campaign);
+    return this.#links.get(link.code) ?? this.#keep(link, campaign);
+  }
+
+  #keep(link: Link, campaign: CachedCampaign): CachedLink {
+    const affiliation = this.#links.get(link.code)?.scope.affiliation ?? bytesOf(link.affiliationUuid);
+    const kept: CachedLink = {
+      scope: { account: campaign.account, campaign: campaign.bytes, affiliation },
+      affiliationUuid: link.affiliationUuid,
+      active: link.active,
+      campaign,
+    };
+    this.#links.set(link.code, kept);
+    this.#unknown.delete(link.code);
+    if (this.#links.size > LINKS_MAX) forgetOldest(this.#links);
+    return kept;
+  }
+
+  #keepCampaign(campaign: LinkCampaign): CachedCampaign {
+    const windowMs = campaign.attributionWindowDays * DAY_MS;
+    const kept = this.#campaigns.get(campaign.uuid);
+    if (kept === undefined) {
+      const made: CachedCampaign = {
+        status: campaign.status,
+        landing: landingOf(campaign.targetUrl),
+        windowMs,
+        account: bytesOf(campaign.accountUuid),
+        bytes: bytesOf(campaign.uuid),
+      };
+      this.#campaigns.set(campaign.uuid, made);
+      return made;
+    }
+    kept.status = campaign.status;
+    kept.windowMs = windowMs;
+    if (kept.landing.target !== campaign.targetUrl) kept.landing = landingOf(campaign.targetUrl);
+    return kept;
+  }
+
+  #rememberUnknown(code: string): void {
+    if (this.#unknown.size >= UNKNOWN_MAX) forgetOldest(this.#unknown);
+    this.#unknown.set(code, performance.now() + UNKNOWN_MS);
+  }
+}
+
+/** The one that came first: a Map keeps that order. */
+function forgetOldest(map: Map<string, unknown>): void {
+  for (const key of map.keys()) {
+    map.delete(key);
+    return;
+  }
+}
+
+function bytesOf(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll("-", ""), "hex");
+}

@@ -1,0 +1,51 @@
+import type { ServerResponse } from "node:http";
+
+export interface ErrorPage {
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+}
+
+export const unknownLink: ErrorPage = {
+  status: 404,
+  title: "This link leads nowhere",
+  text: "There is no such link. It may have been mistyped or cut off: ask whoever gave it to you for a new one.",
+};
+
+/** Only for a code that this process has never seen: whether it is a link cannot be known without the database. */
+export const cannotLook: ErrorPage = {
+  status: 503,
+  title: "Please try again in a moment",
+  text: "This link could not be looked up just now.",
+};
+
+export function sendPage(response: ServerResponse, page: ErrorPage, headers: readonly string[]): void {
+  const body = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${page.title}</title>
+<main>
+<h1>${page.title}</h1>
+<p>${page.text}</p>
+</main>
+</html>
+`;
+  response.writeHead(page.status, [
+    ...headers,
+    "content-type",
+    "text/html; charset=utf-8",
+    "content-length",
+    String(Buffer.byteLength(body)),
+    "content-security-policy",
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options",
+    "nosniff",
+    "x-frame-options",
+    "DENY",
+    "referrer-policy",
+    "no-referrer",
+    ...(page.status === 503 ? ["retry-after", "2"] : []),
+  ]);
+  response.end(response.req.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,225 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Registry } from "prom-client";
+import { addressKeyOf } from "../usecases/clicks/address-keys.ts";
+import { foldClicks } from "../usecases/clicks/fold-clicks.ts";
+import { makeClickPartitions } from "../usecases/clicks/keep-partitions.ts";
+import { recordClicks } from "../usecases/clicks/record-clicks.ts";
+import type { Services } from "../usecases/context.ts";
+import { AddressHasher } from "./address-hasher.ts";
+import { Answers, type AnswerSettings } from "./answers.ts";
+import { Batches } from "./batches.ts";
+import { ClickIdMaker } from "./click-ids.ts";
+import { RedirectCounters, type UntrackedReason } from "./counters.ts";
+import { deepLanding } from "./landing.ts";
+import { LinkCache, type CachedLink } from "./link-cache.ts";
+import { cannotLook, sendPage, unknownLink } from "./pages.ts";
+import { RecentClicks } from "./recent-clicks.ts";
+import { Visit } from "./visit.ts";
+import { isCrawler, isPrefetch, recentClickIds, subOf } from "./visitor.ts";
+
+export interface RedirectorOptions {
+  /** On a small pool of its own with limits of a second: a busy API must not keep customers waiting. */
+  readonly services: Pick<Services, "db" | "clock" | "random">;
+  readonly registry: Registry;
+  readonly secretKey: Uint8Array;
+  readonly settings: AnswerSettings;
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** Told what went wrong with the database, at most once in a while. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+const PATH = "/r/";
+const DEADLINE_MS = 1_000;
+const QUEUE_MAX = 10_000;
+const BATCH_MAX = 1_000;
+const UPKEEP_MS = 1_000;
+const TROUBLE_PAUSE_MS = 10_000;
+
+/** `/r/:code`: look up, record, commit, and only then answer. */
+export class Redirector {
+  readonly #options: RedirectorOptions;
+  readonly #counters: RedirectCounters;
+  readonly #answers: Answers;
+  readonly #links: LinkCache;
+  readonly #recent: RecentClicks;
+  readonly #clicks: Batches<Visit, void>;
+  readonly #hasher: AddressHasher;
+  readonly #ids = new ClickIdMaker();
+  #upkeep: NodeJS.Timeout | undefined;
+  #keepingUp: Promise<void> = Promise.resolve();
+  #closed = false;
+  #unfolded = true;
+  #troubleToldAt = -TROUBLE_PAUSE_MS;
+
+  constructor(options: RedirectorOptions) {
+    const { services, secretKey, settings } = options;
+    const onError = (error: unknown): void => this.#trouble(error);
+    this.#options = options;
+    this.#answers = new Answers(settings, `req_${services.random.bytes(8).toString("hex")}`);
+    this.#links = new LinkCache(services, { onError, deadlineMs: DEADLINE_MS });
+    this.#counters = new RedirectCounters(options.registry, () => this.#links.size);
+    this.#recent = new RecentClicks(services, { onError, deadlineMs: DEADLINE_MS });
+    this.#hasher = new AddressHasher(secretKey, (day) => addressKeyOf(services, day));
+    this.#clicks = new Batches({
+      work: (visits: readonly Visit[]) => this.#write(visits),
+      onError,
+      queueMax: QUEUE_MAX,
+      batchMax: BATCH_MAX,
+      deadlineMs: DEADLINE_MS,
+    });
+  }
+
+  /** Loads what it needs. A database that is away at this moment only makes the first answers slower. */
+  async start(): Promise<void> {
+    await Promise.all([this.#links.refresh(), makeClickPartitions(this.#options.services)]).catch((error: unknown) =>
+      this.#trouble(error),
+    );
+    this.#planUpkeep();
+  }
+
+  /** Takes the request if it is one of ours; false leaves it to others. */
+  readonly handle = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { url = "", method } = request;
+    if (!url.startsWith(PATH) || (method !== "GET" && method !== "HEAD")) return false;
+    const queryAt = url.indexOf("?");
+    const code = queryAt === -1 ? url.slice(PATH.length) : url.slice(PATH.length, queryAt);
+    const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
+    const link = this.#links.get(code);
+    if (link) this.#follow(request, response, { link, query });
+    else this.#search(request, response, { code, query });
+    return true;
+  };
+
+  /** What is in flight must be answered before: close the server first. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#upkeep);
+    await this.#keepingUp;
+    await this.#fold();
+  }
+
+  /** From now on every answer ends its connection. */
+  drain(): void {
+    this.#answers.close();
+  }
+
+  #search(request: IncomingMessage, response: ServerResponse, asked: { code: string; query: string }): void {
+    this.#links.find(
+      asked.code,
+      (link) => {
+        if (link) return this.#follow(request, response, { link, query: asked.query });
+        this.#counters.unknown();
+        sendPage(response, unknownLink, this.#answers.headers());
+      },
+      () => sendPage(response, cannotLook, this.#answers.headers()),
+    );
+  }
+
+  #follow(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { link, query }: { link: CachedLink; query: string },
+  ): void {
+    const parameters = query === "" ? undefined : new URLSearchParams(query);
+    const to = parameters?.get("to") ?? "";
+    const { campaign } = link;
+    const visit = new Visit(
+      {
+        response,
+        link,
+        landing: to === "" ? campaign.landing : deepLanding(campaign.landing, to),
+        atMs: this.#options.services.clock.now().getTime(),
+        address: this.#options.addressOf(request),
+        sub: subOf(parameters?.get("sub") ?? null),
+      },
+      this.#answering,
+    );
+    const reason = untrackedBecause(request, link);
+    if (reason) return this.#answering.untracked(visit, reason);
+    // A click that may not be tied to the visitor is counted all the same, without a trace of who it was.
+    if (parameters?.get("cons") === "0") return this.#clicks.add(visit);
+    const presented = recentClickIds(request.headers.cookie, visit.atMs);
+    if (presented.length === 0) return this.#record(visit);
+    this.#recent.find(presented, (found) => {
+      if (found === "unsure") return this.#answering.untracked(visit, "database_away");
+      const kept = found.find((click) => click.affiliationUuid === link.affiliationUuid);
+      if (!kept) return this.#record(visit);
+      this.#counters.returning();
+      const maxAgeMs = kept.expiresAt.getTime() - visit.atMs;
+      this.#answers.redirectWithClick(response, visit.locationWith(kept), { id: kept.id, maxAgeMs });
+    });
+  }
+
+  #record(visit: Visit): void {
+    visit.willHave(this.#ids.make(visit.atMs));
+    this.#clicks.add(visit);
+  }
+
+  async #write(visits: readonly Visit[]): Promise<() => void> {
+    const started = performance.now();
+    for (const visit of visits) await this.#hasher.prepare(visit.atMs);
+    await recordClicks(
+      this.#options.services,
+      visits.map((visit) => visit.click(this.#hasher.hash(visit.address, visit.atMs))),
+    );
+    this.#unfolded = true;
+    this.#counters.batch(performance.now() - started);
+    return () => {};
+  }
+
+  readonly #answering = {
+    tracked: (visit: Visit, made: { id: `clk_${string}` }): void => {
+      this.#counters.recorded();
+      const cookie = { id: made.id, maxAgeMs: visit.link.campaign.windowMs };
+      this.#answers.redirectWithClick(visit.response, visit.locationWith(made), cookie);
+    },
+    untracked: (visit: Visit, reason: UntrackedReason | undefined): void => {
+      if (reason) this.#counters.untracked(reason);
+      else this.#counters.withoutConsent();
+      this.#answers.redirect(visit.response, visit.landing.plain);
+    },
+  };
+
+  #planUpkeep(): void {
+    if (this.#closed) return;
+    this.#upkeep = setTimeout(() => {
+      this.#keepingUp = this.#keepUp().finally(() => this.#planUpkeep());
+    }, UPKEEP_MS).unref();
+  }
+
+  async #keepUp(): Promise<void> {
+    try {
+      await this.#links.refresh();
+      await this.#fold();
+    } catch (error) {
+      this.#trouble(error);
+    }
+  }
+
+  async #fold(): Promise<void> {
+    if (!this.#unfolded) return;
+    this.#unfolded = false;
+    try {
+      await foldClicks(this.#options.services);
+    } catch (error) {
+      this.#unfolded = true;
+      this.#trouble(error);
+    }
+  }
+
+  /** A database that is away fails every batch: one line in a while says as much as thousands. */
+  #trouble(error: unknown): void {
+    const now = performance.now();
+    if (now - this.#troubleToldAt < TROUBLE_PAUSE_MS) return;
+    this.#troubleToldAt = now;
+    this.#options.onTrouble(error);
+  }
+}
+
+function untrackedBecause(request: IncomingMessage, link: CachedLink): UntrackedReason | undefined {
+  if (link.campaign.status !== "active") return "campaign_not_active";
+  if (!link.active) return "affiliate_not_active";
+  if (request.method === "HEAD") return "head";
+  if (isPrefetch(request)) return "prefetch";
+  return isCrawler(request.headers["user-agent"]) ? "crawler" : undefined;
+}

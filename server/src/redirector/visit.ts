@@ -1,0 +1,66 @@
+import type { ServerResponse } from "node:http";
+import type { NewClick } from "../domain/click.ts";
+import type { Batched, BatchFailure } from "./batches.ts";
+import type { MadeClickId } from "./click-ids.ts";
+import type { UntrackedReason } from "./counters.ts";
+import { landingWith, type Landing } from "./landing.ts";
+import type { CachedLink } from "./link-cache.ts";
+
+/** How an answer is written; the same for every visit of a process. */
+export interface Answering {
+  tracked(visit: Visit, made: MadeClickId): void;
+  untracked(visit: Visit, reason: UntrackedReason | undefined): void;
+}
+
+/** A customer on the way from the link to the landing page, while the click is written. */
+export class Visit implements Batched<void> {
+  readonly response: ServerResponse;
+  readonly link: CachedLink;
+  readonly landing: Landing;
+  readonly atMs: number;
+  /** Kept only until the click is written; the database gets its hash. */
+  readonly address: string;
+  readonly sub: string | null;
+  readonly #answering: Answering;
+  #made: MadeClickId | null = null;
+
+  constructor(facts: Pick<Visit, "response" | "link" | "landing" | "atMs" | "address" | "sub">, answering: Answering) {
+    this.response = facts.response;
+    this.link = facts.link;
+    this.landing = facts.landing;
+    this.atMs = facts.atMs;
+    this.address = facts.address;
+    this.sub = facts.sub;
+    this.#answering = answering;
+  }
+
+  /** Without it the visit is only counted. */
+  willHave(made: MadeClickId): void {
+    this.#made = made;
+  }
+
+  click(addressHash: Buffer | null): NewClick {
+    const id = this.#made?.bytes ?? null;
+    return {
+      id,
+      scope: this.link.scope,
+      clickedAtMs: this.atMs,
+      expiresAtMs: this.atMs + this.link.campaign.windowMs,
+      sub: this.sub,
+      addressHash,
+    };
+  }
+
+  locationWith(made: Pick<MadeClickId, "id">): string {
+    return landingWith(this.landing, made.id);
+  }
+
+  done(): void {
+    if (this.#made) this.#answering.tracked(this, this.#made);
+    else this.#answering.untracked(this, undefined);
+  }
+
+  failed(why: BatchFailure): void {
+    this.#answering.untracked(this, why === "full" ? "shed" : "database_away");
+  }
+}

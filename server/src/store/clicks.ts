@@ -1,0 +1,149 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../db/binary-arrays.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { dayNumberOf, type ClickMonth, type NewClick } from "../domain/click.ts";
+import { idOf, uuidOf, type ClickId } from "../domain/ids.ts";
+import { ALL_DAYS } from "../domain/totals.ts";
+
+/**
+ * The clicks of a batch and what they add to the totals, in one statement. It waits for no lock: clicks refer to no table
+ * by foreign key, and the counts go into a row of their own.
+ */
+export async function insertClicks(tx: Tx, clicks: readonly NewClick[]): Promise<void> {
+  const kept = clicks.filter((click): click is NewClick & { id: Buffer } => click.id !== null);
+  const { scopes, days, counts } = countByScopeAndDay(clicks);
+  await tx.query(sql`
+    with kept as (
+      insert into clicks (id, account_id, campaign_id, affiliation_id, clicked_at, expires_at, sub, address_hash)
+      select id, account_id, campaign_id, affiliation_id, clicked_at, expires_at, sub, address_hash
+      from unnest(
+        ${uuidArray(kept.map((click) => click.id))}::uuid[],
+        ${uuidArray(kept.map((click) => click.scope.account))}::uuid[],
+        ${uuidArray(kept.map((click) => click.scope.campaign))}::uuid[],
+        ${uuidArray(kept.map((click) => click.scope.affiliation))}::uuid[],
+        ${instantArray(kept.map((click) => click.clickedAtMs))}::timestamptz[],
+        ${instantArray(kept.map((click) => click.expiresAtMs))}::timestamptz[],
+        ${textArray(kept.map((click) => click.sub))}::text[],
+        ${bytesArray(kept.map((click) => click.addressHash))}::bytea[]
+      ) as click (id, account_id, campaign_id, affiliation_id, clicked_at, expires_at, sub, address_hash))
+    insert into click_batches (scope_ids, days, clicks)
+    values (${uuidArray(scopes)}::uuid[], ${dateArray(days)}::date[], ${integerArray(counts)}::int4[])`);
+}
+
+function countByScopeAndDay(clicks: readonly NewClick[]): { scopes: Buffer[]; days: number[]; counts: number[] } {
+  const byDay = new Map<number, Map<Buffer, number>>();
+  for (const { clickedAtMs, scope } of clicks) {
+    const day = dayNumberOf(clickedAtMs);
+    const counted = byDay.get(day) ?? new Map<Buffer, number>();
+    byDay.set(day, counted);
+    // Told apart by identity: a campaign known by two buffers only makes two entries, and the sum stays right.
+    counted.set(scope.affiliation, (counted.get(scope.affiliation) ?? 0) + 1);
+    counted.set(scope.campaign, (counted.get(scope.campaign) ?? 0) + 1);
+  }
+  const entries = [...byDay].flatMap(([day, counted]) => [...counted].map(([scope, count]) => ({ day, scope, count })));
+  return {
+    scopes: entries.map((entry) => entry.scope),
+    days: entries.map((entry) => entry.day),
+    counts: entries.map((entry) => entry.count),
+  };
+}
+
+const FOLD_MAX = 500;
+
+/**
+ * Moves what batches have counted into the totals; returns how many batches there were. Rows are locked in the order of
+ * their keys, so that two processes that fold at once cannot wait for each other.
+ */
+export async function foldClickBatches(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ folded: bigint }>(sql`
+    with picked as (select id from click_batches order by id limit ${FOLD_MAX} for update skip locked),
+      folded as (delete from click_batches using picked where click_batches.id = picked.id
+        returning scope_ids, days, click_batches.clicks),
+      summed as (
+        select scope_id, total_day, sum(added.clicks) as clicks
+        from folded, unnest(scope_ids, days, folded.clicks) as added (scope_id, day, clicks),
+          lateral (values (added.day), (${ALL_DAYS}::date)) as either (total_day)
+        group by scope_id, total_day order by scope_id, total_day),
+      added as (
+        insert into click_totals (scope_id, day, clicks) select scope_id, total_day, clicks from summed
+        on conflict (scope_id, day) do update set clicks = click_totals.clicks + excluded.clicks)
+    select count(*) as folded from folded`);
+  return Number(row?.folded ?? 0n);
+}
+
+/** All clicks of a campaign or an affiliation, those of batches that are not folded yet included. A scalar for a select list. */
+export function clicksOf(scopeId: Sql): Sql {
+  return sql`(coalesce((select clicks from click_totals where scope_id = ${scopeId} and day = ${ALL_DAYS}), 0)
+    + coalesce((select sum(added.clicks) from click_batches batch, unnest(batch.scope_ids, batch.clicks) as added (scope_id, clicks)
+        where ${scopeId} = any(batch.scope_ids) and added.scope_id = ${scopeId}), 0))::int8`;
+}
+
+export interface RecentClick {
+  readonly id: ClickId;
+  readonly affiliationUuid: string;
+  readonly expiresAt: Date;
+}
+
+/** By id alone: whoever asks has only a visitor's cookie, and compares the affiliation with the link that was followed. */
+export async function findClicks(db: Queryable, ids: readonly ClickId[]): Promise<RecentClick[]> {
+  const rows = await db.query<{ id: string; affiliation_id: string; expires_at: Date }>(sql`
+    select id, affiliation_id, expires_at from clicks where id = any(${ids.map(uuidOf)}::uuid[])`);
+  return rows.map((row) => ({
+    id: idOf("click", row.id),
+    affiliationUuid: row.affiliation_id,
+    expiresAt: row.expires_at,
+  }));
+}
+
+const MAKING_PARTITIONS = 74_727_963;
+
+/** Takes no lock that a redirect would wait for. */
+export async function makePartitions(tx: Tx, months: readonly ClickMonth[]): Promise<void> {
+  // Two that make the same table at once do not wait for each other by themselves: one of them would fail.
+  await tx.query(sql`select pg_advisory_xact_lock(${MAKING_PARTITIONS})`);
+  for (const { partition, from, to } of months)
+    await tx.script(
+      `create table if not exists ${partition} partition of clicks for values from ('${from}') to ('${to}')`,
+    );
+}
+
+export interface Partition {
+  readonly name: string;
+  /** A drop was cut short between its two halves. */
+  readonly detaching: boolean;
+}
+
+export async function listPartitions(db: Queryable): Promise<Partition[]> {
+  return db.query<Partition>(sql`
+    select child.relname as name, inhdetachpending as detaching
+    from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'clicks'::regclass order by child.relname`);
+}
+
+/**
+ * Outside a transaction, because detaching concurrently must be: a plain drop would wait for every reader of clicks, and
+ * every redirect would wait behind it.
+ */
+export async function dropPartition(db: Queryable, { name, detaching }: Partition): Promise<void> {
+  const how = raw(detaching ? "finalize" : "concurrently");
+  await db.query(sql`alter table clicks detach partition ${raw(name)} ${how}`);
+  await db.query(sql`drop table ${raw(name)}`);
+}
+
+/** The key of a day: the given one if it is the first, else the one that another process made. */
+export async function ensureAddressKey(tx: Tx, day: string, key: Buffer): Promise<Buffer> {
+  const [row] = await tx.query<{ key: Buffer }>(sql`
+    insert into address_keys (day, key) values (${day}, ${key})
+    on conflict (day) do update set key = address_keys.key returning key`);
+  if (!row) throw new Error("An upsert returned no row.");
+  return row.key;
+}
+
+export async function deleteAddressKeysBefore(tx: Tx, day: string): Promise<void> {
+  await tx.query(sql`delete from address_keys where day < ${day}`);
+}
+
+/** 23514 from the routing of a row, not from a check of ours. */
+export function isMissingPartition(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("no partition of relation");
+}

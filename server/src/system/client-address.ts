@@ -1,0 +1,41 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+/** The names of networks that TRUSTED_PROXIES may use. */
+const NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ["127.0.0.1/8", "::1/128"],
+  linklocal: ["169.254.0.0/16", "fe80::/10"],
+  uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+};
+
+/**
+ * Where a request comes from: the socket's address, unless that is a proxy of ours. Then the last address that the proxy
+ * added, and so on from the right, because whatever stands further left may have been written by the visitor.
+ */
+export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = new BlockList();
+  for (const network of trustedProxies.flatMap((item) => NETWORKS[item] ?? [item])) {
+    const [address = "", length] = network.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    trusted.addSubnet(address, Number(length ?? (family === "ipv6" ? 128 : 32)), family);
+  }
+  const isTrusted = (address: string): boolean => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+  return (request) => {
+    const direct = bare(request.socket.remoteAddress ?? "");
+    const forwarded = request.headers["x-forwarded-for"];
+    if (trustedProxies.length === 0 || forwarded === undefined) return direct;
+    let client = direct;
+    for (const hop of String(forwarded).split(",").reverse()) {
+      const address = bare(hop.trim());
+      if (!isTrusted(client) || isIP(address) === 0) break;
+      client = address;
+    }
+    return client;
+  };
+}
+
+/** An IPv4 address that came over an IPv6 socket is still the same address. */
+function bare(address: string): string {
+  return address.startsWith("::ffff:") ? address.slice(7) : address;
+}

@@ -1,0 +1,53 @@
+import type { Link } from "../../domain/click.ts";
+import type { ClickId } from "../../domain/ids.ts";
+import { findClicks, type RecentClick } from "../../store/clicks.ts";
+import {
+  findLinks,
+  listLinks,
+  readChangeMark,
+  readLinkChanges,
+  type ChangeMark,
+  type LinkChanges,
+} from "../../store/links.ts";
+import type { Services } from "../context.ts";
+
+export type { RecentClick } from "../../store/clicks.ts";
+export type { ChangeMark, LinkChanges } from "../../store/links.ts";
+
+const PAGE = 5_000;
+
+/** Hands over every link, the newest first, up to a number; then the mark from which to ask for changes. */
+export async function loadLinks(
+  { db }: Pick<Services, "db">,
+  { most, take }: { readonly most: number; readonly take: (links: readonly Link[]) => void },
+): Promise<ChangeMark> {
+  // Read first: what changes while we load is then found again.
+  const mark = await readChangeMark(db);
+  let olderThan: string | null = null;
+  for (let loaded = 0; loaded < most; ) {
+    const links: Link[] = await listLinks(db, { olderThan, limit: Math.min(PAGE, most - loaded) });
+    if (links.length === 0) break;
+    take(links);
+    loaded += links.length;
+    olderThan = links.at(-1)?.affiliationUuid ?? null;
+  }
+  return mark;
+}
+
+export function linkChangesSince({ db }: Pick<Services, "db">, mark: ChangeMark): Promise<LinkChanges> {
+  return readLinkChanges(db, mark);
+}
+
+export async function linksByCode(
+  { db }: Pick<Services, "db">,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, Link>> {
+  return new Map((await findLinks(db, codes)).map((link) => [link.code, link]));
+}
+
+export async function clicksById(
+  { db }: Pick<Services, "db">,
+  ids: readonly ClickId[],
+): Promise<ReadonlyMap<ClickId, RecentClick>> {
+  return new Map((await findClicks(db, ids)).map((click) => [click.id, click]));
+}
