@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { fileURLToPath } from "node:url";
 import { fastifyCookie } from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance } from "fastify";
@@ -13,6 +14,7 @@ import { errorHandler, sendFailure, type ErrorReporter } from "./errors.ts";
 import { healthRoutes, type Health } from "./health.ts";
 import { invitePage } from "./invite-page.ts";
 import { metrics } from "./metrics.ts";
+import { pageRoutes } from "./pages.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { v1Routes } from "./v1/routes.ts";
@@ -69,8 +71,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(invitationRoutes(services));
   await app.register(invitePage(services));
   await app.register(dashboardRoutes(services), { prefix: DASHBOARD_PREFIX });
+  await app.register(pageRoutes(WEB_FOLDER));
   return app;
 }
+
+const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /** Nothing from elsewhere, nothing inline, no frame around us. */
 const policy = {

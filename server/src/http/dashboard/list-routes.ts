@@ -15,10 +15,10 @@ export interface ListRoute<Query extends z.ZodRawShape, Filter, Row, Wire> {
   /** What the list is called in the answer. */
   readonly key: string;
   readonly query: Query;
-  filterOf(query: z.output<z.ZodObject<Query>>, request: FastifyRequest): Filter | Promise<Filter>;
+  readonly filterOf: (query: z.output<z.ZodObject<Query>>, request: FastifyRequest) => Filter | Promise<Filter>;
   readonly listing: Listing<Filter, Row>;
   readonly wire: z.ZodType<Wire>;
-  present(row: Row, context: MerchantContext): Wire;
+  readonly present: (row: Row, context: MerchantContext) => Wire;
   readonly columns: Columns<Wire>;
 }
 

@@ -5,16 +5,16 @@ export type { Page, Total } from "../../store/page.ts";
 
 /** One list of the dashboard, in both ways that it is read: by pages on the screen, and whole into a file. */
 export interface Listing<Filter, Row> {
-  page(context: MerchantContext, filter: Filter, page: Page): Promise<{ rows: Row[]; total: Total }>;
+  readonly page: (context: MerchantContext, filter: Filter, page: Page) => Promise<{ rows: Row[]; total: Total }>;
   /** Never more than one batch in memory, however long the list is. */
-  batches(context: MerchantContext, filter: Filter): AsyncGenerator<Row[], void>;
+  readonly batches: (context: MerchantContext, filter: Filter) => AsyncGenerator<Row[], void>;
 }
 
 interface Reads<Filter, Row> {
-  read(context: MerchantContext, filter: Filter, slice: Slice): Promise<Row[]>;
-  count(context: MerchantContext, filter: Filter): Promise<Total>;
+  readonly read: (context: MerchantContext, filter: Filter, slice: Slice) => Promise<Row[]>;
+  readonly count: (context: MerchantContext, filter: Filter) => Promise<Total>;
   /** Where the list goes on after this row. */
-  position(row: Row): Position;
+  readonly position: (row: Row) => Position;
 }
 
 const BATCH_ROWS = 500;

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fastifyStatic } from "@fastify/static";
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
+
+/** What the built pages are asked at; which page it is, the browser decides. */
+const PATHS = ["/", "/signin", "/signup", "/dashboard", "/dashboard/*", "/portal", "/portal/*"];
+
+const NONCE_BYTES = 16;
+const NONCE_PLACE = "__CSP_NONCE__";
+
+/** The built web app in this folder. Without one the same paths say what to do. */
+export const pageRoutes =
+  (folder: string): FastifyPluginAsync =>
+  async (app) => {
+    const page = await readPage(folder);
+    if (page !== undefined) await app.register(fastifyStatic, assetOptions(folder));
+    for (const path of PATHS) {
+      app.get(path, { schema: { hide: true } }, (_request, reply) =>
+        page === undefined ? sendNotBuilt(reply) : sendPage(reply, page),
+      );
+    }
+  };
+
+async function readPage(folder: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, "index.html"), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names under assets/ change with their contents, so those files may be kept for ever; everything else is asked for again. */
+const assetOptions = (folder: string) => ({
+  root: folder,
+  prefix: "/",
+  // One route for each file that is there: what is not there goes the way of every unknown path.
+  wildcard: false,
+  index: false as const,
+  decorateReply: false,
+  preCompressed: true,
+  cacheControl: false,
+  globIgnore: ["index.html", "**/*.{br,gz}"],
+  setHeaders: (reply: { header(name: string, value: string): unknown }, path: string) => {
+    const kept = path.includes("/assets/");
+    reply.header("cache-control", kept ? "public, max-age=31536000, immutable" : "no-cache");
+  },
+});
+
+/**
+ * The component library writes its theme into <style> elements, which carry the nonce of this one answer; scripts come
+ * from our own files only. Never kept by a cache: a nonce that two people share is none.
+ */
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(NONCE_BYTES).toString("base64");
+  return reply
+    .type("text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("content-security-policy", policy(`'self' 'nonce-${nonce}'`))
+    .send(page.replaceAll(NONCE_PLACE, nonce));
+}
+
+const policy = (styles: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+const SERVICE_UNAVAILABLE = 503;
+
+const sendNotBuilt = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(SERVICE_UNAVAILABLE)
+    .type("text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("content-security-policy", policy("'self'"))
+    .send(NOT_BUILT);
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>Tributary: the pages are not built</title>
+  </head>
+  <body>
+    <main>
+      <h1>The pages are not built</h1>
+      <p>The service runs and its API answers, but the dashboard's files are missing. Run <code>npm run build</code> in the
+        folder of Tributary, then start it again.</p>
+      <p><a href="/docs">The API's documentation</a></p>
+    </main>
+  </body>
+</html>
+`;

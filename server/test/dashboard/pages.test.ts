@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fastify, { type FastifyInstance } from "fastify";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { pageRoutes } from "../../src/http/pages.ts";
+import { appForTest } from "../support/app.ts";
+
+const INDEX = `<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>`;
+const SCRIPT = "console.log('built');";
+
+function aBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-pages-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), INDEX);
+  writeFileSync(join(folder, "color-scheme.js"), "1;");
+  writeFileSync(join(folder, "assets/main-1a2b.js"), SCRIPT);
+  writeFileSync(join(folder, "assets/main-1a2b.js.gz"), gzipSync(SCRIPT));
+  return folder;
+}
+
+async function serve(folder: string): Promise<FastifyInstance> {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  await app.register(pageRoutes(folder));
+  return app;
+}
+
+const paths = ["/", "/signin", "/signup", "/dashboard", "/dashboard/acc_1/conversions", "/portal", "/portal/earnings"];
+
+describe("the built pages", () => {
+  it("are one file at every path, with a nonce of its own in each answer and in its policy", async () => {
+    const app = await serve(aBuild());
+    const nonces = new Set<string>();
+    for (const url of paths) {
+      const answer = await app.inject({ url });
+      expect([url, answer.statusCode, answer.headers["cache-control"]]).toEqual([url, 200, "no-store"]);
+      expect(answer.body).not.toContain("__CSP_NONCE__");
+      const nonce = /<style nonce="([^"]+)"/.exec(answer.body)?.[1] ?? "";
+      const policy = String(answer.headers["content-security-policy"]);
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).not.toContain("unsafe");
+      expect(policy).toContain("frame-ancestors 'none'");
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(paths.length);
+  });
+
+  it("have files that are kept for ever where the name changes with the contents, and asked for again elsewhere", async () => {
+    const app = await serve(aBuild());
+    const asset = await app.inject({ url: "/assets/main-1a2b.js" });
+    expect(asset.body).toBe(SCRIPT);
+    expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect((await app.inject({ url: "/color-scheme.js" })).headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("go out compressed to whoever takes it", async () => {
+    const app = await serve(aBuild());
+    const asset = await app.inject({ url: "/assets/main-1a2b.js", headers: { "accept-encoding": "gzip" } });
+    expect(asset.headers["content-encoding"]).toBe("gzip");
+    expect(asset.rawPayload.equals(gzipSync(SCRIPT))).toBe(true);
+  });
+
+  it("lead nowhere outside their folder", async () => {
+    const app = await serve(aBuild());
+    for (const url of ["/index.html", "/assets/none.js", "/assets/..%2f..%2fetc/passwd", "/assets/main-1a2b.js.gz"])
+      expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404]);
+  });
+});
+
+describe("pages that were never built", () => {
+  it("are answered by one that says so, and the API works beside it", async () => {
+    const app = await serve(join(tmpdir(), "tributary-no-such-folder"));
+    for (const url of paths) {
+      const answer = await app.inject({ url });
+      expect([url, answer.statusCode]).toEqual([url, 503]);
+      expect(answer.body).toContain("npm run build");
+    }
+  });
+
+  it("leave the invitation page and the documentation where they are", async () => {
+    const { http } = await appForTest();
+    expect((await http.inject({ url: "/invite/unknown" })).body).toContain("Unknown invitation");
+    expect((await http.inject({ url: "/openapi.json" })).statusCode).toBe(200);
+    expect((await http.inject({ url: "/nowhere" })).json()).toMatchObject({ code: "path_not_found" });
+  });
+});
