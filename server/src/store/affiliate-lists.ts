@@ -4,7 +4,7 @@ import { statusesShownAs, type AffiliationStatus, type ShownAffiliationStatus } 
 import type { Campaign } from "../domain/campaign.ts";
 import { idOf, uuidOf, type AffiliateId, type AffiliationId } from "../domain/ids.ts";
 import { statisticsOf, type Statistics } from "../domain/statistics.ts";
-import { ALL_DAYS } from "../domain/totals.ts";
+import { clicksOf } from "./clicks.ts";
 import type { Page } from "./page.ts";
 import { readTotals } from "./totals.ts";
 
@@ -38,12 +38,11 @@ export async function listAffiliates(
   const matching = sql`campaign_id = ${uuidOf(campaign.id)} and account_id = ${uuidOf(campaign.accountId)} and ${inStatus}`;
   const rows = await db.query<Row>(sql`
     select affiliate.id as affiliate_id, affiliation.id as affiliation_id, person.email, person.name, affiliation.status,
-      affiliation.code, affiliation.joined_at, coalesce(total.clicks, 0) as clicks
+      affiliation.code, affiliation.joined_at, ${clicksOf(sql`affiliation.id`)} as clicks
     from (select id, affiliate_id, status, code, joined_at from affiliations where ${matching}
       order by joined_at desc, id desc limit ${limit} offset ${offset}) affiliation
     join affiliates affiliate on affiliate.id = affiliation.affiliate_id
     join users person on person.id = affiliate.user_id
-    left join click_totals total on total.scope_id = affiliation.id and total.day = ${ALL_DAYS}
     order by affiliation.joined_at desc, affiliation.id desc`);
   const [count] = await db.query<{ total: bigint }>(sql`select count(*) as total from affiliations where ${matching}`);
   const ids = rows.map((row) => row.affiliation_id);

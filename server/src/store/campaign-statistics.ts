@@ -3,7 +3,7 @@ import type { Queryable } from "../db/database.ts";
 import type { Campaign } from "../domain/campaign.ts";
 import { uuidOf, type AccountId } from "../domain/ids.ts";
 import { statisticsOf, type Statistics } from "../domain/statistics.ts";
-import { ALL_DAYS } from "../domain/totals.ts";
+import { clicksOf } from "./clicks.ts";
 import { readTotals } from "./totals.ts";
 
 export interface CampaignStatistics extends Statistics {
@@ -44,7 +44,7 @@ async function readCounts(db: Queryable, accountId: AccountId, ids: readonly str
     select campaign.id,
       (select count(*) from affiliations
         where account_id = ${uuidOf(accountId)} and campaign_id = campaign.id and status <> 'removed') as affiliates,
-      coalesce((select clicks from click_totals where scope_id = campaign.id and day = ${ALL_DAYS}), 0) as clicks
+      ${clicksOf(sql`campaign.id`)} as clicks
     from unnest(${ids}::uuid[]) campaign (id)`);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }

@@ -10,7 +10,7 @@ import type { CampaignStatus } from "../domain/campaign.ts";
 import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../domain/ids.ts";
 import { statisticsOf, type Statistics, type StatusTotal } from "../domain/statistics.ts";
-import { ALL_DAYS } from "../domain/totals.ts";
+import { clicksOf } from "./clicks.ts";
 import { beyond, bounds, contains, countUpTo, exactly, type Slice, type Total } from "./page.ts";
 import { readTotals } from "./totals.ts";
 
@@ -129,12 +129,11 @@ interface Row {
 async function described(db: Queryable, accountId: AccountId, affiliations: Sql): Promise<ListedAffiliation[]> {
   const rows = await db.query<Row>(sql`
     select affiliation.*, person.name, person.email, campaign.name as campaign_name, campaign.status as campaign_status,
-      campaign.currency as campaign_currency, coalesce(total.clicks, 0) as clicks
+      campaign.currency as campaign_currency, ${clicksOf(sql`affiliation.id`)} as clicks
     from (${affiliations}) affiliation
     join campaigns campaign on campaign.account_id = ${uuidOf(accountId)} and campaign.id = affiliation.campaign_id
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = affiliation.affiliate_id
     join users person on person.id = affiliate.user_id
-    left join click_totals total on total.scope_id = affiliation.id and total.day = ${ALL_DAYS}
     order by affiliation.joined_at desc, affiliation.id desc`);
   if (rows.length === 0) return [];
   const totals = await readTotals(
