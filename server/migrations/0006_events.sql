@@ -5,13 +5,23 @@ create table webhook_endpoints (
   url text not null,
   events text[] not null,
   secret_encrypted bytea not null,
+  -- signs beside the new one while a rotation's overlap lasts
+  previous_secret_encrypted bytea,
+  previous_secret_until timestamptz(3),
+  rotated_at timestamptz(3),
   created_at timestamptz(3) not null,
   -- null while it is on
   disabled_at timestamptz(3),
+  -- 'failures': it switched itself off
+  disabled_by text check (disabled_by in ('person', 'failures')),
+  -- deliveries that ended as failed since the last one that arrived
+  failures_in_row integer not null default 0,
   deleted_at timestamptz(3),
-  unique (account_id, id)
+  unique (account_id, id),
+  check ((disabled_at is null) = (disabled_by is null)),
+  check ((previous_secret_encrypted is null) = (previous_secret_until is null))
 );
-create index webhook_endpoints_by_account on webhook_endpoints (account_id) where deleted_at is null;
+create index webhook_endpoints_by_account on webhook_endpoints (account_id, created_at desc, id desc) where deleted_at is null;
 
 create table events (
   id uuid primary key,
@@ -27,6 +37,7 @@ create table events (
 );
 create unique index events_once_per_transition on events (subject_id, type, seq);
 create index events_by_account on events (account_id, created_at desc, id desc);
+create index events_with_body on events (created_at) where body is not null;
 
 create table deliveries (
   id uuid primary key,
@@ -34,12 +45,55 @@ create table deliveries (
   endpoint_id uuid not null,
   event_id uuid not null,
   status text not null check (status in ('waiting', 'delivered', 'failed', 'held')),
+  -- all that were ever made
   attempts integer not null default 0,
+  -- failed attempts since it was last begun: its place in the retry schedule
+  failures integer not null default 0,
+  -- whether somebody asked for it to be sent again
+  manual boolean not null default false,
   due_at timestamptz(3) not null,
   created_at timestamptz(3) not null,
+  -- when it ended as delivered or failed
+  ended_at timestamptz(3),
   foreign key (account_id, endpoint_id) references webhook_endpoints (account_id, id),
-  foreign key (account_id, event_id) references events (account_id, id)
+  foreign key (account_id, event_id) references events (account_id, id),
+  check ((ended_at is not null) = (status in ('delivered', 'failed')))
 ) with (fillfactor = 70);
 create index deliveries_due on deliveries (endpoint_id, due_at, id) where status = 'waiting';
+create index deliveries_held on deliveries (endpoint_id, created_at) where status = 'held';
+create index deliveries_failed on deliveries (account_id, created_at) where status = 'failed';
 create index deliveries_by_event on deliveries (event_id);
 create index deliveries_by_account on deliveries (account_id, created_at desc, id desc);
+create index deliveries_by_endpoint on deliveries (endpoint_id, created_at desc, id desc);
+
+-- Who is sending what right now. Beside the deliveries, not in them: a claim then rewrites no row of the record and no
+-- index of it, and the living leases of an endpoint are counted in a table that holds nothing else.
+create table delivery_leases (
+  delivery_id uuid primary key references deliveries (id),
+  endpoint_id uuid not null,
+  -- the fence: whoever comes back with another token has been overtaken
+  token uuid not null,
+  expires_at timestamptz(3) not null
+) with (fillfactor = 50);
+create index delivery_leases_by_endpoint on delivery_leases (endpoint_id);
+
+create table delivery_attempts (
+  id uuid not null,
+  delivery_id uuid not null references deliveries (id),
+  account_id uuid not null,
+  started_at timestamptz(3) not null,
+  duration_ms integer not null,
+  -- null when no answer came
+  status_code integer,
+  -- the first KiB of the answer; null once retention has passed
+  response text,
+  -- null when it arrived
+  failure text check (failure in
+    ('status', 'dns', 'refused', 'unreachable', 'blocked_address', 'tls', 'timeout', 'reset', 'protocol', 'expired', 'internal')),
+  -- the same in words
+  failure_text text,
+  manual boolean not null,
+  -- its lease had run out and another sender had taken over: kept, but it decided nothing
+  overtaken boolean not null,
+  primary key (delivery_id, id)
+);

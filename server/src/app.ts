@@ -3,19 +3,30 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import sql from "sql-template-tag";
 import type { Config } from "./config.ts";
 import { DatabaseAway, type Db } from "./db/database.ts";
+import { Deliverer } from "./deliverer/deliverer.ts";
+import { createDestinations } from "./deliverer/destinations.ts";
+import { createEgress } from "./deliverer/egress.ts";
 import type { RateLimiter } from "./domain/rate-limit.ts";
 import { buildServer } from "./http/server.ts";
+import { clickJobs } from "./jobs/click-jobs.ts";
+import { eventJobs } from "./jobs/event-jobs.ts";
+import { Scheduler } from "./jobs/scheduler.ts";
+import { Redirector } from "./redirector/redirector.ts";
 import { databaseRateLimiter } from "./store/rate-windows.ts";
+import { clientAddress } from "./system/client-address.ts";
 import type { Clock } from "./system/clock.ts";
 import type { Log } from "./system/log.ts";
 import { MemoryRateLimiter } from "./system/memory-rate-limiter.ts";
 import { passwords } from "./system/passwords.ts";
 import { random } from "./system/random.ts";
+import { webhookSecretBox } from "./system/secret-box.ts";
 import type { Services } from "./usecases/context.ts";
 
 export interface AppParts {
   readonly config: Config;
   readonly db: Db;
+  /** The redirector's own pool, small and with short limits; without it the redirector shares the other one. */
+  readonly redirectorDb?: Db;
   readonly clock: Clock;
   readonly log: Log;
   /** Encrypts what the database must not show. */
@@ -23,20 +34,28 @@ export interface AppParts {
 }
 export interface App {
   readonly http: FastifyInstance;
+  /** Sends webhooks once it is started. */
+  readonly deliverer: Deliverer;
+  /** Does what time triggers, once it is started. */
+  readonly jobs: Scheduler;
   /** Answers what is in flight and takes nothing new. */
   close(): Promise<void>;
 }
 
 /** The composition root: the one file that knows every part. */
-export async function buildApp({ config, db, clock, log }: AppParts): Promise<App> {
-  const services = buildServices({ config, db, clock });
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { config, db, clock, log } = parts;
+  const services = buildServices(parts);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const redirector = config.roles.includes("redirector") ? buildRedirector(parts, services, registry) : undefined;
+  await redirector?.start();
   const http = await buildServer({
     services,
     registry,
     metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
+    redirects: redirector?.handle,
     reporter: {
       isDatabaseAway: (error) => error instanceof DatabaseAway,
       report: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
@@ -47,12 +66,48 @@ export async function buildApp({ config, db, clock, log }: AppParts): Promise<Ap
       },
     },
   });
-  return { http, close: () => http.close() };
+  const egress = createEgress({ allowedNetworks: config.webhookAllowedNetworks });
+  const retrySeconds = config.webhookRetrySeconds;
+  const deliverer = new Deliverer({ ...services, log, egress, retrySeconds });
+  const jobs = new Scheduler({
+    clock,
+    jobs: [...clickJobs(services, config.clickRetentionDays), ...eventJobs(services, config.eventRetentionDays)],
+    onFailure: (job, error) => log.error({ err: error, job }, "a job failed and will be tried again"),
+  });
+  const close = async (): Promise<void> => {
+    redirector?.drain();
+    await Promise.all([http.close(), deliverer.stop(), jobs.stop()]);
+    // The last clicks are answered by now; what they counted still has to reach the totals.
+    await redirector?.close();
+    await egress.close();
+  };
+  return { http, deliverer, jobs, close };
 }
 
-export function buildServices({ config, db, clock }: Pick<AppParts, "config" | "db" | "clock">): Services {
+function buildRedirector(parts: AppParts, services: Services, registry: Registry): Redirector {
+  const { config, redirectorDb, secretKey, log } = parts;
+  return new Redirector({
+    services: redirectorDb ? { ...services, db: redirectorDb } : services,
+    registry,
+    secretKey,
+    settings: { secure: config.baseUrl.startsWith("https:"), cookieDomain: config.cookieDomain },
+    addressOf: clientAddress(config.trustedProxies),
+    onTrouble: (error) => log.warn({ err: error }, "clicks cannot be recorded; customers are redirected untracked"),
+  });
+}
+
+export function buildServices({ config, db, clock, secretKey }: Omit<AppParts, "log" | "redirectorDb">): Services {
   const { baseUrl, signup, defaultPlan } = config;
-  return { db, clock, random, passwords, limiter: limiterFor(config, db, clock), settings: { baseUrl, signup, defaultPlan } };
+  return {
+    db,
+    clock,
+    random,
+    passwords,
+    limiter: limiterFor(config, db, clock),
+    secretBox: webhookSecretBox(secretKey),
+    destinations: createDestinations(config.webhookAllowedNetworks),
+    settings: { baseUrl, signup, defaultPlan },
+  };
 }
 
 /** One process owns the embedded database, so its memory is exact; several may share one by DATABASE_URL, so the database counts. */

@@ -9,6 +9,8 @@ import { connect, type Connection, type Db } from "./db/database.ts";
 import { chooseDataDir } from "./db/data-folder.ts";
 import { startEmbeddedPostgres, type EmbeddedOptions } from "./db/embedded-postgres.ts";
 import { migrate, UnsuitableDatabase } from "./db/migrate.ts";
+import { createDestinations } from "./deliverer/destinations.ts";
+import type { Destinations } from "./domain/endpoint.ts";
 import { systemClock } from "./system/clock.ts";
 import { createLog, type Log } from "./system/log.ts";
 import { loadSecretKey } from "./system/secret-key.ts";
@@ -98,13 +100,20 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     });
     undo.unshift(() => installation.close());
     await migrateInstallation(installation);
-    const db = openPool(installation, (error) => log.warn(error, "an idle database connection ended"));
+    const onIdleError = (error: Error): void => log.warn(error, "an idle database connection ended");
+    const db = openPool(installation, onIdleError);
     undo.unshift(() => db.close());
+    const redirectorDb = openRedirectorPool(installation, onIdleError);
+    undo.unshift(() => redirectorDb.close());
     // Only here: the tools of the command line start twice as fast without the web framework.
     const { buildApp } = await import("./app.ts");
-    const app = await buildApp({ config, db, clock: systemClock, log, secretKey });
+    const app = await buildApp({ config, db, redirectorDb, clock: systemClock, log, secretKey });
     undo.unshift(() => drain(app));
     if (config.roles.includes("http") || config.roles.includes("redirector")) await listen(app, config);
+    if (config.roles.includes("worker")) {
+      app.deliverer.start();
+      app.jobs.start();
+    }
     const { host, port, baseUrl } = config;
     onReady({ host, port, baseUrl, dataDir: installation.dataDir });
     const exitCode = await stopped;
@@ -117,6 +126,18 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
 
 function openPool({ connection }: Installation, onIdleError: (error: Error) => void): Db {
   return connect(connection, { onIdleError, max: 20, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 });
+}
+
+/** A customer waits for a second at most and is then redirected untracked: whatever takes longer is of no use to anybody. */
+export function openRedirectorPool({ connection }: Pick<Installation, "connection">, onIdleError: (error: Error) => void): Db {
+  return connect(connection, {
+    onIdleError,
+    max: 4,
+    connectTimeoutMs: 1_000,
+    statementTimeoutMs: 1_000,
+    lockTimeoutMs: 1_000,
+    applicationName: "tributary-redirector",
+  });
 }
 
 async function listen({ http }: App, { port, host }: Config): Promise<void> {
@@ -143,7 +164,12 @@ async function drain(app: App): Promise<void> {
   }
 }
 
-function secretKeyOf(config: Config): Buffer {
+export function destinationsOf(config: Config): Destinations {
+  return createDestinations(config.webhookAllowedNetworks);
+}
+
+/** The secret of this installation; made when there is none yet. */
+export function secretKeyOf(config: Config): Buffer {
   if (config.secretKey !== undefined) return config.secretKey;
   const dataDir = dataDirOf(config);
   return loadSecretKey(dataDir, hasData(dataDir));

@@ -1,10 +1,11 @@
 import { loadConfig, type Config } from "../config.ts";
 import { connect } from "../db/database.ts";
 import { allowanceOf, type RateLimiter } from "../domain/rate-limit.ts";
-import { migrateInstallation, openInstallation } from "../main.ts";
+import { destinationsOf, migrateInstallation, openInstallation, secretKeyOf } from "../main.ts";
 import { systemClock } from "../system/clock.ts";
 import { passwords } from "../system/passwords.ts";
 import { random } from "../system/random.ts";
+import { webhookSecretBox } from "../system/secret-box.ts";
 import type { OperatorContext } from "../usecases/context.ts";
 
 /** Works on the installation beside a running server, or without one; the schema is brought up to date first. */
@@ -24,8 +25,17 @@ export async function withOperator<T>(work: (context: OperatorContext) => Promis
   }
 }
 
-function services({ baseUrl, signup, defaultPlan }: Config): Omit<OperatorContext, "db" | "operator"> {
-  return { clock: systemClock, random, passwords, limiter: unlimited, settings: { baseUrl, signup, defaultPlan } };
+function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
+  const { baseUrl, signup, defaultPlan } = config;
+  return {
+    clock: systemClock,
+    random,
+    passwords,
+    limiter: unlimited,
+    secretBox: webhookSecretBox(secretKeyOf(config)),
+    destinations: destinationsOf(config),
+    settings: { baseUrl, signup, defaultPlan },
+  };
 }
 
 /** Whoever sits at the machine is not counted. */

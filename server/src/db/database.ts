@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { codeOf, DatabaseAway, isAway } from "./database-away.ts";
+import { listen, NoticeSender, type Listening } from "./notices.ts";
 import { types } from "./types.ts";
 
 export { DatabaseAway } from "./database-away.ts";
@@ -11,6 +12,8 @@ declare const txBrand: unique symbol;
 export interface Db {
   query<Row>(statement: Sql): Promise<Row[]>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Calls back when a transaction of any process has told this channel something. Hints may come twice, or never. */
+  listen(channel: string, onNotice: () => void): Listening;
   close(): Promise<void>;
 }
 
@@ -18,6 +21,8 @@ export interface Db {
 export interface Tx {
   readonly [txBrand]: true;
   query<Row>(statement: Sql): Promise<Row[]>;
+  /** A hint to whoever listens on this channel, sent once this transaction has committed. */
+  tell(channel: string): void;
   /** Several commands in one text, without parameters: for migrations only. */
   script(text: string): Promise<void>;
 }
@@ -56,15 +61,30 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
   // Without a listener an idle connection that dies would end the process.
   pool.on("error", options.onIdleError);
   const statements = new StatementNames();
+  // Not NOTIFY inside the transactions: they would commit one after the other, under a lock of the whole server.
+  const notices = new NoticeSender((channel) =>
+    withClient(pool, async (client) => {
+      await client.query("select pg_notify($1, '')", [channel]);
+    }),
+  );
 
   return {
     query: <Row>(statement: Sql) =>
       retrying(statements, () =>
         withClient(pool, async (client) => (await client.query(statements.config(statement))).rows as Row[]),
       ),
-    transaction: (work) =>
-      retrying(statements, () => withClient(pool, (client) => runTransaction(client, statements, work))),
-    close: () => pool.end(),
+    transaction: async (work) => {
+      const { result, told } = await retrying(statements, () =>
+        withClient(pool, (client) => runTransaction(client, statements, work)),
+      );
+      for (const channel of told) notices.tell(channel);
+      return result;
+    },
+    listen: (channel, onNotice) => listen(connection, channel, onNotice),
+    close: async () => {
+      await notices.flush();
+      await pool.end();
+    },
   };
 }
 
@@ -123,8 +143,9 @@ async function runTransaction<T>(
   client: pg.PoolClient,
   statements: StatementNames,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+): Promise<{ result: T; told: ReadonlySet<string> }> {
   let open = true;
+  const told = new Set<string>();
   const assertOpen = (): void => {
     if (!open) throw new Error("This transaction has ended: an await is missing.");
   };
@@ -132,6 +153,10 @@ async function runTransaction<T>(
     query: async <Row>(statement: Sql): Promise<Row[]> => {
       assertOpen();
       return (await client.query(statements.config(statement))).rows as Row[];
+    },
+    tell: (channel: string): void => {
+      assertOpen();
+      told.add(channel);
     },
     script: async (text: string): Promise<void> => {
       assertOpen();
@@ -145,7 +170,7 @@ async function runTransaction<T>(
     const { command } = await client.query("commit");
     // After an error that somebody swallowed, PostgreSQL answers a commit with ROLLBACK and no error.
     if (command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");
-    return result;
+    return { result, told };
   } catch (error) {
     open = false;
     await rollBack(client, error);

@@ -32,6 +32,8 @@ const refusals = {
   conversion_not_found: { kind: "missing", text: "There is no such conversion." },
   click_not_found: { kind: "missing", text: "There is no click with this click_id." },
   affiliate_code_not_found: { kind: "missing", text: "There is no affiliate with this affiliate_code in the campaign." },
+  endpoint_not_found: { kind: "missing", text: "There is no such webhook endpoint." },
+  delivery_not_found: { kind: "missing", text: "There is no such delivery." },
   invitation_not_found: { kind: "missing", text: "There is no such invitation." },
 
   // campaigns
@@ -80,6 +82,12 @@ const refusals = {
   conversion_not_pending: { kind: "invalid", text: "Only a pending conversion can be approved." },
   outside_maturation_period: { kind: "invalid", text: "The maturation period of the conversion is over." },
   conversion_in_payout: { kind: "invalid", text: "The conversion is part of a payout." },
+
+  // webhooks
+  destination_refused: { kind: "invalid", text: "Webhooks are not sent to this address." },
+  endpoint_off: { kind: "invalid", text: "The webhook endpoint is switched off: switch it on first." },
+  endpoint_deleted: { kind: "invalid", text: "The webhook endpoint was deleted." },
+  event_expired: { kind: "invalid", text: "The event is too old to be sent again: its content is no longer kept." },
 
   // the service
   database_away: { kind: "unavailable", text: "The service cannot reach its database. Try again in a moment." },

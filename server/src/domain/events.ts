@@ -1,8 +1,8 @@
 import type { Affiliation } from "./affiliation.ts";
 import { shownStatus } from "./affiliation.ts";
 import type { Conversion } from "./conversion.ts";
-import type { EventId } from "./ids.ts";
-import { majorOf } from "./money.ts";
+import type { AffiliateId, EndpointId, EventId, PayoutId } from "./ids.ts";
+import { majorOf, type Money } from "./money.ts";
 
 /** The events that an endpoint may choose. */
 export const eventTypes = [
@@ -56,4 +56,32 @@ export function affiliateApprovedData(affiliation: Affiliation, person: Person):
     affiliate_code: affiliation.code,
     approved_at: affiliation.approvedAt?.toISOString() ?? null,
   };
+}
+
+/** A payout at the moment it is made. */
+export interface PayoutAnnounced {
+  readonly id: PayoutId;
+  readonly affiliateId: AffiliateId;
+  readonly amount: Money;
+  readonly conversionCount: number;
+  readonly createdAt: Date;
+}
+
+export function payoutCreatedData(payout: PayoutAnnounced, { email, name }: Person): object {
+  return {
+    payout_id: payout.id,
+    affiliate_id: payout.affiliateId,
+    affiliate_email: email,
+    affiliate_name: name,
+    amount: majorOf(payout.amount),
+    currency: payout.amount.currency,
+    status: "created",
+    conversion_count: payout.conversionCount,
+    created_at: payout.createdAt.toISOString(),
+  };
+}
+
+/** What a receiver gets when somebody tries an endpoint: enough to recognise it by. */
+export function webhookTestData(endpointId: EndpointId): object {
+  return { endpoint_id: endpointId, message: "This is a test. Nothing has happened." };
 }

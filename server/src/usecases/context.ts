@@ -1,10 +1,12 @@
 import type { Db } from "../db/database.ts";
+import type { Destinations } from "../domain/endpoint.ts";
 import type { AccountId, UserId } from "../domain/ids.ts";
 import type { Plan, Role } from "../domain/person.ts";
 import type { RateLimiter } from "../domain/rate-limit.ts";
 import type { Clock } from "../system/clock.ts";
 import type { Passwords } from "../system/passwords.ts";
 import type { Random } from "../system/random.ts";
+import type { SecretBox } from "../system/secret-box.ts";
 
 /** What every use-case may need, handed in by the composition root. */
 export interface Services {
@@ -13,6 +15,9 @@ export interface Services {
   readonly random: Random;
   readonly passwords: Passwords;
   readonly limiter: RateLimiter;
+  /** For the signing secrets of webhook endpoints. */
+  readonly secretBox: SecretBox;
+  readonly destinations: Destinations;
   readonly settings: Settings;
 }
 

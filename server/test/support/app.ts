@@ -3,6 +3,8 @@ import { onTestFinished } from "vitest";
 import { buildApp, buildServices } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
+import type { Scheduler } from "../../src/jobs/scheduler.ts";
+import { openRedirectorPool } from "../../src/main.ts";
 import { createLog } from "../../src/system/log.ts";
 import type { Services } from "../../src/usecases/context.ts";
 import { cloneDatabase } from "./database.ts";
@@ -28,6 +30,7 @@ export class MovableClock {
 
 export interface TestApp {
   readonly http: FastifyInstance;
+  readonly jobs: Scheduler;
   readonly db: Db;
   readonly connection: Connection;
   readonly clock: MovableClock;
@@ -53,18 +56,20 @@ export async function startApp(env: Environment = {}, on?: { connection: Connect
   if (!result.ok) throw new Error(result.problems.join("\n"));
   const { config } = result;
   const db = connect(connection, { onIdleError: () => {}, max: 20, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000 });
-  const app = await buildApp({ config, db, clock, log: createLog(config.logLevel), secretKey: SECRET_KEY });
+  const redirectorDb = openRedirectorPool({ connection }, () => {});
+  const app = await buildApp({ config, db, redirectorDb, clock, log: createLog(config.logLevel), secretKey: SECRET_KEY });
   await app.http.ready();
   return {
     http: app.http,
+    jobs: app.jobs,
     db,
     connection,
     clock,
     config,
-    services: buildServices({ config, db, clock }),
+    services: buildServices({ config, db, clock, secretKey: SECRET_KEY }),
     close: async () => {
       await app.close();
-      await db.close();
+      await Promise.all([db.close(), redirectorDb.close()]);
     },
   };
 }

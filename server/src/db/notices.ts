@@ -1,0 +1,90 @@
+import pg from "pg";
+import type { Connection } from "./database.ts";
+
+/** Between two hints on a channel at least this much: each is a commit of its own under a lock that all hints share. */
+const PAUSE_MS = 40;
+const RECONNECT_MS = 1_000;
+
+/** Sends hints to whoever listens on a channel, in any process. The first goes at once, a crowd behind it becomes one. */
+export class NoticeSender {
+  readonly #send: (channel: string) => Promise<void>;
+  readonly #resting = new Map<string, { again: boolean }>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(send: (channel: string) => Promise<void>) {
+    this.#send = send;
+  }
+
+  tell(channel: string): void {
+    const resting = this.#resting.get(channel);
+    if (resting) resting.again = true;
+    else this.#tellNow(channel);
+  }
+
+  /** Whatever was told is sent before this resolves. */
+  async flush(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    const late = [...this.#resting].filter(([, { again }]) => again).map(([channel]) => channel);
+    this.#resting.clear();
+    await Promise.all([...this.#underWay, ...late.map((channel) => this.#send(channel).catch(() => {}))]);
+  }
+
+  #tellNow(channel: string): void {
+    const rest = { again: false };
+    this.#resting.set(channel, rest);
+    // A hint that is lost costs a little time and nothing else: whoever listens looks by itself as well.
+    const sent = this.#send(channel).catch(() => {});
+    this.#underWay.add(sent);
+    void sent.then(() => this.#underWay.delete(sent));
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#resting.delete(channel);
+      if (rest.again) this.#tellNow(channel);
+    }, PAUSE_MS);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+}
+
+export interface Listening {
+  close(): Promise<void>;
+}
+
+/** On a connection of its own, which comes back by itself. `onNotice` is called at each return too: hints may have been missed. */
+export function listen(connection: Connection, channel: string, onNotice: () => void): Listening {
+  let closed = false;
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const connect = async (): Promise<void> => {
+    const mine = new pg.Client({ ...connection, keepAlive: true, application_name: "tributary-listen" });
+    client = mine;
+    mine.on("error", () => {}); // 'end' follows, and that is what we act on
+    mine.on("notification", onNotice);
+    mine.on("end", () => comeBack(mine));
+    try {
+      await mine.connect();
+      await mine.query(`listen ${pg.escapeIdentifier(channel)}`);
+      onNotice();
+    } catch {
+      await mine.end().catch(() => {});
+      comeBack(mine);
+    }
+  };
+  const comeBack = (lost: pg.Client): void => {
+    if (closed || client !== lost) return;
+    client = undefined;
+    timer = setTimeout(() => void connect(), RECONNECT_MS);
+    timer.unref();
+  };
+
+  void connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { isIP } from "node:net";
+import type { AddressPolicy } from "./address-policy.ts";
+import { BlockedAddress } from "./failure.ts";
+import type { Resolve } from "./resolve.ts";
+
+/** Every one must be allowed: an answer that mixes public and private addresses is an attempt, or a mistake. */
+export async function allowedAddresses(
+  host: string,
+  { policy, resolve }: { policy: AddressPolicy; resolve: Resolve },
+): Promise<string[]> {
+  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  if (addresses.length === 0 || !addresses.every((address) => policy.allows(address)))
+    throw new BlockedAddress(`${host} leads to an address that is not public.`);
+  return addresses;
+}

@@ -1,0 +1,27 @@
+import type { Destinations } from "../domain/endpoint.ts";
+import { createAddressPolicy } from "./address-policy.ts";
+import { allowedAddresses } from "./allowed-addresses.ts";
+import { BlockedAddress } from "./failure.ts";
+import { createResolve, type Resolve } from "./resolve.ts";
+
+const PATIENCE_MS = 2_000;
+
+/** Says at registration what would be refused at each connection. */
+export function createDestinations(
+  allowedNetworks: readonly string[],
+  resolve: Resolve = createResolve(),
+): Destinations {
+  const policy = createAddressPolicy(allowedNetworks);
+  return {
+    async refusalOf(url) {
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      const patience = new Promise<void>((done) => setTimeout(done, PATIENCE_MS).unref());
+      try {
+        await Promise.race([allowedAddresses(host, { policy, resolve }), patience]);
+        return undefined;
+      } catch (error) {
+        return error instanceof BlockedAddress ? error.message : undefined;
+      }
+    },
+  };
+}

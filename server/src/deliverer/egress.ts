@@ -1,0 +1,147 @@
+import { Agent, type Dispatcher } from "undici";
+import type { Failure } from "../domain/delivery.ts";
+import { createAddressPolicy } from "./address-policy.ts";
+import { DeadlinePassed, failureOf, statusFailure } from "./failure.ts";
+import { createResolve, type Resolve } from "./resolve.ts";
+import { createSafeConnect } from "./safe-connect.ts";
+
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Answer {
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  /** How it begins. */
+  readonly response: string | null;
+  /** null: 2xx, and complete as far as it was read. */
+  readonly failure: Failure | null;
+}
+
+/** The one way out of this process for addresses that customers choose. */
+export interface Egress {
+  /** Never throws: whatever happens is an answer. */
+  post(request: Post): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface EgressOptions {
+  readonly allowedNetworks: readonly string[];
+  readonly deadlineMs?: number;
+  readonly resolve?: Resolve;
+  readonly ca?: readonly string[];
+}
+
+/** Over connection, headers and body together. */
+const DEADLINE_MS = 10_000;
+const READ_BYTES_MAX = 4_096;
+const KEPT_BYTES_MAX = 1_024;
+// Shorter than what servers commonly allow: a connection that both sides give up at once looks like a failed attempt.
+const IDLE_MS = 1_000;
+const IDLE_MAX_MS = 5_000;
+
+export function createEgress(options: EgressOptions): Egress {
+  const { allowedNetworks, deadlineMs = DEADLINE_MS, resolve = createResolve(), ca } = options;
+  const policy = createAddressPolicy(allowedNetworks);
+  const agent = new Agent({
+    connect: createSafeConnect({ policy, resolve, deadlineMs, ca }),
+    // No limit for an origin: two endpoints may share one, and how much goes to an endpoint is limited where it is claimed.
+    connections: null,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MAX_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    post: (request) => new Exchange(deadlineMs).begin(agent, request),
+    close: () => agent.destroy(),
+  };
+}
+
+/** One request and what comes back, until the deadline. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #deadlineMs: number;
+  readonly #startedMs = performance.now();
+  readonly #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #readBytes = 0;
+  #statusCode: number | null = null;
+  #controller: Dispatcher.DispatchController | undefined;
+  #settle: ((answer: Answer) => void) | undefined;
+
+  constructor(deadlineMs: number) {
+    this.#deadlineMs = deadlineMs;
+  }
+
+  begin(agent: Agent, { url, headers, body }: Post): Promise<Answer> {
+    const answered = new Promise<Answer>((resolve) => {
+      this.#settle = resolve;
+    });
+    const timer = setTimeout(() => this.#timeOut(), this.#deadlineMs);
+    try {
+      const { origin, pathname, search } = new URL(url);
+      const sent = { ...headers, "Accept-Encoding": "identity" };
+      agent.dispatch({ origin, path: pathname + search, method: "POST", headers: sent, body }, this);
+    } catch (error) {
+      this.#end(failureOf(error));
+    }
+    return answered.finally(() => clearTimeout(timer));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The deadline passed while the connection was being made.
+    if (!this.#settle) controller.abort(new DeadlinePassed("Too late."));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
+    if (statusCode >= 200) this.#statusCode = statusCode;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#readBytes += chunk.length;
+    const room = KEPT_BYTES_MAX - this.#keptBytes;
+    if (room > 0) {
+      // A copy: a part of the chunk would keep the whole of it in memory.
+      const kept = Buffer.from(chunk.subarray(0, room));
+      this.#kept.push(kept);
+      this.#keptBytes += kept.length;
+    }
+    if (this.#readBytes <= READ_BYTES_MAX) return;
+    this.onResponseEnd();
+    controller.abort(new Error("Enough was read."));
+  }
+
+  onResponseEnd(): void {
+    this.#end(statusFailure(this.#statusCode ?? 0));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(failureOf(error));
+  }
+
+  #timeOut(): void {
+    const seconds = this.#deadlineMs / 1000;
+    const what = this.#statusCode === null ? "No answer" : "The answer was not complete";
+    const error = new DeadlinePassed(`${what} within ${seconds} seconds.`);
+    this.#end(failureOf(error));
+    this.#controller?.abort(error);
+  }
+
+  #end(failure: Failure | null): void {
+    const durationMs = Math.round(performance.now() - this.#startedMs);
+    const statusCode = this.#statusCode;
+    const response = statusCode === null ? null : textOf(Buffer.concat(this.#kept));
+    this.#settle?.({ durationMs, statusCode, response, failure });
+    this.#settle = undefined;
+  }
+}
+
+/** Whatever the bytes are, the database can keep it: no broken characters, no NUL. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString("utf8").replaceAll("\0", "\u{FFFD}");
+}

@@ -1,0 +1,29 @@
+import type { Tx } from "../db/database.ts";
+import { FAILURES_IN_ROW_MAX } from "../domain/endpoint.ts";
+import type { EndpointId } from "../domain/ids.ts";
+import { saveOutcomes, type Outcome } from "../store/attempts.ts";
+import { countEndings, type Ending } from "../store/webhook-endpoints.ts";
+
+/** Writes what came back, in the order in which it came, and switches off endpoints that fail too often. */
+export async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[], at: Date): Promise<EndpointId[]> {
+  if (outcomes.length === 0) return [];
+  const counted = await saveOutcomes(tx, outcomes);
+  const endings = endingsOf(outcomes.filter(({ claim }) => counted.has(claim.deliveryId)));
+  // As long as everything arrives, nothing is counted: a success only clears what failures have left behind.
+  if (!outcomes.some(({ after }) => after.status === "failed")) return [];
+  return countEndings(tx, endings, { at, failuresMax: FAILURES_IN_ROW_MAX });
+}
+
+/** Attempts that will be made again have not ended anything. */
+export function endingsOf(outcomes: readonly Pick<Outcome, "claim" | "after">[]): Ending[] {
+  const endings = new Map<EndpointId, Ending>();
+  for (const { claim, after } of outcomes) {
+    if (after.status === "waiting") continue;
+    const { endpointId } = claim;
+    const { failedFirst, failedSince } = endings.get(endpointId) ?? { failedFirst: 0, failedSince: null };
+    if (after.status === "delivered") endings.set(endpointId, { endpointId, failedFirst, failedSince: 0 });
+    else if (failedSince === null) endings.set(endpointId, { endpointId, failedFirst: failedFirst + 1, failedSince });
+    else endings.set(endpointId, { endpointId, failedFirst, failedSince: failedSince + 1 });
+  }
+  return [...endings.values()];
+}

@@ -1,0 +1,53 @@
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import { buildConnector } from "undici";
+import type { AddressPolicy } from "./address-policy.ts";
+import { allowedAddresses } from "./allowed-addresses.ts";
+import { BlockedAddress, DeadlinePassed } from "./failure.ts";
+import type { Resolve } from "./resolve.ts";
+
+export interface SafeConnectOptions {
+  readonly policy: AddressPolicy;
+  readonly resolve: Resolve;
+  readonly deadlineMs: number;
+  /** Certificate authorities in place of Node's own, those of NODE_EXTRA_CA_CERTS included. */
+  readonly ca?: readonly string[] | undefined;
+}
+
+/**
+ * Dials allowed addresses only. A literal is checked here, since Node asks no lookup for it; the addresses of a name are
+ * checked in the lookup whose answer is what the socket dials, so that no second answer can differ from the first.
+ */
+export function createSafeConnect({ policy, resolve, deadlineMs, ca }: SafeConnectOptions): buildConnector.connector {
+  const lookup: LookupFunction = (host, options, answer) => {
+    allowedAddresses(host, { policy, resolve }).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first] = found;
+        if (options.all) answer(null, found);
+        else answer(null, first?.address ?? "", first?.family ?? 0);
+      },
+      (error: NodeJS.ErrnoException) => answer(error, ""),
+    );
+  };
+  const connect = buildConnector({
+    lookup,
+    autoSelectFamily: true,
+    minVersion: "TLSv1.2",
+    // Said aloud: NODE_TLS_REJECT_UNAUTHORIZED must not be able to change it.
+    rejectUnauthorized: true,
+    timeout: 0,
+    ...(ca ? { ca: [...ca] } : {}),
+  });
+  return (options, callback) => {
+    if (options.protocol !== "https:") return callback(new BlockedAddress("only https is sent to."), null);
+    if (isIP(options.hostname) !== 0 && !policy.allows(options.hostname))
+      return callback(new BlockedAddress(`${options.hostname} is not a public address.`), null);
+    // Its types hide that it returns the socket, which must not outlive the deadline half open.
+    const socket = connect(options, (...result) => {
+      clearTimeout(timer);
+      callback(...result);
+    }) as unknown as Socket;
+    const timer = setTimeout(() => socket.destroy(new DeadlinePassed("No connection in time.")), deadlineMs);
+    timer.unref();
+  };
+}

@@ -1,0 +1,46 @@
+import { afterAttempt, type Attempt, type Failure } from "../domain/delivery.ts";
+import type { Outcome } from "../store/attempts.ts";
+import type { Claim } from "../store/delivery-queue.ts";
+import type { Clock } from "../system/clock.ts";
+import type { Random } from "../system/random.ts";
+import type { SecretBox } from "../system/secret-box.ts";
+import type { Answer, Egress } from "./egress.ts";
+import { signedHeaders } from "./signature.ts";
+
+export interface SendParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly egress: Egress;
+  readonly secretBox: SecretBox;
+  readonly retrySeconds: readonly number[];
+}
+
+/** One attempt, outside any transaction: signed now, posted, and what follows from the answer. */
+export async function sendClaim(parts: SendParts, claim: Claim): Promise<Outcome> {
+  const { clock, random, retrySeconds } = parts;
+  const startedAt = clock.now();
+  const answer = await post(parts, claim, startedAt);
+  const attempt: Attempt = { id: random.uuid(startedAt), startedAt, endedAt: clock.now(), ...answer };
+  return { claim, attempt, after: afterAttempt(attempt, claim.failures, retrySeconds) };
+}
+
+async function post({ egress, secretBox }: SendParts, claim: Claim, now: Date): Promise<Answer> {
+  const { url, eventId, type, body } = claim;
+  if (body === null) return unsent({ kind: "expired", text: "The event is no longer kept." });
+  let secrets: string[];
+  try {
+    secrets = signingSecrets(secretBox, claim, now);
+  } catch {
+    return unsent({ kind: "internal", text: "The signing secret cannot be read. Rotate it." });
+  }
+  return egress.post({ url, headers: signedHeaders({ eventId, type, body }, secrets, now), body });
+}
+
+function signingSecrets(secretBox: SecretBox, claim: Claim, now: Date): string[] {
+  const { secretEncrypted, previousSecretEncrypted, previousSecretUntil, endpointId } = claim;
+  const secret = secretBox.open(secretEncrypted, endpointId);
+  if (!previousSecretEncrypted || !previousSecretUntil || now >= previousSecretUntil) return [secret];
+  return [secret, secretBox.open(previousSecretEncrypted, endpointId)];
+}
+
+const unsent = (failure: Failure): Answer => ({ durationMs: 0, statusCode: null, response: null, failure });

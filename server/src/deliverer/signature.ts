@@ -1,0 +1,34 @@
+import { createHmac } from "node:crypto";
+
+export interface Signed {
+  readonly eventId: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+const PREFIX = "whsec_";
+
+/** Headers of one attempt. The secrets in the order of the signatures: the newest first. */
+export function signedHeaders(
+  { eventId, type, body }: Signed,
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  // The contract's key is the whole text of the secret, that of Standard Webhooks the bytes which its second part encodes.
+  const hex = secrets.map((secret) => createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex"));
+  const base64 = secrets.map((secret) =>
+    createHmac("sha256", Buffer.from(secret.slice(PREFIX.length), "base64"))
+      .update(`${eventId}.${seconds}.${body}`)
+      .digest("base64"),
+  );
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": "Tributary-Webhooks/1",
+    "X-Service-Signature": [`t=${seconds}`, ...hex.map((signature) => `v1=${signature}`)].join(","),
+    "X-Service-Event": type,
+    "webhook-id": eventId,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": base64.map((signature) => `v1,${signature}`).join(" "),
+  };
+}

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** Keeps texts that the database must hold but must not show. */
+export interface SecretBox {
+  /** `owner` is the id of the row it is for: moved into another row, it no longer opens. */
+  seal(text: string, owner: string): Buffer;
+  open(sealed: Uint8Array, owner: string): string;
+}
+
+/** It was sealed with another secret, for another row, or was changed since. */
+export class CannotUnseal extends Error {
+  override readonly name = "CannotUnseal";
+}
+
+const CIPHER = "aes-256-gcm";
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+export const webhookSecretBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "webhook-secrets");
+
+/** AES-256-GCM under a key of its own for each purpose, all derived from the installation's one secret. */
+function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
+  const key = Buffer.from(hkdfSync("sha256", secretKey, "", `tributary:${purpose}`, KEY_BYTES));
+  return {
+    seal(text, owner) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
+    },
+    open(sealed, owner) {
+      const bytes = Buffer.from(sealed);
+      const [nonceAt, tagAt, textAt] = [1, 1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES];
+      try {
+        if (bytes[0] !== VERSION) throw new Error(`Unknown version ${bytes[0]}.`);
+        const decipher = createDecipheriv(CIPHER, key, bytes.subarray(nonceAt, tagAt), { authTagLength: TAG_BYTES });
+        decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(tagAt, textAt));
+        return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString("utf8");
+      } catch (cause) {
+        throw new CannotUnseal("A stored secret cannot be opened: was SECRET_KEY changed?", { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { chosenEvents, type Endpoint } from "../../domain/endpoint.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { AccountId, EndpointId } from "../../domain/ids.ts";
+import { DELIVERIES_CHANNEL } from "../../store/events.ts";
+import { lockEndpoint, saveEndpoint } from "../../store/webhook-endpoints.ts";
+import type { MerchantContext, OperatorContext, Services } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+import { acceptedUrl } from "./create-endpoint.ts";
+import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
+
+export interface ChangeEndpoint {
+  readonly id: EndpointId;
+  /** Deliveries that wait go to the new address too. */
+  readonly url?: string | undefined;
+  /** From now on: deliveries that wait were asked for before. */
+  readonly events?: readonly string[] | undefined;
+  /** Off: deliveries are still written, and held. On again: they are sent. */
+  readonly enabled?: boolean | undefined;
+}
+
+export async function changeEndpoint(context: MerchantContext, input: ChangeEndpoint): Promise<Endpoint> {
+  requireRole(context, "manager");
+  return change(context, context.accountId, input);
+}
+
+export async function switchEndpointAsOperator(
+  context: OperatorContext,
+  id: EndpointId,
+  enabled: boolean,
+): Promise<Endpoint> {
+  return change(context, await accountOfEndpoint(context, id), { id, enabled });
+}
+
+async function change(services: Services, accountId: AccountId, input: ChangeEndpoint): Promise<Endpoint> {
+  const events = input.events && chosenEvents(input.events);
+  // Outside the transaction: it may ask a name server.
+  const url = input.url === undefined ? undefined : await acceptedUrl(services, input.url);
+  return services.db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, accountId, input.id);
+    if (!endpoint) throw new AppError("endpoint_not_found");
+    const changed = switched(
+      { ...endpoint, url: url ?? endpoint.url, events: events ?? endpoint.events },
+      input.enabled,
+      services.clock.now(),
+    );
+    await saveEndpoint(tx, changed);
+    tx.tell(DELIVERIES_CHANNEL);
+    return changed;
+  });
+}
+
+/** Off twice keeps the first time. */
+function switched(endpoint: Endpoint, enabled: boolean | undefined, now: Date): Endpoint {
+  if (enabled === true) return { ...endpoint, disabledAt: null, disabledBy: null };
+  if (enabled === false && endpoint.disabledAt === null) return { ...endpoint, disabledAt: now, disabledBy: "person" };
+  return endpoint;
+}

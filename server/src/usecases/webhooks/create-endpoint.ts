@@ -1,0 +1,66 @@
+import { chosenEvents, endpointUrlOf, webhookSecretOf, type Endpoint } from "../../domain/endpoint.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf, type AccountId } from "../../domain/ids.ts";
+import { insertEndpoint } from "../../store/webhook-endpoints.ts";
+import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
+import type { MerchantContext, OperatorContext, Services } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+
+export interface NewEndpoint {
+  readonly url: string;
+  readonly events: readonly string[];
+}
+
+export interface EndpointWithSecret {
+  readonly endpoint: Endpoint;
+  /** Shown once: it is kept encrypted. */
+  readonly secret: string;
+}
+
+export const SECRET_BYTES = 32;
+
+export async function createEndpoint(context: MerchantContext, input: NewEndpoint): Promise<EndpointWithSecret> {
+  requireRole(context, "owner");
+  return makeEndpoint(context, context.accountId, input);
+}
+
+export async function createEndpointForAccount(
+  context: OperatorContext,
+  accountReference: string,
+  input: NewEndpoint,
+): Promise<EndpointWithSecret> {
+  const account = await findAccountByReference(context, accountReference);
+  return makeEndpoint(context, account.id, input);
+}
+
+/** The address in its plain form, if webhooks may go there. */
+export async function acceptedUrl({ destinations }: Pick<Services, "destinations">, text: string): Promise<string> {
+  const url = endpointUrlOf(text);
+  const refusal = await destinations.refusalOf(url);
+  if (refusal !== undefined)
+    throw new AppError("destination_refused", { text: `Webhooks are not sent to this address: ${refusal}` });
+  return url.href;
+}
+
+async function makeEndpoint(services: Services, accountId: AccountId, input: NewEndpoint): Promise<EndpointWithSecret> {
+  const { db, clock, random, secretBox } = services;
+  const events = chosenEvents(input.events);
+  const url = await acceptedUrl(services, input.url);
+  const now = clock.now();
+  const id = idOf("endpoint", random.uuid(now));
+  const endpoint: Endpoint = {
+    id,
+    accountId,
+    url,
+    events,
+    createdAt: now,
+    disabledAt: null,
+    disabledBy: null,
+    rotatedAt: null,
+    previousSecretUntil: null,
+  };
+  const secret = webhookSecretOf(random.bytes(SECRET_BYTES));
+  const secretEncrypted = secretBox.seal(secret, id);
+  await db.transaction((tx) => insertEndpoint(tx, endpoint, secretEncrypted));
+  return { endpoint, secret };
+}

@@ -1,0 +1,29 @@
+import { giveUpHeld } from "../../store/deliveries.ts";
+import { emptyOldEvents } from "../../store/events.ts";
+import type { Services } from "../context.ts";
+
+const AT_ONCE = 1_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Past their time, events lose their bodies, and the attempts to deliver them what was answered. That they happened stays
+ * on record. Returns how many were emptied.
+ */
+export async function expireEvents(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { retentionDays }: { retentionDays: number },
+): Promise<number> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - retentionDays * DAY_MS);
+  await inBatches((limit) => db.transaction((tx) => giveUpHeld(tx, before, { now, limit })));
+  return inBatches((limit) => db.transaction((tx) => emptyOldEvents(tx, before, limit)));
+}
+
+async function inBatches(work: (limit: number) => Promise<number>): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const some = await work(AT_ONCE);
+    count += some;
+    if (some < AT_ONCE) return count;
+  }
+}

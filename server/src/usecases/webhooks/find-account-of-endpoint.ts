@@ -1,0 +1,11 @@
+import { AppError } from "../../domain/errors.ts";
+import type { AccountId, EndpointId } from "../../domain/ids.ts";
+import { findAccountOfEndpoint } from "../../store/webhook-endpoints.ts";
+import type { OperatorContext } from "../context.ts";
+
+/** Whoever runs the installation names an endpoint by its id alone. */
+export async function accountOfEndpoint({ db }: OperatorContext, id: EndpointId): Promise<AccountId> {
+  const accountId = await findAccountOfEndpoint(db, id);
+  if (!accountId) throw new AppError("endpoint_not_found");
+  return accountId;
+}

@@ -1,0 +1,52 @@
+import type { Delivery } from "../../domain/delivery.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { DeliveryId, EndpointId } from "../../domain/ids.ts";
+import { findDelivery, lockDelivery, saveResend, saveResendOfFailed } from "../../store/deliveries.ts";
+import { findEndpoint } from "../../store/webhook-endpoints.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+
+/** The same event with the same id and body, through the whole schedule again. */
+export async function resendDelivery(context: MerchantContext, id: DeliveryId): Promise<Delivery> {
+  requireRole(context, "manager");
+  const { db, clock, accountId } = context;
+  return db.transaction(async (tx) => {
+    const found = await lockDelivery(tx, accountId, id);
+    if (!found) throw new AppError("delivery_not_found");
+    if (found.endpointIsDeleted) throw new AppError("endpoint_deleted");
+    if (!found.endpointIsOn) throw new AppError("endpoint_off");
+    if (!found.hasBody) throw new AppError("event_expired");
+    await saveResend(tx, { accountId, id, now: clock.now() });
+    const delivery = await findDelivery(tx, accountId, id);
+    if (!delivery) throw new AppError("delivery_not_found");
+    return delivery;
+  });
+}
+
+export interface ResendFailed {
+  /** Created at this moment or later. */
+  readonly since: Date;
+  /** Only those of this endpoint. */
+  readonly endpointId?: EndpointId | undefined;
+}
+
+const AT_ONCE = 1_000;
+
+/** Returns how many are on their way again. Those of endpoints that are off, and those no longer kept, stay as they are. */
+export async function resendFailed(context: MerchantContext, { since, endpointId }: ResendFailed): Promise<number> {
+  requireRole(context, "manager");
+  const { db, clock, accountId } = context;
+  const endpoint = endpointId && (await findEndpoint(db, accountId, endpointId));
+  if (endpointId && !endpoint) throw new AppError("endpoint_not_found");
+  if (endpoint?.disabledAt) throw new AppError("endpoint_off");
+  const now = clock.now();
+  // A transaction for each thousand: a long outage must not end in a statement that is longer than its limit.
+  let count = 0;
+  for (;;) {
+    const some = await db.transaction((tx) =>
+      saveResendOfFailed(tx, { accountId, endpointId, since, now, limit: AT_ONCE }),
+    );
+    count += some;
+    if (some < AT_ONCE) return count;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Delivery } from "../../domain/delivery.ts";
+import { AppError } from "../../domain/errors.ts";
+import { webhookTestData } from "../../domain/events.ts";
+import { idOf, type EndpointId } from "../../domain/ids.ts";
+import { findDelivery } from "../../store/deliveries.ts";
+import { announceTest } from "../../store/events.ts";
+import { lockEndpoint } from "../../store/webhook-endpoints.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+
+/** A `webhook.test` goes the way of every event: signed, recorded, repeated when it fails. */
+export async function sendTestEvent(context: MerchantContext, id: EndpointId): Promise<Delivery> {
+  requireRole(context, "manager");
+  const { db, clock, random, accountId } = context;
+  return db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, accountId, id);
+    if (!endpoint) throw new AppError("endpoint_not_found");
+    if (endpoint.disabledAt) throw new AppError("endpoint_off");
+    const now = clock.now();
+    const deliveryId = await announceTest(tx, {
+      id: idOf("event", random.uuid(now)),
+      accountId,
+      endpointId: id,
+      createdAt: now,
+      data: webhookTestData(id),
+    });
+    const delivery = await findDelivery(tx, accountId, deliveryId);
+    if (!delivery) throw new Error(`Delivery ${deliveryId} is not there.`);
+    return delivery;
+  });
+}

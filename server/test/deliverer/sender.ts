@@ -1,0 +1,106 @@
+import { Deliverer } from "../../src/deliverer/deliverer.ts";
+import { createEgress, type Egress, type EgressOptions } from "../../src/deliverer/egress.ts";
+import type { Delivery } from "../../src/domain/delivery.ts";
+import { eventTypes } from "../../src/domain/events.ts";
+import { idOf } from "../../src/domain/ids.ts";
+import { announce } from "../../src/store/events.ts";
+import { createLog } from "../../src/system/log.ts";
+import { createEndpoint, type EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
+import { getDelivery, listDeliveries, type DeliveryRecord } from "../../src/usecases/webhooks/list-deliveries.ts";
+import { startApp, type MovableClock, type TestApp } from "../support/app.ts";
+import { aMerchant, type Merchant } from "../support/world.ts";
+import { makeCertificates, RECEIVER_HOST, type Certificates } from "./certificates.ts";
+import { Receiver } from "./receiver.ts";
+
+/** An installation that may send to 127.0.0.10 and to nowhere else inside, a merchant, and a receiver at that address. */
+export interface SenderWorld {
+  readonly app: TestApp;
+  readonly clock: MovableClock;
+  readonly merchant: Merchant;
+  readonly certificates: Certificates;
+  readonly receiver: Receiver;
+  readonly egress: Egress;
+  readonly deliverer: Deliverer;
+  close(): Promise<void>;
+}
+
+export const ALLOWED = `${RECEIVER_HOST}/32`;
+/** Short, so that what never answers is soon given up. */
+const DEADLINE_MS = 700;
+
+export async function senderWorld(options: Partial<EgressOptions> = {}): Promise<SenderWorld> {
+  const certificates = makeCertificates();
+  const app = await startApp({ WEBHOOK_ALLOWED_NETWORKS: ALLOWED });
+  const receiver = await new Receiver(certificates.good).listen();
+  const egress = anEgress(certificates, options);
+  return {
+    app,
+    clock: app.clock,
+    merchant: await aMerchant(app),
+    certificates,
+    receiver,
+    egress,
+    deliverer: aDeliverer(app, egress),
+    close: async () => {
+      await egress.close();
+      await receiver.close();
+      await app.close();
+    },
+  };
+}
+
+export function anEgress(certificates: Certificates, options: Partial<EgressOptions> = {}): Egress {
+  return createEgress({ allowedNetworks: [ALLOWED], ca: [certificates.ca], deadlineMs: DEADLINE_MS, ...options });
+}
+
+export function aDeliverer(app: TestApp, egress: Egress): Deliverer {
+  const retrySeconds = app.config.webhookRetrySeconds;
+  return new Deliverer({ ...app.services, egress, retrySeconds, log: createLog("silent") });
+}
+
+export async function anEndpoint(
+  { merchant }: Pick<SenderWorld, "merchant">,
+  url: string,
+  events: readonly string[] = eventTypes,
+): Promise<EndpointWithSecret> {
+  return createEndpoint(merchant.context, { url, events });
+}
+
+let happened = 0;
+
+/** Something happens: an event with a delivery to each endpoint that asked for it. */
+export async function anEvent({ app, merchant }: Pick<SenderWorld, "app" | "merchant">, count = 1): Promise<void> {
+  const { db, clock, random } = app.services;
+  for (let index = 0; index < count; index += 1) {
+    const createdAt = clock.now();
+    happened += 1;
+    await db.transaction((tx) =>
+      announce(tx, {
+        id: idOf("event", random.uuid(createdAt)),
+        accountId: merchant.accountId,
+        type: "conversion.created",
+        subjectId: idOf("conversion", random.uuid(createdAt)),
+        seq: 1,
+        createdAt,
+        data: { number: happened, name: "Żółć — 100 €" },
+      }),
+    );
+  }
+}
+
+/** Newest first. */
+export async function deliveriesOf(
+  { merchant }: Pick<SenderWorld, "merchant">,
+  endpoint?: EndpointWithSecret,
+): Promise<Delivery[]> {
+  return listDeliveries(merchant.context, { endpointId: endpoint?.endpoint.id, slice: { limit: 100, offset: 0 } });
+}
+
+export async function theRecord(
+  world: Pick<SenderWorld, "merchant">,
+  endpoint?: EndpointWithSecret,
+): Promise<DeliveryRecord> {
+  const [delivery] = await deliveriesOf(world, endpoint);
+  if (!delivery) throw new Error("There is no delivery.");
+  return getDelivery(world.merchant.context, delivery.id);
+}
