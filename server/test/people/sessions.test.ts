@@ -1,4 +1,7 @@
+import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
+import { resetUser } from "../../src/usecases/people/reset-user.ts";
+import { signIn } from "../../src/usecases/people/sign-in.ts";
 import { appForTest } from "../support/app.ts";
 import { Browser, PASSWORD, signedUp } from "./browser.ts";
 
@@ -135,6 +138,24 @@ describe("the end of a session", () => {
     expect((await elsewhere.whoAmI()).status).toBe(401);
     expect((await new Browser(app).signIn("ada@shop.example")).status).toBe(401);
     expect((await new Browser(app).signIn("ada@shop.example", "another horse battery")).status).toBe(200);
+  });
+
+  it("comes too for a sign-in that was under way with the old password", async () => {
+    const app = await appForTest(open);
+    await signedUp(app, "ada@shop.example");
+    const { passwords } = app.services;
+    const verify = async (passwordHash: string, password: string): Promise<boolean> => {
+      const matches = await passwords.verify(passwordHash, password);
+      await resetUser({ ...app.services, operator: true }, "ada@shop.example");
+      return matches;
+    };
+    const late = signIn(
+      { ...app.services, passwords: { ...passwords, verify } },
+      { email: "ada@shop.example", password: PASSWORD, previousToken: undefined },
+      { address: "203.0.113.1", userAgent: undefined },
+    );
+    await expect(late).rejects.toMatchObject({ code: "wrong_credentials" });
+    expect(await app.db.query(sql`select id from sessions`)).toEqual([]);
   });
 
   it("does not come with a wrong current password, which changes nothing", async () => {
