@@ -1,0 +1,58 @@
+import { queryOptions } from "@tanstack/react-query";
+import type {
+  BulkAnswer,
+  BulkBody,
+  ConversionAction,
+  ConversionAnswer,
+  ConversionChangedAnswer,
+  ConversionsAnswer,
+  ConversionsQuery,
+} from "tributary-sdk/pages";
+import { accountKey, accountPath } from "./account.ts";
+import { get, post, type Query } from "./http.ts";
+
+const listConversions = (
+  accountId: string,
+  query: ConversionsQuery,
+  signal?: AbortSignal,
+): Promise<ConversionsAnswer> => get(accountPath(accountId, "conversions"), query as Query, signal);
+
+export const conversionsQuery = (accountId: string, query: ConversionsQuery) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "conversions", query),
+    queryFn: ({ signal }) => listConversions(accountId, query, signal),
+  });
+
+export const conversionQuery = (accountId: string, id: string) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "conversion", id),
+    queryFn: ({ signal }) => get<ConversionAnswer>(accountPath(accountId, "conversions", id), {}, signal),
+  });
+
+export const changeConversion = (
+  accountId: string,
+  id: string,
+  { action, reason }: { action: ConversionAction; reason?: string | undefined },
+): Promise<ConversionChangedAnswer> =>
+  post(accountPath(accountId, "conversions", id, action), reason === undefined ? undefined : { reason });
+
+export const changeConversions = (accountId: string, body: BulkBody): Promise<BulkAnswer> =>
+  post(accountPath(accountId, "conversions", "bulk"), body);
+
+const PAGE = 100;
+/** Lists end here; beyond it a narrower filter is needed. */
+const OFFSET_MAX = 10_000;
+
+/** All that match, page by page. Read whole before anything is changed: a change moves rows from page to page. */
+export async function matchingConversions(
+  accountId: string,
+  filter: ConversionsQuery,
+): Promise<ConversionsAnswer["conversions"]> {
+  const found: ConversionsAnswer["conversions"] = [];
+  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE) {
+    const { conversions } = await listConversions(accountId, { ...filter, limit: PAGE, offset });
+    found.push(...conversions);
+    if (conversions.length < PAGE) break;
+  }
+  return [...new Map(found.map((conversion) => [conversion.id, conversion])).values()];
+}

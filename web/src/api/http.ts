@@ -1,0 +1,43 @@
+import type { Failure } from "tributary-sdk";
+import { ApiFailure, unreachable } from "./failure.ts";
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+export const get = <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
+  send<Answer>("GET", withQuery(path, query), signal === undefined ? {} : { signal });
+export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => send<Answer>("POST", path, bodyOf(body));
+export const patch = <Answer>(path: string, body: unknown): Promise<Answer> =>
+  send<Answer>("PATCH", path, bodyOf(body));
+export const remove = <Answer>(path: string): Promise<Answer> => send<Answer>("DELETE", path, {});
+
+export function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(given).toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+function bodyOf(body: unknown): RequestInit {
+  if (body === undefined) return {};
+  return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
+async function send<Answer>(method: string, path: string, more: RequestInit): Promise<Answer> {
+  const response = await fetch(path, { method, credentials: "same-origin", ...more }).catch((error: unknown) => {
+    // A request that the page itself gave up is no trouble of the network.
+    throw more.signal?.aborted === true ? error : unreachable();
+  });
+  const body = await jsonOf(response);
+  if (response.ok) return body as Answer;
+  throw new ApiFailure(response.status, (body ?? {}) as Partial<Failure>);
+}
+
+/** A proxy in between may answer with a page of its own. */
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import type {
+  Done,
+  PasswordBody,
+  PersonAnswer,
+  SessionsAnswer,
+  SignInBody,
+  SignUpAnswer,
+  SignUpBody,
+} from "tributary-sdk/pages";
+import { get, post, remove } from "./http.ts";
+
+const PATH = "/api/session";
+const WHO_AM_I_FRESH_MS = 60_000;
+
+export const personQuery = queryOptions({
+  queryKey: ["person"],
+  queryFn: ({ signal }) => get<PersonAnswer>(PATH, {}, signal),
+  staleTime: WHO_AM_I_FRESH_MS,
+});
+export const signUpQuery = queryOptions({
+  queryKey: ["sign-up"],
+  queryFn: ({ signal }) => get<SignUpAnswer>(`${PATH}/signup`, {}, signal),
+});
+export const sessionsQuery = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: ({ signal }) => get<SessionsAnswer>(`${PATH}/list`, {}, signal),
+});
+
+export const signIn = (body: SignInBody): Promise<PersonAnswer> => post(PATH, body);
+export const signUp = (body: SignUpBody): Promise<PersonAnswer> => post(`${PATH}/signup`, body);
+export const signOut = (): Promise<Done> => remove(PATH);
+export const changePassword = (body: PasswordBody): Promise<Done> => post(`${PATH}/password`, body);
+export const endSession = (id: string): Promise<Done> => remove(`${PATH}/list/${encodeURIComponent(id)}`);

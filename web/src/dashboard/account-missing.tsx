@@ -1,0 +1,28 @@
+import { Button, Stack } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
+import { Door } from "../session/door.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+
+const linkTo = (accountId: string): object => ({ to: "/dashboard/$accountId", params: { accountId } });
+
+/** An account that is not theirs looks like one that does not exist. */
+export function AccountMissing({ person }: { person: PersonAnswer }): ReactNode {
+  const note =
+    person.accounts.length === 0
+      ? "You are signed in, but belong to no account. Ask its owner to add you."
+      : "There is no such account, or you do not belong to it.";
+  return (
+    <Door title="No such account" note={note}>
+      <Stack gap="xs">
+        {person.accounts.map(({ id, name }) => (
+          <Button key={id} component={Link} {...linkTo(id)} variant="default">
+            Go to {name}
+          </Button>
+        ))}
+        <PersonMenu person={person} />
+      </Stack>
+    </Door>
+  );
+}

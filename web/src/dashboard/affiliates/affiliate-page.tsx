@@ -1,0 +1,130 @@
+import { Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { AffiliateAnswer, AffiliationRow } from "tributary-sdk/pages";
+import { affiliateQuery } from "../../api/affiliates.ts";
+import { CopyField } from "../../ui/copy.tsx";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { FactStrip, type Fact } from "../../ui/facts.tsx";
+import { Money } from "../../ui/money.tsx";
+import { moneyText, numberText } from "../../ui/numbers.ts";
+import { Page } from "../../ui/page.tsx";
+import { RowLink } from "../../ui/row-link.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { When } from "../../ui/when.tsx";
+import { useAccount } from "../account.ts";
+import { ConversionList } from "../conversions/conversion-list.tsx";
+import { AffiliationActions, AffiliationBadge } from "./affiliate-list.tsx";
+
+const FROM = "/dashboard/$accountId/affiliates/$affiliateId";
+
+/** One affiliate with all that concerns them. */
+export function AffiliatePage(): ReactNode {
+  const { id: accountId } = useAccount();
+  const { affiliateId } = useParams({ from: FROM });
+  const query = useQuery(affiliateQuery(accountId, affiliateId));
+  const person = query.data?.affiliate;
+  return (
+    <Page
+      title={person?.name ?? "Affiliate"}
+      note={person?.email}
+      back={{ label: "Affiliates", link: { to: "/dashboard/$accountId/affiliates", params: { accountId } } }}
+    >
+      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+    </Page>
+  );
+}
+
+function Details({ affiliate, affiliations, by_currency: byCurrency }: AffiliateAnswer): ReactNode {
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  return (
+    <Stack gap="xl">
+      <Totals byCurrency={byCurrency} since={affiliate.created_at} />
+      <Section title="Campaigns">
+        <Affiliations rows={affiliations} />
+      </Section>
+      <Section title="Conversions">
+        <ConversionList
+          search={{ ...search, affiliate_id: affiliate.id }}
+          within="affiliate"
+          onSearch={({ affiliate_id: _fixed, ...next }) => void navigate({ search: next, replace: true })}
+        />
+      </Section>
+    </Stack>
+  );
+}
+
+function Totals({ byCurrency, since }: { byCurrency: AffiliateAnswer["by_currency"]; since: string }): ReactNode {
+  const currencies = Object.entries(byCurrency);
+  const joined: Fact = { label: "Affiliate since", value: <When at={since} /> };
+  if (currencies.length === 0) return <FactStrip facts={[{ label: "Conversions", value: "0" }, joined]} />;
+  return currencies.map(([currency, totals], index) => (
+    <FactStrip
+      key={currency}
+      facts={[
+        {
+          label: currencies.length > 1 ? `Conversions in ${currency}` : "Conversions",
+          value: numberText(totals.conversions),
+        },
+        { label: "Revenue", value: moneyText(totals.revenue, currency) },
+        { label: "Pending commission", value: moneyText(totals.pending_commission, currency) },
+        { label: "Approved commission", value: moneyText(totals.approved_commission, currency) },
+        ...(index === 0 ? [joined] : []),
+      ]}
+    />
+  ));
+}
+
+function Affiliations({ rows }: { rows: readonly AffiliationRow[] }): ReactNode {
+  const { id: accountId } = useAccount();
+  const columns: Column<AffiliationRow>[] = [
+    {
+      id: "campaign",
+      header: "Campaign",
+      cell: (row) => (
+        <RowLink
+          link={{
+            to: "/dashboard/$accountId/campaigns/$campaignId",
+            params: { accountId, campaignId: row.campaign_id },
+          }}
+        >
+          {row.campaign_name}
+        </RowLink>
+      ),
+    },
+    { id: "status", header: "Status", cell: (row) => <AffiliationBadge row={row} /> },
+    { id: "link", header: "Link", cell: (row) => <CopyField value={row.unique_link} what="link" /> },
+    {
+      id: "clicks",
+      header: "Clicks",
+      align: "right",
+      cell: ({ stats }) => <span className="number">{numberText(stats.clicks)}</span>,
+    },
+    {
+      id: "conversions",
+      header: "Conversions",
+      align: "right",
+      cell: ({ stats }) => <span className="number">{numberText(stats.conversions)}</span>,
+    },
+    {
+      id: "pending",
+      header: "Pending",
+      align: "right",
+      cell: (row) => <Money amount={row.stats.pending_commission} currency={row.campaign_currency} />,
+    },
+    { id: "joined", header: "Joined", cell: (row) => <When at={row.joined_at} /> },
+    { id: "actions", header: "", align: "right", cell: (row) => <AffiliationActions row={row} /> },
+  ];
+  return (
+    <DataTable
+      label="Campaigns of this affiliate"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.affiliation_id}
+      empty={<Text size="sm">In no campaign.</Text>}
+    />
+  );
+}

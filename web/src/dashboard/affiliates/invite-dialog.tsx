@@ -1,0 +1,129 @@
+import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+import type { InviteAnswer } from "tributary-sdk/pages";
+import { invite } from "../../api/affiliates.ts";
+import { campaignsQuery } from "../../api/campaigns.ts";
+import { messageOf } from "../../api/failure.ts";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { countText } from "../../ui/numbers.ts";
+import { useAccount, useChange } from "../account.ts";
+import { InviteResults } from "./invite-results.tsx";
+
+const EMAILS_MAX = 100;
+const CAMPAIGNS_MAX = 100;
+
+interface InviteDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Fixed where the dialog is opened within a campaign. */
+  readonly campaignId?: string | undefined;
+}
+
+/** One person or a pasted list. The links are shown here and only here: they are kept as hashes. */
+export function InviteDialog({ opened, onClose, campaignId }: InviteDialogProps): ReactNode {
+  const [results, setResults] = useState<InviteAnswer["results"]>();
+  const close = (): void => {
+    onClose();
+    setResults(undefined);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={results ? "Invitations" : "Invite affiliates"}
+      size="lg"
+      closeOnClickOutside={results === undefined}
+      closeOnEscape={results === undefined}
+    >
+      {results ? (
+        <InviteResults results={results} onClose={close} />
+      ) : (
+        <InviteForm campaignId={campaignId} onInvited={setResults} />
+      )}
+    </Modal>
+  );
+}
+
+interface InviteFormProps {
+  readonly campaignId: string | undefined;
+  readonly onInvited: (results: InviteAnswer["results"]) => void;
+}
+
+function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const campaigns = useQuery(campaignsQuery(accountId, { limit: CAMPAIGNS_MAX }));
+  const open = campaigns.data?.campaigns.filter(({ status }) => status !== "archived") ?? [];
+  const [chosen, setChosen] = useState<string | null>(campaignId ?? null);
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const emails = emailsIn(text);
+  const campaign = chosen ?? (open.length === 1 ? (open[0]?.id ?? null) : null);
+  const problemNow = problemWith(emails, campaign);
+  const send = async (): Promise<void> => {
+    if (problemNow !== undefined || campaign === null) return setProblem(problemNow);
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { results } = await change(invite(accountId, { campaign_id: campaign, emails }));
+      onInvited(results);
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Select
+          label="Campaign"
+          placeholder={open.length === 0 ? "There is no campaign yet" : "Choose one"}
+          data={open.map(({ id, name }) => ({ value: id, label: name }))}
+          value={campaign}
+          onChange={setChosen}
+          disabled={campaignId !== undefined}
+          searchable
+          allowDeselect={false}
+        />
+        <Textarea
+          label="E-mail addresses"
+          description="One, or a pasted list: separated by commas, spaces or lines."
+          autosize
+          minRows={3}
+          maxRows={10}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Text size="sm" c="dimmed">
+          Tributary sends no mail. You get a link for each person, valid for 7 days, to pass on yourself.
+        </Text>
+        <FormProblem text={problem} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            {emails.length > 1 ? `Invite ${countText(emails.length, "person", "people")}` : "Invite"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** `Ada <ada@partner.example>; bob@partner.example` holds two addresses, each once. */
+function emailsIn(text: string): string[] {
+  const found = text.split(/[\s,;<>"]+/).filter((part) => part.includes("@"));
+  return [...new Set(found)];
+}
+
+function problemWith(emails: readonly string[], campaign: string | null): string | undefined {
+  if (campaign === null) return "Choose the campaign that they are invited to.";
+  if (emails.length === 0) return "Write at least one e-mail address.";
+  if (emails.length > EMAILS_MAX) return `Invite at most ${EMAILS_MAX} people at once.`;
+  return undefined;
+}

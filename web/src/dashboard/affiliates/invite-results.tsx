@@ -1,0 +1,71 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { InviteAnswer, InvitedAnswer } from "tributary-sdk/pages";
+import { CopyField, CopyWide } from "../../ui/copy.tsx";
+import { countText } from "../../ui/numbers.ts";
+import classes from "./invite-results.module.css";
+
+interface InviteResultsProps {
+  readonly results: InviteAnswer["results"];
+  readonly onClose: () => void;
+}
+
+export function InviteResults({ results, onClose }: InviteResultsProps): ReactNode {
+  const invited = results.filter((result): result is InvitedAnswer => "invite_link" in result);
+  const refused = results.flatMap((result) => ("error" in result ? [result] : []));
+  const lines = invited.map(({ email, invite_link: link }) => `${email}\t${link}`).join("\n");
+  return (
+    <Stack gap="md">
+      {invited.length > 0 && (
+        <>
+          <Text size="sm">
+            {countText(invited.length, "link")} to pass on. They are shown only now; a lost one can be renewed.
+          </Text>
+          <ul className={classes["list"]} aria-label="Invitation links">
+            {invited.map(({ email, invite_link: link }) => (
+              <li key={email}>
+                <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+                  {email}
+                </Text>
+                <CopyField value={link} what={`link for ${email}`} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {refused.length > 0 && (
+        <Alert
+          color="orange"
+          variant="light"
+          title={`${countText(refused.length, "address", "addresses")} not invited`}
+        >
+          {refused.map(({ email, error }) => (
+            <Text key={email} size="sm" style={{ overflowWrap: "anywhere" }}>
+              {email}: {error}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      <Group justify="space-between">
+        <Group gap="xs">
+          {invited.length > 1 && (
+            <>
+              <CopyWide value={lines} label="Copy all" />
+              <Button
+                component="a"
+                variant="default"
+                href={`data:text/tab-separated-values;charset=utf-8,${encodeURIComponent(`${lines}\n`)}`}
+                download="invitations.tsv"
+                leftSection={<IconDownload size={16} aria-hidden />}
+              >
+                Download
+              </Button>
+            </>
+          )}
+        </Group>
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import type { Campaign } from "tributary-sdk";
+import { campaignQuery, updateCampaign } from "../../api/campaigns.ts";
+import { FactStrip } from "../../ui/facts.tsx";
+import { Meter } from "../../ui/meter.tsx";
+import { countText, moneyText, numberText } from "../../ui/numbers.ts";
+import { Page } from "../../ui/page.tsx";
+import { RowMenu } from "../../ui/row-menu.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { PageTabs } from "../../ui/tabs.tsx";
+import { useAccount, useChange } from "../account.ts";
+import { AffiliateList } from "../affiliates/affiliate-list.tsx";
+import { InviteDialog } from "../affiliates/invite-dialog.tsx";
+import { ConversionList } from "../conversions/conversion-list.tsx";
+import { conversionsSearch } from "../conversions/search.ts";
+import { campaignTones, ruleText } from "../words.ts";
+import { useCampaignActions } from "./campaign-actions.ts";
+import { CampaignForm } from "./campaign-form.tsx";
+import { changesOf, valuesOf, type CampaignValues } from "./campaign-values.ts";
+import type { CampaignSearch } from "./search.ts";
+
+const FROM = "/dashboard/$accountId/campaigns/$campaignId";
+const tabs = [
+  { value: "affiliates", label: "Affiliates" },
+  { value: "conversions", label: "Conversions" },
+  { value: "settings", label: "Settings" },
+] as const;
+
+export function CampaignPage(): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  const { campaignId } = useParams({ from: FROM });
+  const query = useQuery(campaignQuery(accountId, campaignId));
+  const campaign = query.data?.campaign;
+  const [inviting, setInviting] = useState(false);
+  const actionsOf = useCampaignActions();
+  const invite = canManage && campaign?.status !== "archived" && (
+    <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+      Invite affiliates
+    </Button>
+  );
+  return (
+    <Page
+      title={campaign?.name ?? "Campaign"}
+      beside={campaign && <StatusBadge tone={campaignTones[campaign.status]}>{campaign.status}</StatusBadge>}
+      note={campaign && <Terms campaign={campaign} />}
+      back={{ label: "Campaigns", link: { to: "/dashboard/$accountId/campaigns", params: { accountId } } }}
+      action={
+        campaign && (
+          <>
+            {invite}
+            <RowMenu of={campaign.name} actions={actionsOf(campaign)} />
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>{(answer) => <Details campaign={answer.campaign} invite={invite} />}</Loaded>
+      <InviteDialog opened={inviting} onClose={() => setInviting(false)} campaignId={campaignId} />
+    </Page>
+  );
+}
+
+function Terms({ campaign }: { campaign: Campaign }): ReactNode {
+  const pays =
+    campaign.commission_type === "percentage"
+      ? `${ruleText(campaign)} of each order`
+      : `${ruleText(campaign)} for each conversion`;
+  return (
+    <span className="breakable">
+      Pays {pays} · clicks count for {countText(campaign.attribution_window, "day")} · matures after{" "}
+      {countText(campaign.maturation_days, "day")} · {campaign.visibility} · leads to {campaign.target_url}
+    </span>
+  );
+}
+
+function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }): ReactNode {
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  const { tab = "affiliates" } = search;
+  const go = (next: object): void => void navigate({ search: { tab, ...next } as CampaignSearch, replace: true });
+  return (
+    <Stack gap="lg">
+      <Numbers campaign={campaign} />
+      <Budget campaign={campaign} />
+      <PageTabs label="Parts of the campaign" tabs={tabs} value={tab} onChange={(value) => go({ tab: value })}>
+        <Stack gap="lg">
+          {tab === "affiliates" && (
+            <AffiliateList
+              filter={affiliateFilter(search, campaign.id)}
+              withinCampaign
+              onFilter={({ campaign_id: _fixed, ...next }) => go(next)}
+              invite={invite}
+            />
+          )}
+          {tab === "conversions" && (
+            <ConversionList
+              search={{ ...conversionsSearch({ ...search }), campaign_id: campaign.id }}
+              within="campaign"
+              onSearch={({ campaign_id: _fixed, ...next }) => go(next)}
+            />
+          )}
+          {tab === "settings" && <Settings key={campaign.updated_at} campaign={campaign} />}
+        </Stack>
+      </PageTabs>
+    </Stack>
+  );
+}
+
+function affiliateFilter({ status, search, offset }: CampaignSearch, campaignId: string) {
+  const known = (["active", "pending", "rejected", "suspended"] as const).find((word) => word === status);
+  return {
+    campaign_id: campaignId,
+    ...(known ? { status: known } : {}),
+    ...(search === undefined ? {} : { search }),
+    ...(offset === undefined ? {} : { offset }),
+  };
+}
+
+function Numbers({ campaign }: { campaign: Campaign }): ReactNode {
+  const { stats, currency } = campaign;
+  const others = Object.entries(campaign.by_currency).map(([code, totals]) => moneyText(totals.total_revenue, code));
+  return (
+    <FactStrip
+      facts={[
+        { label: "Affiliates", value: numberText(stats.total_affiliates) },
+        { label: "Clicks", value: numberText(stats.total_clicks) },
+        { label: "Conversions", value: numberText(stats.total_conversions), note: "not rejected" },
+        {
+          label: "Revenue",
+          value: moneyText(stats.total_revenue, currency),
+          ...(others.length > 0 ? { note: `and ${others.join(", ")}` } : {}),
+        },
+      ]}
+    />
+  );
+}
+
+function Budget({ campaign }: { campaign: Campaign }): ReactNode {
+  const { max_budget: limit, current_spend: used, currency } = campaign;
+  if (limit === null)
+    return (
+      <Text size="sm" c="dimmed">
+        {moneyText(used, currency)} of commissions pending and approved. There is no budget limit.
+      </Text>
+    );
+  const left = limit - used;
+  return (
+    <Meter
+      label="Budget used"
+      used={used}
+      limit={limit}
+      usedText={moneyText(used, currency)}
+      limitText={`${moneyText(limit, currency)} budget`}
+      restText={left > 0 ? `${moneyText(left, currency)} left` : "used up: new conversions are refused"}
+    />
+  );
+}
+
+function Settings({ campaign }: { campaign: Campaign }): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  const change = useChange();
+  const initial = valuesOf(campaign);
+  const save = async (values: CampaignValues): Promise<void> => {
+    await change(
+      updateCampaign(accountId, campaign.id, changesOf(initial, values)),
+      () => "Saved. What was tracked before keeps its terms.",
+    );
+  };
+  return (
+    <Group align="flex-start" gap={48}>
+      <CampaignForm
+        initial={initial}
+        submitLabel="Save changes"
+        currencyFixed={campaign.stats.total_conversions > 0}
+        readOnly={!canManage}
+        onSubmit={save}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Campaign } from "tributary-sdk";
+import type { CreateCampaignBody, UpdateCampaignBody } from "tributary-sdk/pages";
+import type { RuleDraft } from "./commission-sentence.ts";
+
+/** What the form holds. Numbers are text while they are being typed. */
+export interface CampaignValues {
+  readonly name: string;
+  readonly target_url: string;
+  readonly commission_type: "fixed" | "percentage";
+  readonly commission_value: number | string;
+  readonly currency: string;
+  readonly limited: boolean;
+  readonly max_budget: number | string;
+  readonly attribution_window: number | string;
+  readonly maturation_days: number | string;
+  readonly visibility: "public" | "private";
+}
+
+export const newCampaign: CampaignValues = {
+  name: "",
+  target_url: "",
+  commission_type: "percentage",
+  commission_value: 10,
+  currency: "EUR",
+  limited: false,
+  max_budget: "",
+  attribution_window: 30,
+  maturation_days: 7,
+  visibility: "public",
+};
+
+export const valuesOf = (campaign: Campaign): CampaignValues => ({
+  name: campaign.name,
+  target_url: campaign.target_url,
+  commission_type: campaign.commission_type,
+  commission_value: campaign.commission_value,
+  currency: campaign.currency,
+  limited: campaign.max_budget !== null,
+  max_budget: campaign.max_budget ?? "",
+  attribution_window: campaign.attribution_window,
+  maturation_days: campaign.maturation_days,
+  visibility: campaign.visibility,
+});
+
+export const bodyOf = (values: CampaignValues): CreateCampaignBody => ({
+  name: values.name.trim(),
+  target_url: values.target_url.trim(),
+  type: "CPA",
+  commission_type: values.commission_type,
+  commission_value: Number(values.commission_value),
+  currency: currencyOf(values),
+  max_budget: values.limited ? Number(values.max_budget) : null,
+  attribution_window: Number(values.attribution_window),
+  maturation_days: Number(values.maturation_days),
+  visibility: values.visibility,
+});
+
+/** Only what differs: whoever changed something else at the same time keeps their change. */
+export function changesOf(before: CampaignValues, after: CampaignValues): UpdateCampaignBody {
+  const [was, is] = [bodyOf(before), bodyOf(after)];
+  const changed = Object.entries(is).filter(([name, value]) => was[name as keyof CreateCampaignBody] !== value);
+  const body: UpdateCampaignBody = Object.fromEntries(changed);
+  // The contract wants the kind only together with its value.
+  return body.commission_type === undefined ? body : { ...body, commission_value: is.commission_value };
+}
+
+export const currencyOf = (values: CampaignValues): string => {
+  const code = values.currency.trim().toUpperCase();
+  return isCurrency(code) ? code : "EUR";
+};
+
+export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
+
+export function ruleOf(values: CampaignValues): RuleDraft | undefined {
+  const { commission_type: type, commission_value: value, maturation_days: days } = values;
+  if (value === "" || days === "") return undefined;
+  return { type, value: Number(value), currency: currencyOf(values), maturationDays: Number(days) };
+}
+
+const NAME_MAX = 120;
+
+export const validation = {
+  name: (value: string) =>
+    value.trim() === "" || value.trim().length > NAME_MAX ? "A name of up to 120 characters." : null,
+  target_url: (value: string) =>
+    isWebAddress(value.trim()) ? null : "A whole address, like https://shop.example/spring.",
+  commission_value: (value: number | string) => (value === "" ? "How much a conversion pays; 0 is allowed." : null),
+  currency: (value: string) => (isCurrency(value.trim().toUpperCase()) ? null : "A code of three letters, like EUR."),
+  max_budget: (value: number | string, { limited }: CampaignValues) =>
+    limited && value === "" ? "How much the campaign may spend." : null,
+  attribution_window: (value: number | string) => (isDays(value, 1) ? null : "Whole days from 1 to 365."),
+  maturation_days: (value: number | string) => (isDays(value, 0) ? null : "Whole days from 0 to 365."),
+};
+
+const isDays = (value: number | string, least: number): boolean =>
+  value !== "" && Number.isInteger(Number(value)) && Number(value) >= least && Number(value) <= 365;
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}

@@ -1,0 +1,29 @@
+import type { CampaignsQuery } from "tributary-sdk/pages";
+import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+import { conversionsSearch, type ConversionsSearch } from "../conversions/search.ts";
+import { affiliationFilters } from "../affiliates/search.ts";
+
+export const campaignStatuses = ["active", "paused", "archived"] as const;
+
+export type CampaignsSearch = Pick<CampaignsQuery, "status" | "search" | "offset">;
+
+export function campaignsSearch(raw: RawSearch): CampaignsSearch {
+  const status = choiceOf(raw["status"], campaignStatuses);
+  return { ...textsOf(raw, ["search"]), ...(status ? { status } : {}), ...offsetOf(raw) };
+}
+
+export const campaignTabs = ["affiliates", "conversions", "settings"] as const;
+
+/** One campaign's page holds the filters of the list that its tab shows. */
+export interface CampaignSearch extends Omit<ConversionsSearch, "status" | "campaign_id"> {
+  tab?: (typeof campaignTabs)[number];
+  status?: string;
+  search?: string;
+}
+
+export function campaignSearch(raw: RawSearch): CampaignSearch {
+  const tab = choiceOf(raw["tab"], campaignTabs);
+  const { campaign_id: _fixed, ...filters } = conversionsSearch(raw);
+  const status = choiceOf(raw["status"], affiliationFilters);
+  return { ...filters, ...textsOf(raw, ["search"]), ...(status ? { status } : {}), ...(tab ? { tab } : {}) };
+}

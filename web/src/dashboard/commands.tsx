@@ -1,0 +1,63 @@
+import { IconPlus, IconSearch, IconUserPlus } from "@tabler/icons-react";
+import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { CommandPalette, type Command } from "../ui/command-palette.tsx";
+import { useAccount } from "./account.ts";
+import { placesOf } from "./navigation.ts";
+
+/** Go to a page, do the usual things, find what was typed. */
+export function Commands({ onClose }: { onClose: () => void }): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  const navigate = useNavigate();
+  const params = { accountId };
+  const go = (options: NavigateOptions) => () => void navigate(options);
+  const places: Command[] = placesOf(accountId).map(({ label, icon, link }) => ({
+    id: `go ${label}`,
+    label: `Go to ${label}`,
+    icon,
+    run: go(link as NavigateOptions),
+  }));
+  const actions: Command[] = [
+    {
+      id: "new campaign",
+      label: "New campaign",
+      icon: IconPlus,
+      run: go({ to: "/dashboard/$accountId/campaigns/new", params }),
+    },
+    {
+      id: "invite",
+      label: "Invite affiliates",
+      icon: IconUserPlus,
+      run: go({ to: "/dashboard/$accountId/affiliates", params, search: { invite: "yes" } }),
+    },
+  ];
+  const commandsFor = (typed: string): Command[] => [
+    {
+      id: "find conversion",
+      label: `Find the conversion with external id ${typed}`,
+      icon: IconSearch,
+      run: go({ to: "/dashboard/$accountId/conversions", params, search: { external_id: typed } }),
+    },
+    {
+      id: "find affiliate",
+      label: `Find affiliates called ${typed}`,
+      icon: IconSearch,
+      run: go({ to: "/dashboard/$accountId/affiliates", params, search: { search: typed } }),
+    },
+    {
+      id: "find campaign",
+      label: `Find campaigns called ${typed}`,
+      icon: IconSearch,
+      run: go({ to: "/dashboard/$accountId/campaigns", params, search: { search: typed } }),
+    },
+  ];
+  return (
+    <CommandPalette
+      opened
+      onClose={onClose}
+      placeholder="Go to a page, or type an external id"
+      commands={[...places, ...(canManage ? actions : [])]}
+      commandsFor={commandsFor}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Anchor, Button, CloseButton, Group, Paper, Text } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import type { ConversionAction, ConversionRow, ConversionsQuery } from "tributary-sdk/pages";
+import { matchingConversions } from "../../api/conversions.ts";
+import { messageOf } from "../../api/failure.ts";
+import { notifyProblem } from "../../ui/notify.ts";
+import { countText, numberText } from "../../ui/numbers.ts";
+import { useAccount } from "../account.ts";
+import { BulkDialog, type BulkWork } from "./bulk-dialog.tsx";
+import classes from "./bulk-bar.module.css";
+
+interface BulkBarProps {
+  readonly rows: readonly ConversionRow[];
+  /** What the whole list is filtered by: the way to more than one page. */
+  readonly filter: ConversionsQuery;
+  readonly total: number;
+  readonly allOnPage: boolean;
+  readonly onClear: () => void;
+}
+
+const verbs: Record<ConversionAction, string> = { approve: "Approve", reject: "Reject", unreject: "Restore" };
+const actions: readonly ConversionAction[] = ["approve", "reject", "unreject"];
+
+/** How many are selected and what can be done with them, over the page while anything is. */
+export function BulkBar({ rows, filter, total, allOnPage, onClear }: BulkBarProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const [all, setAll] = useState<readonly ConversionRow[]>();
+  const [loading, setLoading] = useState(false);
+  const [work, setWork] = useState<BulkWork>();
+  const chosen = all !== undefined && allOnPage ? all : rows;
+  const selectAll = async (): Promise<void> => {
+    setLoading(true);
+    try {
+      setAll(await matchingConversions(accountId, filter));
+    } catch (error) {
+      notifyProblem(messageOf(error));
+    } finally {
+      setLoading(false);
+    }
+  };
+  const clear = (): void => {
+    setAll(undefined);
+    onClear();
+  };
+  const finish = (): void => {
+    setWork(undefined);
+    clear();
+  };
+  return (
+    <>
+      {rows.length > 0 && (
+        <Paper className={classes["bar"] ?? ""} role="region" aria-label="Selection" shadow="md">
+          <Group gap="sm">
+            <Text size="sm" fw={500} role="status">
+              {numberText(chosen.length)} selected
+            </Text>
+            {allOnPage && total > rows.length && chosen === rows && (
+              <Anchor component="button" size="sm" onClick={() => void selectAll()} disabled={loading}>
+                {loading ? "Reading them…" : `Select all ${numberText(total)} that match`}
+              </Anchor>
+            )}
+            <Group gap="xs" ml="auto">
+              {actions.map((action) => {
+                const able = chosen.filter((row) => row.actions.includes(action));
+                if (able.length === 0) return null;
+                return (
+                  <Button
+                    key={action}
+                    size="xs"
+                    variant={action === "approve" ? "filled" : "default"}
+                    onClick={() => setWork({ action, rows: able })}
+                  >
+                    {verbs[action]} {countText(able.length, "conversion")}
+                  </Button>
+                );
+              })}
+              <CloseButton aria-label="Clear the selection" onClick={clear} />
+            </Group>
+          </Group>
+        </Paper>
+      )}
+      <BulkDialog work={work} onCancel={() => setWork(undefined)} onFinished={finish} />
+    </>
+  );
+}

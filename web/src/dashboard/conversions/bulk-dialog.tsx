@@ -1,0 +1,191 @@
+import { Alert, Button, Group, Modal, Progress, Stack, Table, Text, Textarea } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import type { ConversionAction, ConversionRow } from "tributary-sdk/pages";
+import { accountKey } from "../../api/account.ts";
+import { changeConversions } from "../../api/conversions.ts";
+import { messageOf } from "../../api/failure.ts";
+import { countText, moneyText, numberText } from "../../ui/numbers.ts";
+import { useAccount } from "../account.ts";
+import { REASON_MAX } from "./conversion-actions.tsx";
+
+export interface BulkWork {
+  readonly action: ConversionAction;
+  readonly rows: readonly ConversionRow[];
+}
+
+interface Report {
+  readonly done: number;
+  readonly refused: readonly { readonly row: ConversionRow; readonly why: string }[];
+  readonly finished: boolean;
+}
+
+/** Small enough that the bar moves, large enough that hundreds take seconds. */
+const CHUNK = 50;
+const verbs: Record<ConversionAction, string> = { approve: "Approve", reject: "Reject", unreject: "Restore" };
+const past: Record<ConversionAction, string> = {
+  approve: "approved",
+  reject: "rejected",
+  unreject: "restored to pending",
+};
+
+interface BulkDialogProps {
+  readonly work: BulkWork | undefined;
+  readonly onCancel: () => void;
+  readonly onFinished: () => void;
+}
+
+/** Asks, works through them with a bar that shows how far it is, and reports what was refused and why. */
+export function BulkDialog({ work, onCancel, onFinished }: BulkDialogProps): ReactNode {
+  const [report, setReport] = useState<Report>();
+  const close = (): void => {
+    if (report === undefined) return onCancel();
+    if (!report.finished) return;
+    setReport(undefined);
+    onFinished();
+  };
+  const title = work ? `${verbs[work.action]} ${countText(work.rows.length, "conversion")}` : "";
+  return (
+    <Modal
+      opened={work !== undefined}
+      onClose={close}
+      title={title}
+      size="lg"
+      closeOnClickOutside={report === undefined}
+    >
+      {work && !report && <Question work={work} onCancel={onCancel} onReport={setReport} />}
+      {work && report && <Progression work={work} report={report} onClose={close} />}
+    </Modal>
+  );
+}
+
+interface QuestionProps {
+  readonly work: BulkWork;
+  readonly onCancel: () => void;
+  readonly onReport: (report: Report) => void;
+}
+
+function Question({ work, onCancel, onReport }: QuestionProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const queryClient = useQueryClient();
+  const [reason, setReason] = useState("");
+  const start = async (): Promise<void> => {
+    await runAll({ accountId, work, reason: reason.trim(), onReport });
+    void queryClient.invalidateQueries({ queryKey: accountKey(accountId) });
+  };
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {verbs[work.action]} {countText(work.rows.length, "conversion")} with commissions of {sumsOf(work.rows)}. Each
+        one is decided on its own: what is refused does not hold up the others.
+      </Text>
+      {work.action === "reject" && (
+        <Textarea
+          label="Reason"
+          description="Affiliates see it. Optional."
+          maxLength={REASON_MAX}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          autosize
+          minRows={2}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button color={work.action === "reject" ? "red.9" : "teal"} onClick={() => void start()} data-autofocus>
+          {verbs[work.action]} {countText(work.rows.length, "conversion")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Progression({ work, report, onClose }: { work: BulkWork; report: Report; onClose: () => void }): ReactNode {
+  const handled = report.done + report.refused.length;
+  return (
+    <Stack gap="md">
+      <Progress
+        value={(handled / work.rows.length) * 100}
+        aria-label="Progress"
+        transitionDuration={120}
+        {...(report.finished ? {} : { animated: true })}
+      />
+      <Text size="sm" role="status">
+        {report.finished
+          ? `${countText(report.done, "conversion")} ${past[work.action]}, ${numberText(report.refused.length)} refused.`
+          : `${numberText(handled)} of ${numberText(work.rows.length)} done.`}
+      </Text>
+      {report.refused.length > 0 && (
+        <Alert color="orange" variant="light" title="Refused">
+          <Table.ScrollContainer minWidth={300} mah={240} type="native">
+            <Table aria-label="Refused conversions" fz="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>External id</Table.Th>
+                  <Table.Th>Why</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {report.refused.map(({ row, why }) => (
+                  <Table.Tr key={row.id}>
+                    <Table.Td>{row.external_id}</Table.Td>
+                    <Table.Td>{why}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onClose} disabled={!report.finished}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface Run {
+  readonly accountId: string;
+  readonly work: BulkWork;
+  readonly reason: string;
+  readonly onReport: (report: Report) => void;
+}
+
+/** A chunk that never got an answer counts as refused, so that nobody believes it done. */
+async function runAll({ accountId, work, reason, onReport }: Run): Promise<void> {
+  let report: Report = { done: 0, refused: [], finished: false };
+  onReport(report);
+  for (let start = 0; start < work.rows.length; start += CHUNK) {
+    const rows = work.rows.slice(start, start + CHUNK);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    try {
+      const body = { action: work.action, ids: [...byId.keys()] };
+      const { results } = await changeConversions(accountId, reason === "" ? body : { ...body, reason });
+      const refused = results.flatMap((result) => {
+        const row = byId.get(result.id);
+        return result.ok || !row ? [] : [{ row, why: result.error }];
+      });
+      report = {
+        ...report,
+        done: report.done + rows.length - refused.length,
+        refused: [...report.refused, ...refused],
+      };
+    } catch (error) {
+      const refused = rows.map((row) => ({ row, why: messageOf(error) }));
+      report = { ...report, refused: [...report.refused, ...refused] };
+    }
+    onReport(report);
+  }
+  onReport({ ...report, finished: true });
+}
+
+/** Currencies are never added up. */
+function sumsOf(rows: readonly ConversionRow[]): string {
+  const sums = new Map<string, number>();
+  for (const row of rows) sums.set(row.commission_currency, (sums.get(row.commission_currency) ?? 0) + row.commission);
+  return [...sums].map(([currency, sum]) => moneyText(sum, currency)).join(" and ");
+}

@@ -1,0 +1,111 @@
+import { Group, Stack, Text, Tooltip } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { ConversionRow } from "tributary-sdk/pages";
+import { ActionButton } from "../../ui/action-button.tsx";
+import type { Column } from "../../ui/data-table.tsx";
+import { Money } from "../../ui/money.tsx";
+import { RowLink } from "../../ui/row-link.tsx";
+import { RowMenu } from "../../ui/row-menu.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
+import { useAccount } from "../account.ts";
+import { conversionTones, signWords } from "../words.ts";
+import { useConversionActions } from "./conversion-actions.tsx";
+import { Maturation } from "./maturation.tsx";
+
+export type Hidden = "campaign" | "affiliate";
+
+/** The columns of every list of conversions; a list within a campaign need not name the campaign. */
+export function useConversionColumns(hidden: Hidden | undefined): readonly Column<ConversionRow>[] {
+  const { id: accountId } = useAccount();
+  const columns: Column<ConversionRow>[] = [
+    {
+      id: "external_id",
+      header: "External id",
+      cell: (row) => (
+        <Group gap={6} wrap="nowrap">
+          <RowLink
+            link={{
+              to: "/dashboard/$accountId/conversions/$conversionId",
+              params: { accountId, conversionId: row.id },
+            }}
+          >
+            {row.external_id}
+          </RowLink>
+          <Signs row={row} />
+        </Group>
+      ),
+    },
+    {
+      id: "status",
+      header: "Status",
+      cell: ({ status }) => <StatusBadge tone={conversionTones[status]}>{status}</StatusBadge>,
+    },
+    { id: "campaign", header: "Campaign", cell: (row) => row.campaign_name },
+    { id: "affiliate", header: "Affiliate", cell: (row) => row.affiliate_name },
+    {
+      id: "amount",
+      header: "Amount",
+      align: "right",
+      cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+    },
+    {
+      id: "commission",
+      header: "Commission",
+      align: "right",
+      cell: (row) => <Money amount={row.commission} currency={row.commission_currency} />,
+    },
+    { id: "created", header: "Created", cell: (row) => <When at={row.created_at} /> },
+    { id: "maturation", header: "Maturation", cell: (row) => <Maturation conversion={row} /> },
+    { id: "actions", header: "", align: "right", cell: (row) => <Actions row={row} /> },
+  ];
+  return columns.filter(({ id }) => id !== hidden);
+}
+
+function Actions({ row }: { row: ConversionRow }): ReactNode {
+  const actions = useConversionActions()(row);
+  const approve = actions.find(({ kind }) => kind === "approve");
+  const others = actions.filter(({ kind }) => kind !== "approve");
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {approve && (
+        <ActionButton
+          className="above"
+          size="compact-sm"
+          variant="light"
+          run={async () => approve.run()}
+          aria-label={`Approve ${row.external_id}`}
+        >
+          Approve
+        </ActionButton>
+      )}
+      <RowMenu of={row.external_id} actions={others} />
+    </Group>
+  );
+}
+
+export function Signs({ row }: { row: Pick<ConversionRow, "warning_signs"> }): ReactNode {
+  if (row.warning_signs.length === 0) return null;
+  const words = row.warning_signs.map((sign) => signWords[sign].short).join(", ");
+  return (
+    <Tooltip
+      label={
+        <Stack gap={2}>
+          {row.warning_signs.map((sign) => (
+            <Text key={sign} size="sm">
+              {signWords[sign].short}: {signWords[sign].long}
+            </Text>
+          ))}
+        </Stack>
+      }
+      multiline
+      maw={320}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the sign means must be reachable by keyboard too */}
+      <span className="above sign" role="img" aria-label={`Warning signs: ${words}`} tabIndex={0}>
+        <IconAlertTriangle size={16} aria-hidden />
+      </span>
+    </Tooltip>
+  );
+}

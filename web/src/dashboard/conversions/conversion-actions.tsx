@@ -1,0 +1,55 @@
+import type { ConversionAction, ConversionRow } from "tributary-sdk/pages";
+import { changeConversion } from "../../api/conversions.ts";
+import { useConfirm } from "../../ui/confirm.tsx";
+import { dayOf } from "../../ui/dates.ts";
+import { moneyText } from "../../ui/numbers.ts";
+import type { RowAction } from "../../ui/row-menu.tsx";
+import { useAccount, useChange } from "../account.ts";
+
+export const REASON_MAX = 500;
+
+/** What can be done with a conversion in its state, by someone with this role. */
+export function useConversionActions(): (row: ConversionRow) => readonly (RowAction & { kind: ConversionAction })[] {
+  const { id: accountId, canManage } = useAccount();
+  const change = useChange();
+  const confirm = useConfirm();
+  const runs: Record<ConversionAction, (row: ConversionRow) => Promise<unknown> | void> = {
+    approve: (row) => change(changeConversion(accountId, row.id, { action: "approve" }), () => approvedText(row)),
+    reject: (row) =>
+      confirm({
+        title: `Reject ${row.external_id}?`,
+        body: `${commissionOf(row)} goes back to the budget of ${row.campaign_name}, and ${row.affiliate_name} earns nothing for it.`,
+        action: "Reject conversion",
+        dangerous: true,
+        note: { label: "Reason", help: "The affiliate sees it. Optional.", lengthMax: REASON_MAX },
+        run: (reason) =>
+          change(changeConversion(accountId, row.id, { action: "reject", reason }), () => rejectedText(row)),
+      }),
+    unreject: (row) => change(changeConversion(accountId, row.id, { action: "unreject" }), () => restoredText(row)),
+  };
+  const labels: Record<ConversionAction, string> = { approve: "Approve", reject: "Reject", unreject: "Restore" };
+  return (row) =>
+    canManage
+      ? row.actions.map((kind) => ({
+          kind,
+          label: labels[kind],
+          dangerous: kind === "reject",
+          run: () => runs[kind](row),
+        }))
+      : [];
+}
+
+const commissionOf = (row: ConversionRow): string => moneyText(row.commission, row.commission_currency);
+
+const approvedText = (row: ConversionRow): string =>
+  row.commission === 0
+    ? "Approved. It pays no commission."
+    : `Approved. ${commissionOf(row)} is withdrawable for ${row.affiliate_name} from ${dayOf(row.matures_at)}.`;
+
+const rejectedText = (row: ConversionRow): string =>
+  row.commission === 0
+    ? "Rejected. It paid no commission."
+    : `Rejected. ${commissionOf(row)} went back to the budget of ${row.campaign_name}.`;
+
+const restoredText = (row: ConversionRow): string =>
+  `Restored to pending. ${commissionOf(row)} was taken from the budget of ${row.campaign_name} again.`;

@@ -1,0 +1,172 @@
+import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ConversionAnswer, ConversionRow, HistoryEntry } from "tributary-sdk/pages";
+import { conversionQuery } from "../../api/conversions.ts";
+import { ActionButton } from "../../ui/action-button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { FactList, FactStrip } from "../../ui/facts.tsx";
+import { History, type Happening } from "../../ui/history.tsx";
+import { moneyText } from "../../ui/numbers.ts";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
+import { useAccount } from "../account.ts";
+import { DeliveryTable } from "../developers/delivery-table.tsx";
+import { conversionTones, signWords } from "../words.ts";
+import { useConversionActions } from "./conversion-actions.tsx";
+import { Maturation } from "./maturation.tsx";
+
+export function ConversionPage(): ReactNode {
+  const { id: accountId } = useAccount();
+  const { conversionId } = useParams({ from: "/dashboard/$accountId/conversions/$conversionId" });
+  const query = useQuery(conversionQuery(accountId, conversionId));
+  const row = query.data?.conversion;
+  return (
+    <Page
+      title={row?.external_id ?? "Conversion"}
+      beside={row && <StatusBadge tone={conversionTones[row.status]}>{row.status}</StatusBadge>}
+      back={{ label: "Conversions", link: { to: "/dashboard/$accountId/conversions", params: { accountId } } }}
+      action={row && <Actions row={row} />}
+    >
+      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+    </Page>
+  );
+}
+
+function Actions({ row }: { row: ConversionRow }): ReactNode {
+  const actions = useConversionActions()(row);
+  return actions.map(({ kind, label, run }) => (
+    <ActionButton key={kind} variant={kind === "approve" ? "filled" : "default"} run={async () => run()}>
+      {label}
+    </ActionButton>
+  ));
+}
+
+function Details({ conversion, explanation, history, deliveries }: ConversionAnswer): ReactNode {
+  return (
+    <Stack gap="xl">
+      <FactStrip
+        facts={[
+          { label: "Amount", value: moneyText(conversion.amount, conversion.currency) },
+          { label: "Commission", value: moneyText(conversion.commission, conversion.commission_currency) },
+          { label: "Tracked", value: <When at={conversion.created_at} /> },
+          { label: "Maturation", value: <Maturation conversion={conversion} /> },
+        ]}
+      />
+      <Reason conversion={conversion} />
+      <WarningSigns conversion={conversion} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
+        <Stack gap="xl">
+          <Section title="Why it is so">
+            <Text size="sm" className="prose" style={{ overflowWrap: "anywhere" }}>
+              {explanation.attribution}
+            </Text>
+            <Text size="sm" className="prose">
+              {explanation.commission}
+            </Text>
+          </Section>
+          <Section title="Details">
+            <DetailList conversion={conversion} />
+          </Section>
+        </Stack>
+        <Section title="History">
+          <History label="History" entries={history.map(happeningOf)} />
+        </Section>
+      </SimpleGrid>
+      <Section title="Webhooks">
+        {deliveries.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No endpoint was subscribed when something happened to this conversion.
+          </Text>
+        ) : (
+          <DeliveryTable rows={deliveries} />
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+function Reason({ conversion }: { conversion: ConversionRow }): ReactNode {
+  if (conversion.rejection_reason === null) return null;
+  return (
+    <Alert color="red" variant="light" title="Rejected">
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {conversion.rejection_reason}
+      </Text>
+    </Alert>
+  );
+}
+
+function WarningSigns({ conversion }: { conversion: ConversionRow }): ReactNode {
+  if (conversion.warning_signs.length === 0) return null;
+  return (
+    <Alert color="orange" variant="light" title="Warning signs" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      {conversion.warning_signs.map((sign) => (
+        <Text key={sign} size="sm">
+          <Text span fw={600}>
+            {signWords[sign].short}.
+          </Text>{" "}
+          {signWords[sign].long}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
+  const { id: accountId } = useAccount();
+  const { campaign_id: campaignId, affiliate_id: affiliateId } = conversion;
+  const toCampaign = { to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId } };
+  const toAffiliate = { to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId } };
+  const facts = [
+    {
+      label: "Campaign",
+      value: (
+        <Anchor component={Link} {...(toCampaign as object)} size="sm">
+          {conversion.campaign_name}
+        </Anchor>
+      ),
+    },
+    {
+      label: "Affiliate",
+      value: (
+        <Anchor component={Link} {...(toAffiliate as object)} size="sm">
+          {conversion.affiliate_name}
+        </Anchor>
+      ),
+    },
+    { label: "External id", value: <CopyField value={conversion.external_id} what="external id" /> },
+    { label: "Conversion id", value: <CopyField value={conversion.id} what="conversion id" /> },
+  ];
+  const click =
+    conversion.click_id === null
+      ? []
+      : [{ label: "Click id", value: <CopyField value={conversion.click_id} what="click id" /> }];
+  const payout =
+    conversion.payout_id === null ? [] : [{ label: "Payout", value: <Group>{conversion.payout_id}</Group> }];
+  return <FactList facts={[...facts, ...click, ...payout]} />;
+}
+
+const deeds: Record<HistoryEntry["action"], string> = {
+  track: "Tracked",
+  approve: "Approved",
+  reject: "Rejected",
+  unreject: "Restored to pending",
+};
+
+function happeningOf(entry: HistoryEntry): Happening {
+  const kinds = { user: "A former member", key: "A former API key", system: "Tributary" };
+  const name = entry.actor.name ?? kinds[entry.actor.kind];
+  return {
+    id: String(entry.seq),
+    what: deeds[entry.action],
+    who: entry.actor.kind === "key" && entry.actor.name !== null ? `API key ${name}` : name,
+    at: entry.at,
+    note: entry.reason ?? undefined,
+  };
+}

@@ -1,0 +1,16 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Page } from "../../ui/page.tsx";
+import { ConversionList } from "./conversion-list.tsx";
+
+const FROM = "/dashboard/$accountId/conversions";
+
+export function ConversionsPage(): ReactNode {
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  return (
+    <Page title="Conversions">
+      <ConversionList search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+import { Text, Tooltip } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Conversion } from "tributary-sdk";
+import { useNow } from "../../ui/clock.ts";
+import { daysUntil, exactTime } from "../../ui/dates.ts";
+import { countText } from "../../ui/numbers.ts";
+
+/** How long a conversion can still be rejected or restored. */
+export function Maturation({ conversion }: { conversion: Pick<Conversion, "matures_at" | "status"> }): ReactNode {
+  const now = useNow();
+  const { matures_at: at } = conversion;
+  const days = daysUntil(at, now);
+  const over = Date.parse(at) <= now;
+  return (
+    <Tooltip label={`${over ? "Matured" : "Matures"} ${exactTime(at)}`}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact time must be reachable by keyboard too */}
+      <Text
+        component="time"
+        inherit
+        dateTime={at}
+        tabIndex={0}
+        className="number above"
+        c={over ? "dimmed" : "inherit"}
+      >
+        {over ? "matured" : `${countText(days, "day")} left`}
+      </Text>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ConversionsQuery } from "tributary-sdk/pages";
+import { endOfDay, startOfDay } from "../../ui/dates.ts";
+import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+
+export const conversionStatuses = ["pending", "approved", "rejected"] as const;
+export const warningSigns = [
+  "any",
+  "code_and_click_disagree",
+  "code_without_click",
+  "fast_conversion",
+  "shared_address",
+] as const;
+
+/** As in the address: days in the reader's time zone, both included. */
+export interface ConversionsSearch extends Pick<
+  ConversionsQuery,
+  "status" | "campaign_id" | "affiliate_id" | "warning_sign" | "external_id" | "offset"
+> {
+  from?: string;
+  to?: string;
+}
+
+export function conversionsSearch(raw: RawSearch): ConversionsSearch {
+  const status = choiceOf(raw["status"], conversionStatuses);
+  const sign = choiceOf(raw["warning_sign"], warningSigns);
+  const [from, to] = [raw["from"], raw["to"]];
+  return {
+    ...textsOf(raw, ["campaign_id", "affiliate_id", "external_id"]),
+    ...(status ? { status } : {}),
+    ...(sign ? { warning_sign: sign } : {}),
+    ...(isDate(from) ? { from } : {}),
+    ...(isDate(to) ? { to } : {}),
+    ...offsetOf(raw),
+  };
+}
+
+/** As the service asks for it: moments, the end not included. */
+export function conversionsQueryOf({ from, to, ...more }: ConversionsSearch): ConversionsQuery {
+  return {
+    ...more,
+    ...(from === undefined ? {} : { from: startOfDay(from) }),
+    ...(to === undefined ? {} : { to: endOfDay(to) }),
+  };
+}

@@ -1,0 +1,3 @@
+export function DeliveryPage() {
+  return null;
+}

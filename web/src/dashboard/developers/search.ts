@@ -1,0 +1,30 @@
+import type { DeliveriesQuery } from "tributary-sdk/pages";
+import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+
+export const developerTabs = ["keys", "webhooks", "deliveries", "calls", "snippets"] as const;
+export const deliveryStatuses = ["waiting", "delivered", "failed", "held"] as const;
+export const eventTypes = [
+  "conversion.created",
+  "conversion.approved",
+  "conversion.rejected",
+  "affiliate.joined",
+  "affiliate.approved",
+  "payout.created",
+] as const;
+
+export interface DevelopersSearch extends Pick<DeliveriesQuery, "status" | "endpoint_id" | "event_type" | "offset"> {
+  tab?: (typeof developerTabs)[number];
+}
+
+export function developersSearch(raw: RawSearch): DevelopersSearch {
+  const tab = choiceOf(raw["tab"], developerTabs);
+  const status = choiceOf(raw["status"], deliveryStatuses);
+  const eventType = choiceOf(raw["event_type"], [...eventTypes, "webhook.test"]);
+  return {
+    ...textsOf(raw, ["endpoint_id"]),
+    ...(tab ? { tab } : {}),
+    ...(status ? { status } : {}),
+    ...(eventType ? { event_type: eventType } : {}),
+    ...offsetOf(raw),
+  };
+}

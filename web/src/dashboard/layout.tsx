@@ -1,0 +1,48 @@
+import { useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useParams } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
+import { personQuery } from "../api/session.ts";
+import { Shell } from "../ui/shell.tsx";
+import { Loaded } from "../ui/states.tsx";
+import { AccountContext, accountViewOf } from "./account.ts";
+import { AccountMissing } from "./account-missing.tsx";
+import { AccountSwitch } from "./account-switch.tsx";
+import { placesOf } from "./navigation.ts";
+import { PersonMenu } from "./person-menu.tsx";
+
+const Commands = lazy(() => import("./commands.tsx").then(({ Commands: component }) => ({ default: component })));
+
+export function DashboardLayout(): ReactNode {
+  const { accountId } = useParams({ from: "/dashboard/$accountId" });
+  const person = useQuery(personQuery);
+  return (
+    <Loaded query={person}>{(data) => <AccountFrame key={accountId} accountId={accountId} person={data} />}</Loaded>
+  );
+}
+
+function AccountFrame({ accountId, person }: { accountId: string; person: PersonAnswer }): ReactNode {
+  const [searching, setSearching] = useState(false);
+  useHotkeys([["mod+K", () => setSearching(true)]], []);
+  const account = person.accounts.find(({ id }) => id === accountId);
+  const view = useMemo(() => account && accountViewOf(account), [account]);
+  if (!view) return <AccountMissing person={person} />;
+  return (
+    <AccountContext value={view}>
+      <Shell
+        places={placesOf(view.id)}
+        top={<AccountSwitch person={person} current={view} />}
+        person={<PersonMenu person={person} />}
+        onSearch={() => setSearching(true)}
+      >
+        <Outlet />
+      </Shell>
+      {searching && (
+        <Suspense>
+          <Commands onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </AccountContext>
+  );
+}

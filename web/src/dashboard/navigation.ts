@@ -1,0 +1,14 @@
+import { IconArrowsExchange, IconCode, IconHome, IconSettings, IconSpeakerphone, IconUsers } from "@tabler/icons-react";
+import type { Place } from "../ui/shell.tsx";
+
+export function placesOf(accountId: string): readonly Place[] {
+  const params = { accountId };
+  return [
+    { label: "Overview", icon: IconHome, link: { to: "/dashboard/$accountId", params }, exact: true },
+    { label: "Campaigns", icon: IconSpeakerphone, link: { to: "/dashboard/$accountId/campaigns", params } },
+    { label: "Affiliates", icon: IconUsers, link: { to: "/dashboard/$accountId/affiliates", params } },
+    { label: "Conversions", icon: IconArrowsExchange, link: { to: "/dashboard/$accountId/conversions", params } },
+    { label: "Developers", icon: IconCode, link: { to: "/dashboard/$accountId/developers", params } },
+    { label: "Settings", icon: IconSettings, link: { to: "/dashboard/$accountId/settings", params } },
+  ];
+}

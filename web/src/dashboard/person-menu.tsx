@@ -1,0 +1,65 @@
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
+import { messageOf } from "../api/failure.ts";
+import { signOut } from "../api/session.ts";
+import { notifyProblem } from "../ui/notify.ts";
+import classes from "./person-menu.module.css";
+
+const schemes = [
+  { value: "light", label: "Light", icon: IconSun },
+  { value: "dark", label: "Dark", icon: IconMoon },
+  { value: "auto", label: "As the system", icon: IconDeviceDesktop },
+] as const;
+
+export function PersonMenu({ person }: { person: PersonAnswer }): ReactNode {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const leave = useSignOut();
+  return (
+    <Menu position="top-start" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes["button"] ?? ""} aria-label={`Signed in as ${person.user.email}`}>
+          <IconUserCircle size={22} stroke={1.5} aria-hidden />
+          <Text component="span" size="sm" truncate className={classes["name"] ?? ""}>
+            {person.user.name}
+          </Text>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{person.user.email}</Menu.Label>
+        {schemes.map(({ value, label, icon: Sign }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Sign size={16} aria-hidden />}
+            onClick={() => setColorScheme(value)}
+            fw={colorScheme === value ? 600 : 400}
+            aria-current={colorScheme === value}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return async () => {
+    try {
+      await signOut();
+      await navigate({ to: "/signin", search: {} });
+      queryClient.clear();
+    } catch (error) {
+      notifyProblem(messageOf(error));
+    }
+  };
+}

@@ -1,0 +1,38 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "./global.css";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { setNonce } from "get-nonce";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient, router } from "./router.tsx";
+import { cssVariablesResolver, theme } from "./theme.ts";
+import { ConfirmProvider } from "./ui/confirm.tsx";
+
+// The policy lets in only <style> elements that carry this page's nonce; react-remove-scroll under dialogs asks get-nonce.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+setNonce(nonce);
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no root.");
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+      cssVariablesResolver={cssVariablesResolver}
+    >
+      <Notifications position="bottom-right" transitionDuration={120} autoClose={6000} />
+      <QueryClientProvider client={queryClient}>
+        <ConfirmProvider>
+          <RouterProvider router={router} />
+        </ConfirmProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,206 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import type { QueryClient } from "@tanstack/react-query";
+import { isSignedOut } from "./api/failure.ts";
+import { createQueryClient } from "./api/query-client.ts";
+import { personQuery } from "./api/session.ts";
+import { affiliatesSearch } from "./dashboard/affiliates/search.ts";
+import { campaignSearch, campaignsSearch } from "./dashboard/campaigns/search.ts";
+import { conversionsSearch } from "./dashboard/conversions/search.ts";
+import { developersSearch } from "./dashboard/developers/search.ts";
+import { PageMissing, PageProblem } from "./session/outside.tsx";
+import { offsetOf, parseSearch, stringifySearch, type RawSearch } from "./ui/search-params.ts";
+
+interface Context {
+  readonly queryClient: QueryClient;
+}
+
+const rootRoute = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: PageMissing,
+  errorComponent: PageProblem,
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: async ({ context }) => {
+    const person = await signedIn(context, undefined);
+    const [account] = person.accounts;
+    throw account
+      ? redirect({ to: "/dashboard/$accountId", params: { accountId: account.id }, replace: true })
+      : redirect({ to: "/dashboard/$accountId", params: { accountId: "none" }, replace: true });
+  },
+});
+
+const dashboardHomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/dashboard",
+  beforeLoad: () => {
+    throw redirect({ to: "/", replace: true });
+  },
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/signin",
+  validateSearch: (raw: RawSearch): { next?: string; ended?: "yes" } => ({
+    ...(isOwnPath(raw["next"]) ? { next: raw["next"] } : {}),
+    ...(raw["ended"] === "yes" ? { ended: "yes" } : {}),
+  }),
+  component: lazyRouteComponent(() => import("./session/sign-in.tsx"), "SignInPage"),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/signup",
+  component: lazyRouteComponent(() => import("./session/sign-up.tsx"), "SignUpPage"),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/dashboard/$accountId",
+  beforeLoad: async ({ context, location }) => {
+    await signedIn(context, location.href);
+  },
+  component: lazyRouteComponent(() => import("./dashboard/layout.tsx"), "DashboardLayout"),
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/",
+  component: lazyRouteComponent(() => import("./dashboard/overview/overview-page.tsx"), "OverviewPage"),
+});
+
+const campaignsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/campaigns",
+  validateSearch: campaignsSearch,
+  component: lazyRouteComponent(() => import("./dashboard/campaigns/campaigns-page.tsx"), "CampaignsPage"),
+});
+
+const newCampaignRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/campaigns/new",
+  component: lazyRouteComponent(() => import("./dashboard/campaigns/new-campaign-page.tsx"), "NewCampaignPage"),
+});
+
+const campaignRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/campaigns/$campaignId",
+  validateSearch: campaignSearch,
+  component: lazyRouteComponent(() => import("./dashboard/campaigns/campaign-page.tsx"), "CampaignPage"),
+});
+
+const affiliatesRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/affiliates",
+  validateSearch: affiliatesSearch,
+  component: lazyRouteComponent(() => import("./dashboard/affiliates/affiliates-page.tsx"), "AffiliatesPage"),
+});
+
+const affiliateRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/affiliates/$affiliateId",
+  validateSearch: conversionsSearch,
+  component: lazyRouteComponent(() => import("./dashboard/affiliates/affiliate-page.tsx"), "AffiliatePage"),
+});
+
+const conversionsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/conversions",
+  validateSearch: conversionsSearch,
+  component: lazyRouteComponent(() => import("./dashboard/conversions/conversions-page.tsx"), "ConversionsPage"),
+});
+
+const conversionRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/conversions/$conversionId",
+  component: lazyRouteComponent(() => import("./dashboard/conversions/conversion-page.tsx"), "ConversionPage"),
+});
+
+const developersRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/developers",
+  validateSearch: developersSearch,
+  component: lazyRouteComponent(() => import("./dashboard/developers/developers-page.tsx"), "DevelopersPage"),
+});
+
+const deliveryRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/developers/deliveries/$deliveryId",
+  validateSearch: (raw: RawSearch) => offsetOf(raw),
+  component: lazyRouteComponent(() => import("./dashboard/developers/delivery-page.tsx"), "DeliveryPage"),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./dashboard/settings/settings-page.tsx"), "SettingsPage"),
+});
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  dashboardHomeRoute,
+  signInRoute,
+  signUpRoute,
+  accountRoute.addChildren([
+    overviewRoute,
+    campaignsRoute,
+    newCampaignRoute,
+    campaignRoute,
+    affiliatesRoute,
+    affiliateRoute,
+    conversionsRoute,
+    conversionRoute,
+    developersRoute,
+    deliveryRoute,
+    settingsRoute,
+  ]),
+]);
+
+export const queryClient = createQueryClient(leaveForSignIn);
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+async function signedIn(context: Context, next: string | undefined) {
+  try {
+    return await context.queryClient.ensureQueryData(personQuery);
+  } catch (error) {
+    if (!isSignedOut(error)) throw error;
+    throw redirect({ to: "/signin", search: next === undefined ? {} : { next }, replace: true });
+  }
+}
+
+/** Somebody who was signed in a moment ago is told why they are asked again, and comes back to where they were. */
+function leaveForSignIn(): void {
+  if (queryClient.getQueryData(personQuery.queryKey) === undefined) return;
+  queryClient.removeQueries({ queryKey: personQuery.queryKey });
+  const { href, pathname } = router.state.location;
+  if (pathname === "/signin") return;
+  void router.navigate({ to: "/signin", search: { next: href, ended: "yes" } });
+}
+
+/** Never an address elsewhere: `//other.example` and `/\other.example` lead away too. */
+function isOwnPath(value: unknown): value is string {
+  return typeof value === "string" && /^\/(?![/\\])/.test(value);
+}

@@ -1,0 +1,27 @@
+import { Box, Stack, Text, Title } from "@mantine/core";
+import { useEffect, type ReactNode } from "react";
+
+/** The frame of the pages in front of the product. */
+export function Door({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }): ReactNode {
+  useEffect(() => {
+    document.title = `${title} · Tributary`;
+  }, [title]);
+  return (
+    <Box component="main" mih="100dvh" px="md" py={{ base: 40, sm: "14vh" }}>
+      <Stack maw={380} mx="auto" gap="lg">
+        <Stack gap={6}>
+          <img src="/icon.svg" alt="" width={36} height={36} />
+          <Title order={1} mt="xs">
+            {title}
+          </Title>
+          {note !== undefined && (
+            <Text size="sm" c="dimmed">
+              {note}
+            </Text>
+          )}
+        </Stack>
+        {children}
+      </Stack>
+    </Box>
+  );
+}

@@ -1,0 +1,26 @@
+import { Anchor, Button, Group } from "@mantine/core";
+import { Link, type ErrorComponentProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { messageOf } from "../api/failure.ts";
+import { Door } from "./door.tsx";
+
+export function PageMissing(): ReactNode {
+  return (
+    <Door title="Nothing here" note="There is no page at this address.">
+      <Anchor component={Link} to="/" underline="always">
+        Go to the start
+      </Anchor>
+    </Door>
+  );
+}
+
+/** What no page caught: the service away, or a mistake of ours. */
+export function PageProblem({ error }: ErrorComponentProps): ReactNode {
+  return (
+    <Door title="This page could not be shown" note={messageOf(error)}>
+      <Group>
+        <Button onClick={() => window.location.reload()}>Load it again</Button>
+      </Group>
+    </Door>
+  );
+}

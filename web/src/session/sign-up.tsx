@@ -1,0 +1,81 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { personQuery, signUp, signUpQuery } from "../api/session.ts";
+import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { Loaded } from "../ui/states.tsx";
+import { Door } from "./door.tsx";
+
+const PASSWORD_MIN = 8;
+
+export function SignUpPage(): ReactNode {
+  const query = useQuery(signUpQuery);
+  return (
+    <Door title="Sign up" note="An account for your company: campaigns, affiliates and conversions in one place.">
+      <Loaded query={query}>{({ open }) => (open ? <SignUpForm /> : <Closed />)}</Loaded>
+      <Text size="sm" c="dimmed">
+        Already have an account?{" "}
+        <Anchor component={Link} to="/signin" underline="always">
+          Sign in
+        </Anchor>
+      </Text>
+    </Door>
+  );
+}
+
+function Closed(): ReactNode {
+  return <Text>Sign-up is closed here. Ask whoever runs this service for an account.</Text>;
+}
+
+function SignUpForm(): ReactNode {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { name: "", email: "", password: "" },
+    validate: {
+      name: (value) => (value.trim() === "" ? "The name of your company." : null),
+      email: (value) => (value.includes("@") ? null : "Your e-mail address."),
+      password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
+    },
+  });
+  const submit = form.onSubmit(async (values) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const person = await signUp(values);
+      queryClient.clear();
+      queryClient.setQueryData(personQuery.queryKey, person);
+      await navigate({ to: "/" });
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Company"
+          description="Affiliates see it on their invitations."
+          autoComplete="organization"
+          {...form.getInputProps("name")}
+        />
+        <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
+        <PasswordInput
+          label="Password"
+          description={`At least ${PASSWORD_MIN} characters.`}
+          autoComplete="new-password"
+          {...form.getInputProps("password")}
+        />
+        <FormProblem text={problem} />
+        <Button type="submit" loading={busy} fullWidth>
+          Create account
+        </Button>
+      </Stack>
+    </form>
+  );
+}

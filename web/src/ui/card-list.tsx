@@ -1,0 +1,59 @@
+import { Group, Skeleton, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { SelectOne, type Column, type DataTableProps } from "./data-table.tsx";
+import classes from "./data-table.module.css";
+
+const SKELETON_CARDS = 4;
+
+/** The same rows on a phone: one card each, its first column as the title. */
+export function CardList<Row>({
+  label,
+  columns,
+  rows,
+  rowId,
+  busy = false,
+  selection,
+}: DataTableProps<Row>): ReactNode {
+  const [title, ...others] = columns;
+  if (rows === undefined || !title)
+    return (
+      <Stack gap="sm" aria-busy="true">
+        {Array.from({ length: SKELETON_CARDS }, (_, index) => (
+          <Skeleton key={index} height={96} />
+        ))}
+      </Stack>
+    );
+  const lines = others.filter((column) => column.header !== "" && column.wideOnly !== true);
+  const last = others.find((column) => column.header === "");
+  return (
+    <ul className={classes["cards"]} aria-label={label} aria-busy={busy} data-busy={busy}>
+      {rows.map((row) => (
+        <li key={rowId(row)} className={classes["card"]}>
+          <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
+            <Group gap="sm" wrap="nowrap" miw={0} align="flex-start">
+              {selection && <SelectOne row={row} id={rowId(row)} selection={selection} />}
+              <div className={classes["cardTitle"]}>{title.cell(row)}</div>
+            </Group>
+            {last?.cell(row)}
+          </Group>
+          <dl className={classes["facts"]}>
+            {lines.map((column) => (
+              <Line key={column.id} column={column} row={row} />
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Line<Row>({ column, row }: { column: Column<Row>; row: Row }): ReactNode {
+  return (
+    <div className={classes["fact"]}>
+      <Text component="dt" size="sm" c="dimmed">
+        {column.header}
+      </Text>
+      <dd>{column.cell(row)}</dd>
+    </div>
+  );
+}

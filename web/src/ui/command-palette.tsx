@@ -1,0 +1,107 @@
+import { Modal, Text, TextInput } from "@mantine/core";
+import { IconSearch, type Icon } from "@tabler/icons-react";
+import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import classes from "./command-palette.module.css";
+
+export interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: Icon;
+  readonly run: () => void;
+}
+
+interface CommandPaletteProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly placeholder: string;
+  readonly commands: readonly Command[];
+  /** What can be done with the very words that were typed. */
+  readonly commandsFor: (typed: string) => readonly Command[];
+}
+
+export function CommandPalette(props: CommandPaletteProps): ReactNode {
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      withCloseButton={false}
+      padding={0}
+      size="lg"
+      yOffset="12vh"
+      centered={false}
+      aria-label="Search and commands"
+    >
+      <Palette {...props} />
+    </Modal>
+  );
+}
+
+function Palette({ onClose, placeholder, commands, commandsFor }: CommandPaletteProps): ReactNode {
+  const listId = useId();
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const words = typed.trim().toLowerCase();
+  const found = commands.filter(({ label }) => label.toLowerCase().includes(words));
+  const shown = words === "" ? found : [...found, ...commandsFor(typed.trim())];
+  const chosen = Math.min(at, shown.length - 1);
+  const optionId = (index: number): string => `${listId}-${index}`;
+  const run = (command: Command | undefined): void => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && shown.length > 0) {
+      event.preventDefault();
+      setAt((chosen + step + shown.length) % shown.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(shown[chosen]);
+    }
+  };
+  return (
+    <>
+      <TextInput
+        aria-label="Search and commands"
+        placeholder={placeholder}
+        size="md"
+        variant="unstyled"
+        leftSection={<IconSearch size={18} aria-hidden />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
+        data-autofocus
+      />
+      <div id={listId} role="listbox" aria-label="Results" className={classes["list"]}>
+        {shown.map(({ id, label, icon: Sign, run: _run }, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field above has the keys
+          <div
+            key={id}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === chosen}
+            className={classes["option"]}
+            onClick={() => run(shown[index])}
+            onMouseMove={() => setAt(index)}
+          >
+            <Sign size={18} stroke={1.6} aria-hidden />
+            <span>{label}</span>
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 && (
+        <Text p="md" size="sm" c="dimmed">
+          Nothing found.
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Button, Code, CopyButton, Group, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./copy.module.css";
+
+/** A small button beside a value. */
+export function CopyIcon({ value, what }: { value: string; what: string }): ReactNode {
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? "Copied" : `Copy ${what}`}>
+          <ActionIcon
+            className="above"
+            variant="subtle"
+            color={copied ? "teal" : "gray"}
+            size="sm"
+            aria-label={copied ? "Copied" : `Copy ${what}`}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
+
+export function CopyWide({ value, label }: { value: string; label: string }): ReactNode {
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={copy}
+        >
+          {copied ? "Copied" : label}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+/** A value in one line with its copy button. */
+export function CopyField({ value, what }: { value: string; what: string }): ReactNode {
+  return (
+    <Group gap={4} wrap="nowrap" miw={0} className="above">
+      <Code className={classes["value"]} title={value}>
+        {value}
+      </Code>
+      <CopyIcon value={value} what={what} />
+    </Group>
+  );
+}
+
+/** Lines to paste. */
+export function CodeBlock({ code, label }: { code: string; label: string }): ReactNode {
+  return (
+    <div className={classes["frame"]}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take the focus */}
+      <pre className={classes["block"]} tabIndex={0} role="region" aria-label={label}>
+        {code}
+      </pre>
+      <div className={classes["corner"]}>
+        <CopyIcon value={code} what={label} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import "@mantine/dates/styles.css";
+import { DatePickerInput } from "@mantine/dates";
+import { useState, type ReactNode } from "react";
+
+interface DateSpanProps {
+  readonly label: string;
+  /** Days such as 2026-03-01, both included. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly onChange: (from: string | undefined, to: string | undefined) => void;
+}
+
+type Pair = [string | null, string | null];
+
+/** A span of days. Loaded on its own: calendars are heavy and most visits do without. */
+export function DateSpan({ label, from, to, onChange }: DateSpanProps): ReactNode {
+  const given: Pair = [from ?? null, to ?? null];
+  // Between the first and the second click the span is not yet one.
+  const [half, setHalf] = useState<Pair>();
+  const change = (next: Pair): void => {
+    const [first, last] = next;
+    if (first !== null && last === null) return setHalf(next);
+    setHalf(undefined);
+    onChange(first ?? undefined, last ?? undefined);
+  };
+  return (
+    <DatePickerInput
+      type="range"
+      aria-label={label}
+      placeholder={label}
+      size="sm"
+      w={{ base: "calc(50% - 5px)", sm: 190 }}
+      valueFormat="D MMM YY"
+      value={half ?? given}
+      onChange={change}
+      allowSingleDateInRange
+      clearable
+      clearButtonProps={{ "aria-label": `Clear ${label}` }}
+      hideOutsideDates
+      weekendDays={[]}
+      popoverProps={{ attributes: { dropdown: { "aria-label": label, "aria-labelledby": undefined } } }}
+      ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
+      styles={{ weekday: { color: "var(--mantine-color-text)" } }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+const DAY_S = 86_400;
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+
+export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** With the time zone in it. */
+export const exactTime = (iso: string): string => exact.format(new Date(iso));
+export const dayOf = (iso: string): string => day.format(new Date(iso));
+
+/** `3 hours ago`, `in 5 days`, in the reader's language. */
+export function relativeTime(iso: string, now: number): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1000);
+  const size = Math.abs(seconds);
+  if (size < MINUTE_S) return relative.format(0, "second");
+  if (size < HOUR_S) return relative.format(Math.trunc(seconds / MINUTE_S), "minute");
+  if (size < DAY_S) return relative.format(Math.trunc(seconds / HOUR_S), "hour");
+  if (size < 45 * DAY_S) return relative.format(Math.trunc(seconds / DAY_S), "day");
+  return dayOf(iso);
+}
+
+/** Whole days until then, rounded up; 0 when it is past. */
+export const daysUntil = (iso: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(iso) - now) / (DAY_S * 1000)));
+
+/** The first moment of a calendar day (`2026-03-01`) in the reader's time zone. */
+export const startOfDay = (date: string): string => new Date(`${date}T00:00:00`).toISOString();
+
+/** The first moment of the day after: the end of a span that includes the day. */
+export function endOfDay(date: string): string {
+  const start = new Date(`${date}T00:00:00`);
+  start.setDate(start.getDate() + 1);
+  return start.toISOString();
+}

@@ -1,0 +1,24 @@
+const plain = new Intl.NumberFormat();
+const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 4 });
+const byCurrency = new Map<string, Intl.NumberFormat>();
+
+export const numberText = (value: number): string => plain.format(value);
+export const percentText = (value: number): string => percent.format(value / 100);
+
+export function moneyText(amount: number, currency: string): string {
+  return formatOf(currency).format(amount);
+}
+
+export const decimalsOf = (currency: string): number => formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = byCurrency.get(currency);
+  if (known) return known;
+  const made = new Intl.NumberFormat(undefined, { style: "currency", currency });
+  byCurrency.set(currency, made);
+  return made;
+}
+
+/** `1 day`, `12 days`. */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${numberText(count)} ${count === 1 ? one : many}`;

@@ -1,0 +1,61 @@
+import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { IconChevronLeft } from "@tabler/icons-react";
+import { useEffect, useRef, type ReactNode } from "react";
+
+export interface PageProps {
+  readonly title: string;
+  /** What stands beside the title, such as a status. */
+  readonly beside?: ReactNode;
+  readonly note?: ReactNode;
+  readonly action?: ReactNode;
+  readonly back?: { readonly label: string; readonly link: LinkProps };
+  readonly children: ReactNode;
+}
+
+export function Page({ title, beside, note, action, back, children }: PageProps): ReactNode {
+  const heading = useHeading(title);
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        {back && (
+          <Anchor component={Link} {...(back.link as object)} size="sm" w="fit-content">
+            <Group gap={4} component="span">
+              <IconChevronLeft size={14} aria-hidden /> {back.label}
+            </Group>
+          </Anchor>
+        )}
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Group gap="sm" miw={0} maw="100%">
+            <Title order={1} ref={heading} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
+              {title}
+            </Title>
+            {beside}
+          </Group>
+          {action && <Group gap="xs">{action}</Group>}
+        </Group>
+        {note && (
+          <Text c="dimmed" size="sm" className="prose">
+            {note}
+          </Text>
+        )}
+      </Stack>
+      {children}
+    </Stack>
+  );
+}
+
+/** Names the window, and puts whoever listens to the page at its beginning when they come from another one. */
+function useHeading(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Tributary`;
+  }, [title]);
+  useEffect(() => {
+    const focused = document.activeElement;
+    // A field that wants the focus, or a dialog, keeps it.
+    if (focused === null || focused === document.body || focused instanceof HTMLAnchorElement)
+      heading.current?.focus({ preventScroll: true });
+  }, []);
+  return heading;
+}

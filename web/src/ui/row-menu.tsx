@@ -1,0 +1,41 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { messageOf } from "../api/failure.ts";
+import { notifyProblem } from "./notify.ts";
+
+export interface RowAction {
+  readonly label: string;
+  readonly dangerous?: boolean;
+  /** At once, or a question first. */
+  readonly run: () => Promise<unknown> | void;
+}
+
+/** What can be done with a row. */
+export function RowMenu({ of, actions }: { of: string; actions: readonly RowAction[] }): ReactNode {
+  if (actions.length === 0) return null;
+  const start = (action: RowAction): void => {
+    const running = action.run();
+    if (running) running.catch((error: unknown) => notifyProblem(messageOf(error)));
+  };
+  return (
+    <Menu position="bottom-end" withinPortal transitionProps={{ duration: 80 }}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${of}`} className="above">
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            {...(action.dangerous === true ? { c: "var(--mantine-color-error)" } : {})}
+            onClick={() => start(action)}
+          >
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

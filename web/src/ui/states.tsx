@@ -1,0 +1,78 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle, IconLock, type Icon } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ApiFailure, messageOf } from "../api/failure.ts";
+
+/** Nothing there yet, and the one next step. */
+export function EmptyState(props: { title: string; text?: ReactNode; icon?: Icon; action?: ReactNode }): ReactNode {
+  const { title, text, icon: Sign, action } = props;
+  return (
+    <Stack align="center" gap="xs" py={56} px="md" ta="center">
+      {Sign && <Sign size={28} stroke={1.5} aria-hidden color="var(--mantine-color-dimmed)" />}
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {text && (
+        <Text c="dimmed" size="sm" maw={440}>
+          {text}
+        </Text>
+      )}
+      {action && <Group mt="xs">{action}</Group>}
+    </Stack>
+  );
+}
+
+export function NoPermission({ text }: { text: string }): ReactNode {
+  return <EmptyState icon={IconLock} title="Not for your role" text={text} />;
+}
+
+export function ProblemState({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
+  const problem = error instanceof ApiFailure ? error : new ApiFailure(0, { error: messageOf(error) });
+  if (problem.status === 403) return <NoPermission text={problem.message} />;
+  if (problem.status === 404) return <EmptyState title="Not here" text={problem.message} />;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title="This could not be loaded"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{problem.message}</Text>
+        {problem.requestId !== undefined && (
+          <Text size="xs" c="dimmed">
+            Request {problem.requestId}
+          </Text>
+        )}
+        <Button size="xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+export function Lines({ count = 4 }: { count?: number }): ReactNode {
+  return (
+    <Stack gap="sm" aria-busy="true">
+      {Array.from({ length: count }, (_, line) => (
+        <Skeleton key={line} height={20} width={line % 2 === 0 ? "70%" : "45%"} />
+      ))}
+    </Stack>
+  );
+}
+
+interface LoadedProps<Data> {
+  readonly query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
+  readonly skeleton?: ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** One of: what came, what went wrong with a way to try again, or the shape of what is to come. */
+export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>): ReactNode {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
+  return skeleton ?? <Lines />;
+}

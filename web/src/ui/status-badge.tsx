@@ -1,0 +1,31 @@
+import { Badge } from "@mantine/core";
+import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconMinus, type Icon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./status-badge.module.css";
+
+export type Tone = "good" | "waiting" | "bad" | "warning" | "quiet";
+
+const icons: Readonly<Record<Tone, Icon>> = {
+  good: IconCheck,
+  waiting: IconClock,
+  bad: IconBan,
+  warning: IconAlertTriangle,
+  quiet: IconMinus,
+};
+
+/** A state is never told by colour alone: the word and the icon say the same. */
+export function StatusBadge({ tone, children }: { tone: Tone; children: string }): ReactNode {
+  const Sign = icons[tone];
+  return (
+    <Badge
+      className={classes["badge"]}
+      data-tone={tone}
+      variant="light"
+      tt="none"
+      size="sm"
+      leftSection={<Sign size={12} stroke={2.2} aria-hidden />}
+    >
+      {children}
+    </Badge>
+  );
+}

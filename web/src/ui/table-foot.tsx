@@ -1,0 +1,63 @@
+import { Anchor, Button, Group, Text } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { timeZone } from "./dates.ts";
+import { numberText } from "./numbers.ts";
+
+export interface Span {
+  readonly limit: number;
+  readonly offset: number;
+  readonly total: number;
+  readonly total_is_at_least?: boolean;
+}
+
+interface TableFootProps {
+  readonly span: Span | undefined;
+  readonly onOffset: (offset: number) => void;
+  readonly csvHref: string;
+}
+
+/** Which part is shown, the way to the next one, and all of it as a file. */
+export function TableFoot({ span, onOffset, csvHref }: TableFootProps): ReactNode {
+  if (span === undefined || span.total === 0) return null;
+  const { limit, offset, total } = span;
+  const last = Math.min(offset + limit, total);
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" role="status">
+        {numberText(Math.min(offset + 1, total))}–{numberText(last)} of {numberText(total)}
+        {span.total_is_at_least === true ? " or more" : ""} · times in {timeZone}
+      </Text>
+      <Group gap="sm">
+        <Anchor href={csvHref} download size="sm">
+          <Group gap={4} component="span" wrap="nowrap">
+            <IconDownload size={14} aria-hidden /> CSV of all {numberText(total)}
+            {span.total_is_at_least === true ? " or more" : ""}
+          </Group>
+        </Anchor>
+        {total > limit && (
+          <Button.Group>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={offset === 0}
+              leftSection={<IconChevronLeft size={14} aria-hidden />}
+              onClick={() => onOffset(Math.max(0, offset - limit))}
+            >
+              Previous
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={last >= total}
+              rightSection={<IconChevronRight size={14} aria-hidden />}
+              onClick={() => onOffset(offset + limit)}
+            >
+              Next
+            </Button>
+          </Button.Group>
+        )}
+      </Group>
+    </Group>
+  );
+}
