@@ -1,4 +1,4 @@
-import { attribute, type Attribution } from "../../domain/attribution.ts";
+import { attribute, type AttributedAffiliation, type Attribution, type Evidence } from "../../domain/attribution.ts";
 import type { Campaign } from "../../domain/campaign.ts";
 import { commissionOf } from "../../domain/commission.ts";
 import { daysAfter, type Conversion } from "../../domain/conversion.ts";
@@ -44,6 +44,8 @@ async function track(
     (await readTrackingFacts(db, { accountId, campaignId, externalId, clickId: input.clickId, code: input.affiliateCode }));
   if (!facts) throw new AppError("campaign_not_found");
   seen.campaignId = facts.campaign.id;
+  const affiliation = knownAffiliation(facts.evidence);
+  if (affiliation) seen.affiliateId = affiliation.affiliateId;
   // Before every other rule: whoever repeats a call after a lost answer learns that it was recorded.
   if (facts.existing) throw duplicate(facts.existing);
   const now = context.clock.now();
@@ -57,6 +59,12 @@ async function track(
     throw error;
   }
   return conversion;
+}
+
+/** Whose sale it would have been, for the refusal: affiliates ask about orders that were turned down. */
+function knownAffiliation({ click, code }: Evidence): AttributedAffiliation | undefined {
+  if (click !== undefined && click !== "missing") return click.affiliation;
+  return code === "missing" ? undefined : code;
 }
 
 function newConversion(
