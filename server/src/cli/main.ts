@@ -9,6 +9,7 @@ import { writeSchema } from "./schema.ts";
 import { startCommand } from "./start.ts";
 import { userCommand } from "./user.ts";
 import { verify } from "./verify.ts";
+import { webhookCommand } from "./webhook.ts";
 
 const program = new Command("tributary")
   .description("Self-hosted affiliate tracking: the service, and the operator's tools beside it.")
@@ -19,6 +20,7 @@ program.addCommand(startCommand());
 program.addCommand(accountCommand());
 program.addCommand(userCommand());
 program.addCommand(keyCommand());
+program.addCommand(webhookCommand());
 program.addCommand(command("verify", "check the books: every count must be zero", verify));
 program.addCommand(command("doctor", "check what this installation stands on", examine));
 program.addCommand(

@@ -1,0 +1,78 @@
+/** What webhooks carry. `id` stays the same however often an event is sent: use it to handle duplicates. */
+
+export interface WebhookEnvelope<Type extends string, Data> {
+  id: string;
+  type: Type;
+  /** Unix time in seconds. */
+  created: number;
+  data: Data;
+}
+
+/** Amounts are in major units of the conversion's currencies. */
+export interface ConversionCreatedData {
+  id: string;
+  campaign_id: string;
+  affiliate_id: string;
+  amount: number;
+  commission: number;
+  external_id: string;
+  status: "pending";
+}
+
+export interface ConversionDecidedData<Status extends "approved" | "rejected"> extends Omit<
+  ConversionCreatedData,
+  "status"
+> {
+  status: Status;
+  /** Why it was rejected, if somebody said so; always null on an approval. */
+  reason: string | null;
+}
+
+export interface AffiliateJoinedData {
+  affiliation_id: string;
+  affiliate_id: string;
+  campaign_id: string;
+  affiliate_email: string;
+  affiliate_name: string;
+  /** `pending` in private campaigns, until somebody approves. */
+  status: "active" | "pending";
+}
+
+export interface AffiliateApprovedData extends Omit<AffiliateJoinedData, "status"> {
+  status: "active";
+  affiliate_code: string;
+  approved_at: string;
+}
+
+export interface PayoutCreatedData {
+  payout_id: string;
+  affiliate_id: string;
+  affiliate_email: string;
+  affiliate_name: string;
+  amount: number;
+  currency: string;
+  status: "created";
+  conversion_count: number;
+  created_at: string;
+}
+
+/** Sent when somebody tries an endpoint. */
+export interface WebhookTestData {
+  endpoint_id: string;
+  message: string;
+}
+
+interface DataOf {
+  "conversion.created": ConversionCreatedData;
+  "conversion.approved": ConversionDecidedData<"approved">;
+  "conversion.rejected": ConversionDecidedData<"rejected">;
+  "affiliate.joined": AffiliateJoinedData;
+  "affiliate.approved": AffiliateApprovedData;
+  "payout.created": PayoutCreatedData;
+  "webhook.test": WebhookTestData;
+}
+
+export type WebhookEventType = keyof DataOf;
+
+/** Narrow it by `type`. Types may be added: leave room for those you do not know. */
+export type WebhookEvent = { [Type in WebhookEventType]: WebhookEnvelope<Type, DataOf[Type]> }[WebhookEventType];

@@ -1,0 +1,128 @@
+import type { Command } from "commander";
+import type { Endpoint } from "../domain/endpoint.ts";
+import { AppError } from "../domain/errors.ts";
+import { eventTypes } from "../domain/events.ts";
+import { parseId, type EndpointId } from "../domain/ids.ts";
+import { switchEndpointAsOperator } from "../usecases/webhooks/change-endpoint.ts";
+import { createEndpointForAccount, type EndpointWithSecret } from "../usecases/webhooks/create-endpoint.ts";
+import { deleteEndpointAsOperator } from "../usecases/webhooks/delete-endpoint.ts";
+import { listEndpointsForOperator } from "../usecases/webhooks/list-endpoints.ts";
+import { rotateSecretAsOperator } from "../usecases/webhooks/rotate-secret.ts";
+import { command, group, table } from "./command.ts";
+import { withOperator } from "./operator.ts";
+import type { Outcome } from "./outcome.ts";
+
+interface NewEndpoint {
+  readonly account: string;
+  readonly url: string;
+  readonly events: string;
+}
+
+export function webhookCommand(): Command {
+  const create = command<NewEndpoint>("create", "register an endpoint; its secret is shown once", ({ options }) =>
+    creation(options),
+  )
+    .requiredOption("--account <email>", "the account, by its owner's e-mail address or its id")
+    .requiredOption("--url <url>", "where events are posted to; https only")
+    .requiredOption("--events <list>", `which, separated by commas, or "all": ${eventTypes.join(",")}`);
+  const list = command<{ account?: string }>("list", "endpoints, without their secrets", ({ options }) =>
+    listing(options.account),
+  ).option("--account <email>", "only those of this account");
+  const disable = command("disable <id>", "switch off: events for it are held", ({ words }) => switching(words, false));
+  const enable = command("enable <id>", "switch on: events held for it are sent", ({ words }) =>
+    switching(words, true),
+  );
+  const rotate = command<{ overlapHours?: string }>(
+    "rotate <id>",
+    "make a new secret, shown once",
+    ({ words, options }) => rotation(words, options.overlapHours ?? "0"),
+  ).option("--overlap-hours <hours>", "how long the old secret signs too, up to 24 (default 0: not at all)");
+  const remove = command("delete <id>", "remove: nothing is sent there any more", ({ words }) => deletion(words));
+  return group("webhook", "webhook endpoints", [create, list, disable, enable, rotate, remove]);
+}
+
+async function creation({ account, url, events }: NewEndpoint): Promise<Outcome> {
+  const chosen = events.trim() === "all" ? [...eventTypes] : events.split(",").map((name) => name.trim());
+  const made = await withOperator((context) => createEndpointForAccount(context, account, { url, events: chosen }));
+  return withSecret(made, `Webhook endpoint ${made.endpoint.id} (${made.endpoint.url})`);
+}
+
+async function listing(account: string | undefined): Promise<Outcome> {
+  const endpoints = await withOperator((context) => listEndpointsForOperator(context, account));
+  const rows = endpoints.map((endpoint) => [
+    endpoint.id,
+    endpoint.accountId,
+    stateOf(endpoint),
+    endpoint.url,
+    endpoint.events.join(","),
+  ]);
+  return {
+    json: { webhook_endpoints: endpoints.map(describe) },
+    text:
+      endpoints.length === 0
+        ? "There are no webhook endpoints yet."
+        : table(["ID", "ACCOUNT", "STATE", "URL", "EVENTS"], rows),
+  };
+}
+
+async function switching(words: readonly string[], enabled: boolean): Promise<Outcome> {
+  const id = endpointId(words);
+  const endpoint = await withOperator((context) => switchEndpointAsOperator(context, id, enabled));
+  return {
+    json: { webhook_endpoint: describe(endpoint) },
+    text: `Webhook endpoint ${endpoint.id} is ${enabled ? "on" : "off"}.`,
+  };
+}
+
+async function rotation(words: readonly string[], overlapHours: string): Promise<Outcome> {
+  const id = endpointId(words);
+  const hours = overlapHours.trim() === "" ? Number.NaN : Number(overlapHours);
+  const made = await withOperator((context) => rotateSecretAsOperator(context, { id, overlapHours: hours }));
+  const until = made.endpoint.previousSecretUntil;
+  const overlap = until
+    ? `The old secret signs too until ${until.toISOString()}: two v1 signatures, of which some parsers read only one.`
+    : "The old secret no longer signs.";
+  return withSecret(made, `New secret for webhook endpoint ${made.endpoint.id}. ${overlap}`);
+}
+
+async function deletion(words: readonly string[]): Promise<Outcome> {
+  const id = endpointId(words);
+  const endpoint = await withOperator((context) => deleteEndpointAsOperator(context, id));
+  return {
+    json: { webhook_endpoint: describe(endpoint), deleted: true },
+    text: `Webhook endpoint ${endpoint.id} (${endpoint.url}) is deleted.`,
+  };
+}
+
+function endpointId([text = ""]: readonly string[]): EndpointId {
+  const id = parseId("endpoint", text);
+  if (!id) throw new AppError("endpoint_not_found");
+  return id;
+}
+
+function withSecret({ endpoint, secret }: EndpointWithSecret, text: string): Outcome {
+  return {
+    json: { webhook_endpoint: { ...describe(endpoint), secret } },
+    text: `${text}\n${secret}\n(shown only now)`,
+  };
+}
+
+function stateOf({ disabledAt, disabledBy }: Endpoint): string {
+  if (!disabledAt) return "on";
+  return disabledBy === "failures" ? "off (it kept failing)" : "off";
+}
+
+function describe(endpoint: Endpoint) {
+  return {
+    id: endpoint.id,
+    account_id: endpoint.accountId,
+    url: endpoint.url,
+    events: endpoint.events,
+    enabled: endpoint.disabledAt === null,
+    created_at: endpoint.createdAt,
+    disabled_at: endpoint.disabledAt,
+    disabled_by: endpoint.disabledBy,
+    rotated_at: endpoint.rotatedAt,
+    previous_secret_until: endpoint.previousSecretUntil,
+  };
+}
