@@ -10,6 +10,8 @@ export interface Desk {
   readonly app: TestApp;
   readonly merchant: Merchant;
   readonly browser: Browser;
+  /** After the clock was moved further than a session lives. */
+  readonly signIn: () => Promise<Answer>;
   readonly get: (path: string) => Promise<Answer>;
   readonly send: (method: string, path: string, body?: unknown) => Promise<Answer>;
 }
@@ -27,6 +29,7 @@ const deskOf = (app: TestApp, merchant: Merchant, browser: Browser): Desk => ({
   app,
   merchant,
   browser,
+  signIn: () => browser.signIn(merchant.email, merchant.password),
   get: (path) => browser.send("GET", `/api/dashboard/${merchant.accountId}/${path}`),
   send: (method, path, body) => browser.send(method, `/api/dashboard/${merchant.accountId}/${path}`, body),
 });

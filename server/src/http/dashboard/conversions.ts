@@ -14,11 +14,13 @@ import { listRoutes } from "./list-routes.ts";
 import { presentConversionRow, presentHistoryEntry } from "./present.ts";
 import { filterId, given, instant } from "./query.ts";
 import { conversionRow, historyEntry, ofOne } from "./schemas.ts";
+import { deliveryRow, presentDelivery } from "./webhook-schemas.ts";
 
 const answer = z.object({
   conversion: conversionRow,
   explanation: z.object({ attribution: z.string(), commission: z.string() }),
   history: z.array(historyEntry),
+  deliveries: z.array(deliveryRow),
 });
 
 export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
@@ -31,6 +33,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       conversion: presentConversionRow(described.listed, context),
       explanation: described.explanation,
       history: described.history.map(presentHistoryEntry),
+      deliveries: described.deliveries.map(presentDelivery),
     };
   });
   ready();

@@ -8,9 +8,11 @@ import { apiKeyRoutes } from "./api-keys.ts";
 import { campaignRoutes } from "./campaigns.ts";
 import { conversionActionRoutes } from "./conversion-actions.ts";
 import { conversionRoutes } from "./conversions.ts";
+import { deliveryRoutes } from "./deliveries.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { refusedCallRoutes } from "./refused-calls.ts";
 import { setupRoutes } from "./setup.ts";
+import { webhookEndpointRoutes } from "./webhook-endpoints.ts";
 
 const parts = [
   setupRoutes,
@@ -22,6 +24,8 @@ const parts = [
   conversionActionRoutes,
   apiKeyRoutes,
   refusedCallRoutes,
+  webhookEndpointRoutes,
+  deliveryRoutes,
 ];
 
 /** The JSON behind the account holder's pages. Each call names its account, and membership is checked on each. */

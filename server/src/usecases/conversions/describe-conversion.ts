@@ -1,3 +1,4 @@
+import type { Delivery } from "../../domain/delivery.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
@@ -5,6 +6,7 @@ import { readActorNames } from "../../store/actors.ts";
 import type { Transition } from "../../store/conversions.ts";
 import { findListedConversion, type ListedConversion } from "../../store/dashboard-conversions.ts";
 import type { MerchantContext } from "../context.ts";
+import { listDeliveries } from "../webhooks/list-deliveries.ts";
 import { getConversion } from "./get-conversion.ts";
 
 export type HistoryEntry = Transition & { readonly actorName: string | null };
@@ -13,19 +15,27 @@ export interface DescribedConversion {
   readonly listed: ListedConversion;
   readonly explanation: Explanation;
   readonly history: HistoryEntry[];
+  /** The webhooks about it. */
+  readonly deliveries: Delivery[];
 }
+
+const DELIVERIES_SHOWN = 100;
 
 /** One conversion with what explains it, and the names of those who moved it. */
 export async function describeConversion(context: MerchantContext, id: ConversionId): Promise<DescribedConversion> {
   const { db, accountId } = context;
-  const [{ explanation, history }, listed] = await Promise.all([getConversion(context, id), findNamed(context, id)]);
+  const [{ explanation, history }, listed, deliveries] = await Promise.all([
+    getConversion(context, id),
+    findNamed(context, id),
+    listDeliveries(context, { subjectId: id, slice: { limit: DELIVERIES_SHOWN, offset: 0 } }),
+  ]);
   const names = await readActorNames(
     db,
     accountId,
     history.map(({ actor }) => actor),
   );
   const named = history.map((entry) => ({ ...entry, actorName: names.get(entry.actor) ?? null }));
-  return { listed, explanation, history: named };
+  return { listed, explanation, history: named, deliveries };
 }
 
 /** As the lists show it. */

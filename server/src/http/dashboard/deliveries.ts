@@ -1,0 +1,85 @@
+import type { FastifyInstance } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { deliveryStatuses } from "../../domain/delivery.ts";
+import { browseDeliveries } from "../../usecases/webhooks/browse-deliveries.ts";
+import { getDelivery } from "../../usecases/webhooks/list-deliveries.ts";
+import { resendDelivery, resendFailed } from "../../usecases/webhooks/resend-delivery.ts";
+import { json } from "../answers.ts";
+import { choice, optional, reference } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { listRoutes } from "./list-routes.ts";
+import { filterId, given, instant } from "./query.ts";
+import { ofAccount, ofOne } from "./schemas.ts";
+import { deliveredTypes, deliveryAttempt, deliveryRow, presentAttempts, presentDelivery } from "./webhook-schemas.ts";
+
+const record = z.object({
+  delivery: deliveryRow,
+  body: z.string().nullable(),
+  attempts: z.array(deliveryAttempt),
+});
+const resendBody = z.object({ since: instant("since"), endpoint_id: optional(reference("endpoint_id")) });
+
+export const deliveryRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  deliveryList(app);
+
+  const found = { 200: json("The delivery with all that was tried.", record) };
+  app.get("/deliveries/:id", { schema: { params: ofOne, response: found } }, async (request) => {
+    const id = idFrom("delivery", request.params.id);
+    const { delivery, body, attempts } = await getDelivery(merchantOf(request), id);
+    return { delivery: presentDelivery(delivery), body, attempts: presentAttempts(attempts) };
+  });
+
+  const queued = { 200: json("It is on its way again.", z.object({ delivery: deliveryRow })) };
+  app.post("/deliveries/:id/resend", { schema: { params: ofOne, response: queued } }, async (request) => ({
+    delivery: presentDelivery(await resendDelivery(merchantOf(request), idFrom("delivery", request.params.id))),
+  }));
+
+  const counted = { 200: json("How many are on their way again.", z.object({ count: z.number() })) };
+  const schema = { params: ofAccount, body: resendBody, response: counted };
+  app.post("/deliveries/resend-failed", { schema }, async (request) => {
+    const { since, endpoint_id: endpoint } = request.body;
+    const endpointId = endpoint === undefined ? undefined : idFrom("endpoint", endpoint);
+    return { count: await resendFailed(merchantOf(request), { since, endpointId }) };
+  });
+  ready();
+};
+
+function deliveryList(app: FastifyInstance): void {
+  listRoutes(app, {
+    path: "deliveries",
+    key: "deliveries",
+    query: {
+      status: given(choice("status", deliveryStatuses)),
+      endpoint_id: given(reference("endpoint_id")),
+      event_type: given(choice("event_type", deliveredTypes)),
+      from: given(instant("from")),
+      to: given(instant("to")),
+    },
+    filterOf: ({ status, endpoint_id: endpoint, event_type: type, from, to }) => ({
+      status,
+      endpointId: filterId("endpoint", endpoint),
+      type,
+      from,
+      to,
+    }),
+    listing: browseDeliveries,
+    wire: deliveryRow,
+    present: presentDelivery,
+    columns: [
+      ["id", (row) => row.id],
+      ["event_id", (row) => row.event_id],
+      ["event_type", (row) => row.event_type],
+      ["endpoint_id", (row) => row.endpoint_id],
+      ["endpoint_url", (row) => row.endpoint_url],
+      ["status", (row) => row.status],
+      ["attempts", (row) => row.attempts],
+      ["created_at", (row) => row.created_at],
+      ["next_attempt_at", (row) => row.next_attempt_at],
+      ["last_attempt_at", (row) => row.last_attempt_at],
+      ["last_status_code", (row) => row.last_status_code],
+      ["last_error", (row) => row.last_error],
+    ],
+  });
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { OVERLAP_HOURS_MAX } from "../../domain/endpoint.ts";
+import { browseEndpoints } from "../../usecases/webhooks/browse-endpoints.ts";
+import { changeEndpoint } from "../../usecases/webhooks/change-endpoint.ts";
+import { createEndpoint, type EndpointWithSecret } from "../../usecases/webhooks/create-endpoint.ts";
+import { deleteEndpoint } from "../../usecases/webhooks/delete-endpoint.ts";
+import { rotateSecret } from "../../usecases/webhooks/rotate-secret.ts";
+import { sendTestEvent } from "../../usecases/webhooks/send-test-event.ts";
+import { json } from "../answers.ts";
+import { listOf, optional, reference } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { done } from "../session/schemas.ts";
+import { listRoutes } from "./list-routes.ts";
+import { ofAccount, ofOne } from "./schemas.ts";
+import { deliveryRow, endpointRow, presentDelivery, presentEndpoint } from "./webhook-schemas.ts";
+
+const EVENTS_MAX = 20;
+/** Which addresses and events are right is the use-cases' to say, in sentences of their own. */
+const url = reference("url");
+const events = listOf("events", z.string(), { max: EVENTS_MAX });
+const aBoolean = z.boolean({ error: "enabled must be true or false." });
+const hours = { error: `overlap_hours must be a number from 0 to ${OVERLAP_HOURS_MAX}.` };
+
+const newEndpoint = z.object({ url, events });
+const endpointPatch = z.object({ url: optional(url), events: optional(events), enabled: optional(aBoolean) });
+const rotation = z
+  .object({ overlap_hours: optional(z.number(hours).min(0, hours).max(OVERLAP_HOURS_MAX, hours)) })
+  .nullish();
+
+const one = { 200: json("The endpoint.", z.object({ endpoint: endpointRow })) };
+const withSecret = {
+  200: json(
+    "The endpoint; its secret is shown here and never again.",
+    z.object({ endpoint: endpointRow, secret: z.string() }),
+  ),
+};
+
+export const webhookEndpointRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  endpointList(app);
+
+  const create = { params: ofAccount, body: newEndpoint, response: withSecret };
+  app.post("/webhook-endpoints", { schema: create }, async (request) =>
+    secretAnswerOf(await createEndpoint(merchantOf(request), request.body)),
+  );
+
+  const patch = { params: ofOne, body: endpointPatch, response: one };
+  app.patch("/webhook-endpoints/:id", { schema: patch }, async (request) => {
+    const id = idFrom("endpoint", request.params.id);
+    return { endpoint: presentEndpoint(await changeEndpoint(merchantOf(request), { id, ...request.body })) };
+  });
+
+  const gone = { 200: json("Nothing is sent there any more.", done) };
+  app.delete("/webhook-endpoints/:id", { schema: { params: ofOne, response: gone } }, async (request) => {
+    await deleteEndpoint(merchantOf(request), idFrom("endpoint", request.params.id));
+    return { success: true as const };
+  });
+
+  const rotate = { params: ofOne, body: rotation, response: withSecret };
+  app.post("/webhook-endpoints/:id/rotate", { schema: rotate }, async (request) => {
+    const input = { id: idFrom("endpoint", request.params.id), overlapHours: request.body?.overlap_hours ?? 0 };
+    return secretAnswerOf(await rotateSecret(merchantOf(request), input));
+  });
+
+  const queued = { 200: json("The test is on its way.", z.object({ delivery: deliveryRow })) };
+  app.post("/webhook-endpoints/:id/test", { schema: { params: ofOne, response: queued } }, async (request) => ({
+    delivery: presentDelivery(await sendTestEvent(merchantOf(request), idFrom("endpoint", request.params.id))),
+  }));
+  ready();
+};
+
+const secretAnswerOf = ({ endpoint, secret }: EndpointWithSecret) => ({ endpoint: presentEndpoint(endpoint), secret });
+
+function endpointList(app: FastifyInstance): void {
+  listRoutes(app, {
+    path: "webhook-endpoints",
+    key: "webhook_endpoints",
+    query: {},
+    filterOf: () => ({}),
+    listing: browseEndpoints,
+    wire: endpointRow,
+    present: presentEndpoint,
+    columns: [
+      ["id", (row) => row.id],
+      ["url", (row) => row.url],
+      ["events", (row) => row.events.join(" ")],
+      ["enabled", (row) => row.enabled],
+      ["created_at", (row) => row.created_at],
+      ["disabled_at", (row) => row.disabled_at],
+      ["disabled_by", (row) => row.disabled_by],
+    ],
+  });
+}

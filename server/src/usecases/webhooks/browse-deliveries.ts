@@ -1,0 +1,17 @@
+import type { Delivery } from "../../domain/delivery.ts";
+import { uuidOf, type EndpointId } from "../../domain/ids.ts";
+import type { DeliveryFilter } from "../../store/deliveries.ts";
+import { exactly } from "../../store/page.ts";
+import { listing, type Listing } from "../lists/listing.ts";
+import { countDeliveries, listDeliveries } from "./list-deliveries.ts";
+
+/** null for the endpoint: given, and no id of ours, so that nothing matches. */
+type BrowseFilter = Omit<DeliveryFilter, "endpointId"> & { readonly endpointId?: EndpointId | null | undefined };
+
+export const browseDeliveries: Listing<BrowseFilter, Delivery> = listing({
+  read: async (context, { endpointId, ...filter }, slice) =>
+    endpointId === null ? [] : listDeliveries(context, { ...filter, endpointId, slice }),
+  count: async (context, { endpointId, ...filter }) =>
+    endpointId === null ? exactly(0) : countDeliveries(context, { ...filter, endpointId }),
+  position: ({ createdAt, id }) => ({ at: createdAt, uuid: uuidOf(id) }),
+});

@@ -1,0 +1,15 @@
+import type { Endpoint } from "../../domain/endpoint.ts";
+import { exactly } from "../../store/page.ts";
+import type { Listing } from "../lists/listing.ts";
+import { listEndpoints } from "./list-endpoints.ts";
+
+/** An account has a handful: they are read at once and cut into pages here. */
+export const browseEndpoints: Listing<object, Endpoint> = {
+  async page(context, _filter, { limit, offset }) {
+    const all = await listEndpoints(context);
+    return { rows: all.slice(offset, offset + limit), total: exactly(all.length) };
+  },
+  async *batches(context) {
+    yield await listEndpoints(context);
+  },
+};
