@@ -15,3 +15,6 @@ export type * from "./pages/affiliates.ts";
 export type * from "./pages/conversions.ts";
 export type * from "./pages/developers.ts";
 export type * from "./pages/webhooks.ts";
+export type * from "./pages/money.ts";
+export type * from "./pages/payouts.ts";
+export type * from "./pages/statements.ts";

@@ -1,0 +1,208 @@
+import type { ListPagination, PageQuery } from "./lists.ts";
+import type { PayoutStatus } from "./payouts.ts";
+
+/**
+ * Money to the end. Amounts are in major units of the currency beside them, and currencies are never added up.
+ * Owners alone pay, claw back, change settings and see payees' accounts; managers and viewers read, with accounts masked.
+ */
+
+export type PayoutMethod = "iban" | "paypal" | "other";
+
+/**
+ * `payable`: a payout can be made now · `no_payout_details`: the affiliate has not said where to ·
+ * `owes_more`: what is owed back is as much as what is withdrawable, or more · `maturing`, `pending`: nothing withdrawable yet, and why ·
+ * `in_payout`: all of it is on its way · `nothing`: nothing is coming.
+ */
+export type BalanceState =
+  | "payable"
+  | "no_payout_details"
+  | "owes_more"
+  | "maturing"
+  | "pending"
+  | "in_payout"
+  | "nothing";
+
+/** What one affiliate has in one currency. */
+export interface Balance {
+  currency: string;
+  /** Waits for approval. */
+  pending: number;
+  /** Approved, and inside its maturation period. */
+  maturing: number;
+  /** When the next part of `maturing` becomes withdrawable. */
+  next_matures_at: string | null;
+  /** Approved, matured and in no payout; what is owed back is not taken off here. */
+  withdrawable: number;
+  /** The oldest part of `withdrawable` has been so since then. */
+  withdrawable_since: string | null;
+  /** Clawed back and not yet taken off a payout. Not negative. */
+  owed_back: number;
+  /** What a payout made now would come to: `withdrawable` less `owed_back`, and never below 0. */
+  payable: number;
+  /** In payouts that are made and not yet paid. */
+  in_payout: number;
+  /** All that was ever paid. */
+  paid: number;
+  state: BalanceState;
+  /** The state in a sentence. */
+  explanation: string;
+}
+
+export interface BalanceRow extends Balance {
+  affiliate_id: string;
+  affiliate_name: string;
+  affiliate_email: string;
+  payout_method: PayoutMethod | null;
+}
+/** GET balances, balances.csv: one row for each affiliate and currency that ever had money in it, newest affiliate first. */
+export interface BalancesQuery extends PageQuery {
+  currency?: string;
+  affiliate_id?: string;
+  state?: BalanceState;
+  /** Part of the name or the e-mail address, in any letter case. */
+  search?: string;
+}
+export interface BalancesAnswer {
+  balances: BalanceRow[];
+  pagination: ListPagination;
+}
+
+/** GET balances/maturing: the dates on which one affiliate's approved commissions become withdrawable, soonest first, at most 100. */
+export interface MaturingQuery {
+  affiliate_id: string;
+  currency: string;
+}
+export interface MaturingAnswer {
+  maturing: { /** UTC. */ day: string; amount: number; conversions: number }[];
+}
+
+/** GET balances/ageing: what waits for approval, by its age in days. */
+export interface AgeingAnswer {
+  ageing: {
+    currency: string;
+    buckets: {
+      days_from: number;
+      /** null: and older. */
+      days_to: number | null;
+      conversions: number;
+      commission: number;
+    }[];
+  }[];
+}
+
+/** POST conversions/:id/claw-back. 400 `conversion_not_approved`, `inside_maturation_period` (reject it instead), `already_clawed_back`, `nothing_to_claw_back`. */
+export interface ClawBackBody {
+  /** 1 to 500 characters; the affiliate reads it. */
+  reason: string;
+}
+export interface ClawBackRow {
+  id: string;
+  conversion_id: string;
+  campaign_id: string;
+  campaign_name: string;
+  affiliate_id: string;
+  affiliate_name: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  created_at: string;
+  /** The payout that it was taken off; null while it is carried over. */
+  payout_id: string | null;
+}
+export interface ClawBackAnswer {
+  claw_back: ClawBackRow;
+}
+/** GET claw-backs, claw-backs.csv */
+export interface ClawBacksQuery extends PageQuery {
+  affiliate_id?: string;
+  conversion_id?: string;
+  currency?: string;
+  /** True: those that no payout has taken off yet. */
+  open?: "true" | "false";
+}
+export interface ClawBacksAnswer {
+  claw_backs: ClawBackRow[];
+  pagination: ListPagination;
+}
+
+/** `when_matured`: at the end of its maturation period, if it carries no warning sign. */
+export type AutoApprove = "never" | "when_matured";
+/** GET and PUT campaigns/:id/auto-approve; the PUT takes the same. Managers may. */
+export interface AutoApproveAnswer {
+  auto_approve: AutoApprove;
+}
+
+/** GET payout-settings */
+export interface PayoutSettingsAnswer {
+  /** For SEPA files. The IBAN is whole for owners and masked for the others. */
+  payer: { name: string; iban: string; bic: string | null } | null;
+  /** Batches that make themselves, one for each currency at most. */
+  schedules: ScheduleRow[];
+}
+export interface ScheduleRow {
+  currency: string;
+  /** 1 to 28, UTC. */
+  day: number;
+  minimum: number;
+  /** YYYY-MM-DD. */
+  next_on: string;
+}
+/** PUT payout-settings/payer → PayoutSettingsAnswer. 400 `invalid_iban`. DELETE payout-settings/payer → PayoutSettingsAnswer. */
+export interface PayerBody {
+  /** 1 to 70 characters. */
+  name: string;
+  iban: string;
+  bic?: string;
+}
+/** PUT payout-settings/schedules/:currency → PayoutSettingsAnswer. DELETE the same path ends it. */
+export interface ScheduleBody {
+  day: number;
+  minimum: number;
+}
+
+// The affiliate's own side, under /api/portal/. Each part names the merchant, because a person may have several.
+
+/** GET /api/portal/balances */
+export interface PortalBalancesAnswer {
+  balances: (Balance & { affiliate_id: string; merchant_name: string; payout_method: PayoutMethod | null })[];
+}
+/** GET /api/portal/balances/maturing (MaturingQuery) → MaturingAnswer */
+
+export interface PortalPayoutRow {
+  id: string;
+  affiliate_id: string;
+  merchant_name: string;
+  currency: string;
+  amount: number;
+  conversions: number;
+  claw_backs: number;
+  earned: number;
+  clawed_back: number;
+  status: PayoutStatus;
+  method: PayoutMethod;
+  account_hint: string;
+  created_at: string;
+  settled_at: string | null;
+  paid_on: string | null;
+  reference: string | null;
+}
+/** GET /api/portal/payouts */
+export interface PortalPayoutsQuery extends PageQuery {
+  affiliate_id?: string;
+  status?: PayoutStatus;
+}
+export interface PortalPayoutsAnswer {
+  payouts: PortalPayoutRow[];
+  pagination: ListPagination;
+}
+/** GET /api/portal/payouts/:id/lines (PageQuery) → PayoutLinesAnswer */
+/** GET /api/portal/payouts/:id */
+export interface PortalPayoutAnswer {
+  payout: PortalPayoutRow;
+}
+
+/** GET /api/portal/claw-backs (PageQuery) */
+export interface PortalClawBacksAnswer {
+  claw_backs: Omit<ClawBackRow, "affiliate_name">[];
+  pagination: ListPagination;
+}

@@ -1,0 +1,208 @@
+import type { ListPagination, PageQuery } from "./lists.ts";
+import type { PayoutMethod } from "./money.ts";
+
+export type PayoutStatus = "created" | "paid" | "failed" | "cancelled";
+export type PayoutAction = "mark_paid" | "mark_failed" | "cancel";
+
+export interface PayoutRow {
+  id: string;
+  batch_id: string;
+  affiliate_id: string;
+  affiliate_name: string;
+  currency: string;
+  /** Always more than 0: the sum of the lines. */
+  amount: number;
+  conversions: number;
+  claw_backs: number;
+  /** What the conversions come to, and what the claw-backs take off. */
+  earned: number;
+  clawed_back: number;
+  status: PayoutStatus;
+  method: PayoutMethod;
+  /** The end of the account, such as `…3000` or `…@mail.example`; enough to recognise it. */
+  account_hint: string;
+  created_at: string;
+  /** When it last changed its status. */
+  settled_at: string | null;
+  /** The day it was paid, as the person or the bank said. */
+  paid_on: string | null;
+  /** The bank's reference. */
+  reference: string | null;
+  /** Why it failed or was cancelled. */
+  reason: string | null;
+  /** True: it is in a file that was written to pay with. Cancelling it asks twice. */
+  in_file: boolean;
+  actions: PayoutAction[];
+}
+/** GET payouts, payouts.csv */
+export interface PayoutsQuery extends PageQuery {
+  status?: PayoutStatus;
+  affiliate_id?: string;
+  batch_id?: string;
+  currency?: string;
+  from?: string;
+  to?: string;
+}
+export interface PayoutsAnswer {
+  payouts: PayoutRow[];
+  pagination: ListPagination;
+}
+
+/** GET payouts/:id */
+export interface PayoutAnswer {
+  payout: PayoutRow;
+  /** As copied when the payout was made. Owners only: null for the others, and once the person was erased. */
+  payee: { name: string; account: string } | null;
+  /** Oldest first. */
+  history: {
+    action: "create" | PayoutAction;
+    status: PayoutStatus;
+    actor: { kind: "user" | "key" | "system"; id: string; name: string | null };
+    reason: string | null;
+    reference: string | null;
+    /** True: a file to pay with had been written before. */
+    after_file: boolean;
+    at: string;
+  }[];
+}
+
+/** GET payouts/:id/lines (PageQuery), payouts/:id/lines.csv: conversions first, then claw-backs. They stay for ever. */
+export interface PayoutLine {
+  kind: "conversion" | "claw_back";
+  conversion_id: string;
+  claw_back_id: string | null;
+  campaign_id: string;
+  campaign_name: string;
+  /** Of the conversion. */
+  created_at: string;
+  /** Negative for a claw-back. */
+  amount: number;
+}
+export interface PayoutLinesAnswer {
+  lines: PayoutLine[];
+  pagination: ListPagination;
+}
+
+/** POST payouts: for one affiliate, now. 400 `nothing_to_pay`, `no_payout_details`. Owners only, as everything that follows. */
+export interface CreatePayoutBody {
+  affiliate_id: string;
+  currency: string;
+}
+export interface PayoutChangedAnswer {
+  payout: PayoutRow;
+}
+/** POST payouts/:id/paid. 400 `payout_not_created`, … */
+export interface PaidBody {
+  /** Up to 140 characters. */
+  reference?: string;
+  /** YYYY-MM-DD; today when absent. */
+  paid_on?: string;
+}
+/** POST payouts/:id/failed: never arrived, or was returned. Its conversions and claw-backs are free again. */
+export interface FailedBody {
+  /** Up to 500 characters. */
+  reason?: string;
+}
+/** POST payouts/:id/cancel. 400 `payout_in_file` until `although_in_file` says that the person knows. */
+export interface CancelBody {
+  reason?: string;
+  although_in_file?: boolean;
+}
+
+/** GET payout-batches/preview */
+export interface BatchPreviewQuery extends PageQuery {
+  currency: string;
+  /** Default 0: whatever is more than nothing. */
+  minimum?: number;
+}
+export interface BatchPreviewRow {
+  affiliate_id: string;
+  affiliate_name: string;
+  amount: number;
+  conversions: number;
+  earned: number;
+  clawed_back: number;
+  /** Null: skipped for the reason in `skipped`. */
+  method: PayoutMethod | null;
+  skipped: "no_payout_details" | "below_minimum" | "owes_more" | null;
+}
+export interface BatchPreviewAnswer {
+  currency: string;
+  minimum: number;
+  /** Send it with POST payout-batches: what becomes withdrawable later is left for the next batch. */
+  as_of: string;
+  /** Of all affiliates, not of this page. */
+  total: number;
+  payouts: number;
+  conversions: number;
+  skipped: number;
+  /** Those that would be paid first, then the skipped ones; each in the order of their names. */
+  rows: BatchPreviewRow[];
+  pagination: ListPagination;
+}
+
+/** POST payout-batches. 400 `preview_changed` when `expected` is given and would no longer come true; 400 `nothing_to_pay`. */
+export interface CreateBatchBody {
+  currency: string;
+  minimum?: number;
+  /** Now when absent; never in the future. */
+  as_of?: string;
+  expected?: { total: number; payouts: number };
+}
+
+export type FileFormat = "sepa" | "paypal" | "csv";
+
+export interface BatchRow {
+  id: string;
+  currency: string;
+  minimum: number;
+  as_of: string;
+  /** `making`: its payouts are still being made, also after a crash; ask again in a moment. */
+  status: "making" | "made";
+  /** `single`: for one affiliate · `batch`: by hand · `monthly`: by the schedule. */
+  origin: "single" | "batch" | "monthly";
+  created_at: string;
+  made_at: string | null;
+  /** How many payouts and how much, by their state now. */
+  totals: Record<PayoutStatus, { payouts: number; amount: number }>;
+  skipped_without_details: number;
+  /** Which files it has payouts for, and when each was first written. */
+  files: { format: FileFormat; payouts: number; written_at: string | null; unavailable: string | null }[];
+}
+/** GET payout-batches (PageQuery), newest first. */
+export interface BatchesAnswer {
+  batches: BatchRow[];
+  pagination: ListPagination;
+}
+/** GET payout-batches/:id · answer of POST payout-batches. */
+export interface BatchAnswer {
+  batch: BatchRow;
+}
+
+/**
+ * POST payout-batches/:id/files writes it the first time: from then on it is the same bytes for ever.
+ * GET payout-batches/:id/files/:format is the file itself. 400 `file_outdated` once a payout in it failed or was cancelled,
+ * `payer_missing` (SEPA: see payout-settings), `file_not_available`.
+ */
+export interface WriteFileBody {
+  format: FileFormat;
+}
+export interface FileAnswer {
+  file: { format: FileFormat; name: string; payouts: number; total: number; written_at: string; path: string };
+}
+
+/** POST payout-imports/preview · POST payout-imports. Up to 10,000 lines; the whole import happens, or nothing of it. */
+export interface ImportBody {
+  /** Columns payout_id, status (`paid` or `failed`), reference, and if you like paid_on and reason; comma or semicolon. */
+  csv: string;
+}
+export type ImportResult =
+  /** `change`: will be (was) marked · `unchanged`: is so already · `refused`: see `error`. */
+  | { line: number; payout_id: string; outcome: "change" | "unchanged"; status: "paid" | "failed" }
+  | { line: number; payout_id: string; outcome: "refused"; error: string; code: string };
+export interface ImportAnswer {
+  changes: number;
+  unchanged: number;
+  refused: number;
+  results: ImportResult[];
+}

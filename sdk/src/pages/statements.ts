@@ -1,0 +1,81 @@
+/** Balances of one affiliate in the accounts of the ledger, as decimal texts: `12.30`. */
+export interface StatementBalance {
+  pending: string;
+  payable: string;
+  in_payout: string;
+  paid: string;
+  /** What is owed back; negative. */
+  receivable: string;
+  /** What the merchant still has to pay: all of the above but `paid`. */
+  open: string;
+}
+export interface StatementLine {
+  number: number;
+  id: string;
+  at: string;
+  /** What happened. */
+  kind:
+    | "earned"
+    | "approved"
+    | "rejected"
+    | "restored"
+    | "clawed_back"
+    | "payout_made"
+    | "claw_back_deducted"
+    | "payout_paid"
+    | "payout_returned"
+    | "claw_back_restored"
+    | "payout_released";
+  from: { account: string; owner: string };
+  to: { account: string; owner: string };
+  /** Decimal text, always more than 0; `from` loses it, `to` gains it. */
+  amount: string;
+  conversion_id: string | null;
+  payout_id: string | null;
+  claw_back_id: string | null;
+  step: number;
+}
+export interface Statement {
+  version: 1;
+  issuer: { url: string; account_id: string; account_name: string };
+  affiliate_id: string;
+  currency: string;
+  /** YYYY-MM, UTC. */
+  month: string;
+  /** False: the month is not over, and a later statement of it will have more lines. */
+  complete: boolean;
+  opening: { balance: StatementBalance; lines: number; head: string };
+  lines: StatementLine[];
+  closing: { balance: StatementBalance; lines: number; head: string };
+  issued_at: string;
+}
+/** The file: GET statements/:affiliate_id/:currency/:month/file and the portal's. Checked by `tributary verify-statement`. */
+export interface SignedStatement {
+  statement: Statement;
+  /** Ed25519 over the statement as canonical JSON, base64. */
+  signature: string;
+  /** base64 of the 32 bytes; compare it with /.well-known/tributary-statements.json. */
+  public_key: string;
+}
+/** GET statements?affiliate_id&currency: the months that have lines, and the running one. Newest first. */
+export interface StatementsQuery {
+  affiliate_id: string;
+  currency?: string;
+}
+export interface StatementsAnswer {
+  statements: { affiliate_id: string; currency: string; month: string; complete: boolean; lines: number }[];
+}
+/** GET statements/:affiliate_id/:currency/:month, for the page. */
+export interface StatementAnswer {
+  affiliate_name: string;
+  merchant_name: string;
+  statement: Statement;
+}
+
+/** GET /api/portal/statements (StatementsQuery) → StatementsAnswer · …/:affiliate_id/:currency/:month → StatementAnswer · …/file → SignedStatement */
+
+/** GET /.well-known/tributary-statements.json, for everybody: the newest key first. */
+export interface StatementKeysAnswer {
+  issuer: string;
+  keys: { algorithm: "Ed25519"; public_key: string; since: string }[];
+}
