@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../domain/errors.ts";
 
@@ -5,12 +6,21 @@ import { AppError } from "../domain/errors.ts";
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, undefined);
-    else void parseJson(request, String(body), done);
+  app.addHook("onRequest", (request, _reply, done) => {
+    // The framework refuses a content type that is none before it looks whether there is anything to parse.
+    const { headers } = request;
+    const isEmpty = (headers["content-length"] ?? "0") === "0" && headers["transfer-encoding"] === undefined;
+    if (isEmpty) delete headers["content-type"];
+    done();
   });
-  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
-    if (body === "") done(null, undefined);
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
+    if (bytes.length === 0) done(null, undefined);
+    // Else other bytes than those that were sent would be stored, and two order ids could become one.
+    else if (!isUtf8(bytes)) done(new AppError("malformed_json"));
+    else parseJson(request, bytes.toString("utf8"), done);
+  });
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) => {
+    if (bytes.length === 0) done(null, undefined);
     else done(new AppError("unsupported_media_type"));
   });
 }
