@@ -16,6 +16,7 @@ function percentage(value: number): CommissionRule {
 describe("a percentage", () => {
   test.each([
     [500, 2.9, 15n],
+    [100, 14.5, 15n],
     [4999, 10, 500n],
     [1, 50, 1n],
     [1, 49.9999, 0n],
@@ -41,7 +42,8 @@ describe("a percentage", () => {
       for (let pair = 0; pair < PAIRS; pair += 1) {
         // Small amounts as often as large ones: rounding is decided in the last digits.
         const minor = random.below(10 ** (1 + (pair % 11)));
-        const parts = random.below(1_000_001);
+        // Every other rate is a round one: only those meet the exact half, where floats go astray.
+        const parts = pair % 2 === 0 ? random.below(1_000_001) : random.below(1_001) * 1_000;
         const amount = Number(`${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, "0")}`);
         const rate = Number(`${Math.floor(parts / 10_000)}.${String(parts % 10_000).padStart(4, "0")}`);
         const paid = commissionOf(percentage(rate), moneyOf(amount, EUR)).minor;
