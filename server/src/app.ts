@@ -17,7 +17,7 @@ import { clientAddress } from "./system/client-address.ts";
 import type { Clock } from "./system/clock.ts";
 import type { Log } from "./system/log.ts";
 import { MemoryRateLimiter } from "./system/memory-rate-limiter.ts";
-import { passwords } from "./system/passwords.ts";
+import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random } from "./system/random.ts";
 import { webhookSecretBox } from "./system/secret-box.ts";
 import type { Services } from "./usecases/context.ts";
@@ -31,6 +31,8 @@ export interface AppParts {
   readonly log: Log;
   /** Encrypts what the database must not show. */
   readonly secretKey: Uint8Array;
+  /** Another price for hashing than the default: a suite signs in thousands of times. */
+  readonly passwords?: Passwords;
 }
 export interface App {
   readonly http: FastifyInstance;
@@ -96,7 +98,8 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
   });
 }
 
-export function buildServices({ config, db, clock, secretKey }: Omit<AppParts, "log" | "redirectorDb">): Services {
+export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Services {
+  const { config, db, clock, secretKey, passwords = argon2Passwords() } = parts;
   const { baseUrl, signup, defaultPlan } = config;
   return {
     db,

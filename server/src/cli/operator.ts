@@ -3,7 +3,7 @@ import { connect } from "../db/database.ts";
 import { allowanceOf, type RateLimiter } from "../domain/rate-limit.ts";
 import { destinationsOf, migrateInstallation, openInstallation, secretKeyOf } from "../main.ts";
 import { systemClock } from "../system/clock.ts";
-import { passwords } from "../system/passwords.ts";
+import { argon2Passwords } from "../system/passwords.ts";
 import { random } from "../system/random.ts";
 import { webhookSecretBox } from "../system/secret-box.ts";
 import type { OperatorContext } from "../usecases/context.ts";
@@ -30,7 +30,7 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
   return {
     clock: systemClock,
     random,
-    passwords,
+    passwords: argon2Passwords(),
     limiter: unlimited,
     secretBox: webhookSecretBox(secretKeyOf(config)),
     destinations: destinationsOf(config),

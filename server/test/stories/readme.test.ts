@@ -18,7 +18,7 @@ describe("README", () => {
     const dataDir = newDataDir();
     const app = await start({ DATA_DIR: dataDir });
     const story = lines
-      .replace("http://localhost:3000", app.address)
+      .replace("http://localhost:3000", app.address.replace("127.0.0.1", "localhost"))
       .replaceAll("npx --no tributary", `node ${join(root, "server/dist/cli/main.js")}`)
       .replaceAll("cookies.txt", join(newFolder(), "cookies.txt"));
     const env = {

@@ -6,6 +6,7 @@ import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import type { Scheduler } from "../../src/jobs/scheduler.ts";
 import { openRedirectorPool } from "../../src/main.ts";
 import { createLog } from "../../src/system/log.ts";
+import { argon2Passwords } from "../../src/system/passwords.ts";
 import type { Services } from "../../src/usecases/context.ts";
 import { cloneDatabase } from "./database.ts";
 
@@ -47,9 +48,14 @@ export interface Answer {
 }
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
+/** The same argon2id at a price that a suite of thousands of sign-ins can pay. */
+export const cheapPasswords = argon2Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
 
 /** The whole application on a database of its own. Closed by the caller, or by `useApp` when a test or file ends. */
-export async function startApp(env: Environment = {}, on?: { connection: Connection; clock: MovableClock }): Promise<TestApp> {
+export async function startApp(
+  env: Environment = {},
+  on?: { connection: Connection; clock: MovableClock },
+): Promise<TestApp> {
   const connection = on?.connection ?? (await cloneDatabase());
   const clock = on?.clock ?? new MovableClock();
   const result = readConfig({ BASE_URL: "http://tributary.test", LOG_LEVEL: "error", ...env });
@@ -57,7 +63,15 @@ export async function startApp(env: Environment = {}, on?: { connection: Connect
   const { config } = result;
   const db = connect(connection, { onIdleError: () => {}, max: 20, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000 });
   const redirectorDb = openRedirectorPool({ connection }, () => {});
-  const app = await buildApp({ config, db, redirectorDb, clock, log: createLog(config.logLevel), secretKey: SECRET_KEY });
+  const app = await buildApp({
+    config,
+    db,
+    redirectorDb,
+    clock,
+    log: createLog(config.logLevel),
+    secretKey: SECRET_KEY,
+    passwords: cheapPasswords,
+  });
   await app.http.ready();
   return {
     http: app.http,
@@ -66,7 +80,7 @@ export async function startApp(env: Environment = {}, on?: { connection: Connect
     connection,
     clock,
     config,
-    services: buildServices({ config, db, clock, secretKey: SECRET_KEY }),
+    services: buildServices({ config, db, clock, secretKey: SECRET_KEY, passwords: cheapPasswords }),
     close: async () => {
       await app.close();
       await Promise.all([db.close(), redirectorDb.close()]);
@@ -90,7 +104,12 @@ export interface Call {
 }
 
 // oxlint-disable-next-line max-params -- reads like the request line that it sends
-export async function call(app: TestApp, method: string, url: string, { key, body, raw, headers = {} }: Call = {}): Promise<Answer> {
+export async function call(
+  app: TestApp,
+  method: string,
+  url: string,
+  { key, body, raw, headers = {} }: Call = {},
+): Promise<Answer> {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const request: InjectOptions = {
     method: method as "GET",

@@ -1,0 +1,60 @@
+import { connect as connectSocket, createServer, type AddressInfo, type NetConnectOpts, type Socket } from "node:net";
+import type { Connection } from "../../src/db/database.ts";
+
+/** A cable between the application and its database that a test can pull and plug in again. */
+export interface Cable {
+  readonly connection: Connection;
+  pull(): Promise<void>;
+  plug(): Promise<void>;
+}
+
+export async function cableTo(connection: Connection): Promise<Cable> {
+  const sockets = new Set<Socket>();
+  const server = createServer((inside) => {
+    const outside = connectSocket(targetOf(connection));
+    for (const [from, to] of [
+      [inside, outside],
+      [outside, inside],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => to.destroy());
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+  });
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    connection: through(connection, port),
+    plug: () => listen(port),
+    pull: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function targetOf({ connectionString, host, port }: Connection): NetConnectOpts {
+  if (connectionString !== undefined) {
+    const url = new URL(connectionString);
+    return { host: url.hostname, port: Number(url.port || 5432) };
+  }
+  // A folder is where the server's socket is.
+  return host?.startsWith("/") ? { path: `${host}/.s.PGSQL.${port ?? 5432}` } : { host: host ?? "", port: port ?? 5432 };
+}
+
+function through(connection: Connection, port: number): Connection {
+  if (connection.connectionString === undefined) return { ...connection, host: "127.0.0.1", port };
+  const url = new URL(connection.connectionString);
+  url.host = `127.0.0.1:${port}`;
+  return { connectionString: url.href };
+}
