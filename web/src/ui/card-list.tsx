@@ -1,7 +1,8 @@
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { SelectOne, type Column, type DataTableProps } from "./data-table.tsx";
+import type { Column, DataTableProps } from "./columns.ts";
 import classes from "./data-table.module.css";
+import { SelectOne } from "./selection.tsx";
 
 const SKELETON_CARDS = 4;
 

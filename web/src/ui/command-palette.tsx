@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox over a list of its own: no element does this */
 import { Modal, Text, TextInput } from "@mantine/core";
 import { IconSearch, type Icon } from "@tabler/icons-react";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";

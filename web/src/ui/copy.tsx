@@ -56,14 +56,14 @@ export function CopyField({ value, what }: { value: string; what: string }): Rea
 /** Lines to paste. */
 export function CodeBlock({ code, label }: { code: string; label: string }): ReactNode {
   return (
-    <div className={classes["frame"]}>
+    <section className={classes["frame"]} aria-label={label}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take the focus */}
-      <pre className={classes["block"]} tabIndex={0} role="region" aria-label={label}>
+      <pre className={classes["block"]} tabIndex={0}>
         {code}
       </pre>
       <div className={classes["corner"]}>
         <CopyIcon value={code} what={label} />
       </div>
-    </div>
+    </section>
   );
 }

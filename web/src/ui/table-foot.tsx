@@ -24,7 +24,7 @@ export function TableFoot({ span, onOffset, csvHref }: TableFootProps): ReactNod
   const last = Math.min(offset + limit, total);
   return (
     <Group justify="space-between" gap="sm">
-      <Text size="sm" c="dimmed" role="status">
+      <Text component="output" size="sm" c="dimmed">
         {numberText(Math.min(offset + 1, total))}–{numberText(last)} of {numberText(total)}
         {span.total_is_at_least === true ? " or more" : ""} · times in {timeZone}
       </Text>

@@ -7,8 +7,10 @@ import { csvHref } from "../../api/account.ts";
 import { affiliatesQuery } from "../../api/affiliates.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { ChoiceFilter } from "../../ui/choice-filter.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
 import { CopyIcon } from "../../ui/copy.tsx";
-import { DataTable, type Column } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/columns.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import { numberText } from "../../ui/numbers.ts";
 import { RemoteFilter } from "../../ui/remote-filter.tsx";
@@ -47,7 +49,7 @@ export function AffiliateList({ filter, withinCampaign = false, onFilter, invite
   const { offset: _offset, ...whole } = filter;
   return (
     <>
-      <Group gap={10} role="search" aria-label="Filters">
+      <FilterBar>
         <SearchField label="Name, e-mail or code" value={filter.search} onChange={(search) => set({ search })} />
         <ChoiceFilter
           label="Status"
@@ -64,7 +66,7 @@ export function AffiliateList({ filter, withinCampaign = false, onFilter, invite
             useNameOf={useCampaignName}
           />
         )}
-      </Group>
+      </FilterBar>
       {query.error ? (
         <ProblemState error={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -1,4 +1,4 @@
-import { Group, Modal } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -6,8 +6,10 @@ import type { InvitationRow, InvitationsQuery, InvitedAnswer } from "tributary-s
 import { csvHref } from "../../api/account.ts";
 import { invitationsQuery, renewInvitation, withdrawInvitation } from "../../api/affiliates.ts";
 import { ChoiceFilter } from "../../ui/choice-filter.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
 import { useConfirm } from "../../ui/confirm.tsx";
-import { DataTable, type Column } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/columns.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { RemoteFilter } from "../../ui/remote-filter.tsx";
 import { RowMenu, type RowAction } from "../../ui/row-menu.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
@@ -41,7 +43,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
   const { offset: _offset, ...whole } = filter;
   return (
     <>
-      <Group gap={10} role="search" aria-label="Filters">
+      <FilterBar>
         <ChoiceFilter
           label="State"
           choices={stateChoices}
@@ -55,7 +57,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
           useChoices={useCampaignChoices}
           useNameOf={useCampaignName}
         />
-      </Group>
+      </FilterBar>
       {query.error ? (
         <ProblemState error={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -152,7 +152,7 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
           {...(currencyFixed ? { description: "Fixed, since there are conversions." } : {})}
         />
       </Group>
-      <Text size="sm" c="dimmed" role="status" data-testid="sentence">
+      <Text component="output" size="sm" c="dimmed" data-testid="sentence">
         {rule && isCurrency(rule.currency) ? commissionSentence(rule) : "Fill in the rule to see what it pays."}
       </Text>
     </Stack>

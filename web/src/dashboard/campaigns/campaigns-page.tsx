@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconPlus, IconSpeakerphone } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -7,7 +7,9 @@ import type { Campaign } from "tributary-sdk";
 import { csvHref } from "../../api/account.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
 import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import { DataTable, type Column } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/columns.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Money } from "../../ui/money.tsx";
 import { numberText } from "../../ui/numbers.ts";
 import { Page } from "../../ui/page.tsx";
@@ -37,7 +39,7 @@ export function CampaignsPage(): ReactNode {
   const filtered = search.search !== undefined || search.status !== undefined;
   return (
     <Page title="Campaigns" action={canManage && <NewCampaign accountId={accountId} />}>
-      <Group gap="xs">
+      <FilterBar>
         <SearchField label="Search by name" value={search.search} onChange={(text) => filter({ search: text })} />
         <ChoiceFilter
           label="Status"
@@ -45,7 +47,7 @@ export function CampaignsPage(): ReactNode {
           value={search.status}
           onChange={(status) => filter({ status: status as CampaignsSearch["status"] })}
         />
-      </Group>
+      </FilterBar>
       {query.error ? (
         <ProblemState error={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -49,9 +49,9 @@ export function BulkBar({ rows, filter, total, allOnPage, onClear }: BulkBarProp
   return (
     <>
       {rows.length > 0 && (
-        <Paper className={classes["bar"] ?? ""} role="region" aria-label="Selection" shadow="md">
+        <Paper className={classes["bar"] ?? ""} component="section" aria-label="Selection" shadow="md">
           <Group gap="sm">
-            <Text size="sm" fw={500} role="status">
+            <Text component="output" size="sm" fw={500}>
               {numberText(chosen.length)} selected
             </Text>
             {allOnPage && total > rows.length && chosen === rows && (

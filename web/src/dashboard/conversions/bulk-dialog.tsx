@@ -112,7 +112,7 @@ function Progression({ work, report, onClose }: { work: BulkWork; report: Report
         transitionDuration={120}
         {...(report.finished ? {} : { animated: true })}
       />
-      <Text size="sm" role="status">
+      <Text component="output" size="sm">
         {report.finished
           ? `${countText(report.done, "conversion")} ${past[work.action]}, ${numberText(report.refused.length)} refused.`
           : `${numberText(handled)} of ${numberText(work.rows.length)} done.`}

@@ -1,9 +1,9 @@
-import { Group, Stack, Text, Tooltip } from "@mantine/core";
+import { Group, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { ActionButton } from "../../ui/action-button.tsx";
-import type { Column } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/columns.ts";
 import { Money } from "../../ui/money.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { RowMenu } from "../../ui/row-menu.tsx";
@@ -103,8 +103,9 @@ export function Signs({ row }: { row: Pick<ConversionRow, "warning_signs"> }): R
       maw={320}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the sign means must be reachable by keyboard too */}
-      <span className="above sign" role="img" aria-label={`Warning signs: ${words}`} tabIndex={0}>
+      <span className="above sign" tabIndex={0}>
         <IconAlertTriangle size={16} aria-hidden />
+        <VisuallyHidden>Warning signs: {words}</VisuallyHidden>
       </span>
     </Tooltip>
   );

@@ -27,7 +27,7 @@ const nobody: ReadonlySet<string> = new Set();
 export function ConversionList({ search, within, onSearch }: ConversionListProps): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const [selected, setSelected] = useState(nobody);
-  const { offset, ...filter } = search;
+  const { offset: _offset, ...filter } = search;
   const query = useQuery({
     ...conversionsQuery(accountId, conversionsQueryOf(search)),
     placeholderData: keepPreviousData,

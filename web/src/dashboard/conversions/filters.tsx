@@ -1,9 +1,10 @@
-import { Button, Group, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 import { affiliateQuery, affiliatesQuery } from "../../api/affiliates.ts";
 import { campaignQuery, campaignsQuery } from "../../api/campaigns.ts";
 import { ChoiceFilter, type Choice } from "../../ui/choice-filter.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
 import { RemoteFilter } from "../../ui/remote-filter.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useAccount } from "../account.ts";
@@ -42,7 +43,7 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
   };
   const own = Object.keys(given).length - Object.keys(kept).length;
   return (
-    <Group gap={10} role="search" aria-label="Filters">
+    <FilterBar>
       <SearchField
         label="External id"
         width={170}
@@ -89,7 +90,7 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
           Clear filters
         </Button>
       )}
-    </Group>
+    </FilterBar>
   );
 }
 

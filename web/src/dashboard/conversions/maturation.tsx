@@ -13,7 +13,6 @@ export function Maturation({ conversion }: { conversion: Pick<Conversion, "matur
   const over = Date.parse(at) <= now;
   return (
     <Tooltip label={`${over ? "Matured" : "Matures"} ${exactTime(at)}`}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact time must be reachable by keyboard too */}
       <Text
         component="time"
         inherit

@@ -1,3 +1,133 @@
-export function DeliveryPage() {
-  return null;
+import { Code, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { DeliveryAnswer, DeliveryAttempt, DeliveryRow } from "tributary-sdk/pages";
+import { deliveryQuery, resendDelivery } from "../../api/webhooks.ts";
+import { ActionButton } from "../../ui/action-button.tsx";
+import { CodeBlock, CopyField } from "../../ui/copy.tsx";
+import type { Column } from "../../ui/columns.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { FactList } from "../../ui/facts.tsx";
+import { numberText } from "../../ui/numbers.ts";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
+import { useAccount, useChange } from "../account.ts";
+import { deliveryTones } from "../words.ts";
+
+const POLL_MS = 3000;
+
+export function DeliveryPage(): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  const { deliveryId } = useParams({ from: "/dashboard/$accountId/developers/deliveries/$deliveryId" });
+  const query = useQuery({
+    ...deliveryQuery(accountId, deliveryId),
+    // Somebody who looks at one that waits wants to see how it ends.
+    refetchInterval: ({ state }) => (state.data?.delivery.status === "waiting" ? POLL_MS : false),
+  });
+  const delivery = query.data?.delivery;
+  return (
+    <Page
+      title={delivery?.event_type ?? "Delivery"}
+      beside={delivery && <StatusBadge tone={deliveryTones[delivery.status]}>{delivery.status}</StatusBadge>}
+      back={{
+        label: "Deliveries",
+        link: { to: "/dashboard/$accountId/developers", params: { accountId }, search: { tab: "deliveries" } },
+      }}
+      action={delivery && canManage && <SendAgain delivery={delivery} />}
+    >
+      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+    </Page>
+  );
+}
+
+function SendAgain({ delivery }: { delivery: DeliveryRow }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  return (
+    <ActionButton
+      run={() => change(resendDelivery(accountId, delivery.id), () => "On its way again, with the same id and body.")}
+    >
+      Send again
+    </ActionButton>
+  );
+}
+
+const columns: readonly Column<DeliveryAttempt>[] = [
+  { id: "number", header: "Attempt", cell: ({ number }) => <span className="number">{numberText(number)}</span> },
+  { id: "at", header: "When", cell: ({ at }) => <When at={at} /> },
+  {
+    id: "took",
+    header: "Took",
+    align: "right",
+    cell: (attempt) => <span className="number">{numberText(attempt.duration_ms)} ms</span>,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: ({ status_code: code }) =>
+      code === null ? (
+        <StatusBadge tone="bad">no answer</StatusBadge>
+      ) : (
+        <StatusBadge tone={code >= 200 && code < 300 ? "good" : "bad"}>{String(code)}</StatusBadge>
+      ),
+  },
+  { id: "answer", header: "Answer", cell: (attempt) => <Answer attempt={attempt} /> },
+];
+
+function Answer({ attempt }: { attempt: DeliveryAttempt }): ReactNode {
+  if (attempt.error !== null) return attempt.error;
+  if (attempt.response === null || attempt.response === "")
+    return (
+      <Text c="dimmed" size="sm">
+        empty
+      </Text>
+    );
+  return (
+    <Code block mah={160} style={{ overflow: "auto", whiteSpace: "pre-wrap" }}>
+      {attempt.response}
+    </Code>
+  );
+}
+
+function Details({ delivery, body, attempts }: DeliveryAnswer): ReactNode {
+  return (
+    <Stack gap="xl">
+      <FactList
+        facts={[
+          { label: "Endpoint", value: <CopyField value={delivery.endpoint_url} what="endpoint" /> },
+          { label: "Event id", value: <CopyField value={delivery.event_id} what="event id" /> },
+          { label: "Created", value: <When at={delivery.created_at} /> },
+          ...(delivery.next_attempt_at === null
+            ? []
+            : [{ label: "Next attempt", value: <When at={delivery.next_attempt_at} /> }]),
+        ]}
+      />
+      <Section title="Attempts">
+        <DataTable
+          label="Attempts"
+          columns={columns}
+          rows={attempts}
+          rowId={({ number }) => String(number)}
+          empty={
+            <Text size="sm" c="dimmed">
+              None yet.
+            </Text>
+          }
+        />
+      </Section>
+      <Section title="Body" note="Exactly these bytes were signed and sent.">
+        {body === null ? (
+          <Text size="sm" c="dimmed">
+            Its retention has passed.
+          </Text>
+        ) : (
+          <CodeBlock code={body} label="body" />
+        )}
+      </Section>
+    </Stack>
+  );
 }

@@ -1,3 +1,31 @@
-export function OverviewPage() {
-  return null;
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { setupQuery } from "../../api/developers.ts";
+import { Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { useAccount } from "../account.ts";
+import { Checklist } from "./checklist.tsx";
+import { Waiting } from "./waiting.tsx";
+
+/** The way to the first conversion for a new account; afterwards what waits for its people. */
+export function OverviewPage(): ReactNode {
+  const { id: accountId, name } = useAccount();
+  const query = useQuery(setupQuery(accountId));
+  const done = query.data?.approved === true;
+  return (
+    <Page
+      title={done || !query.data ? "Overview" : `Welcome, ${name}`}
+      note={query.data && !done ? "Six steps to the first conversion. Each is checked off by itself." : undefined}
+    >
+      <Loaded query={query}>
+        {(setup) => (
+          <Stack gap="xl">
+            {!setup.approved && <Checklist setup={setup} />}
+            {setup.conversion && <Waiting />}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
 }

@@ -1,3 +1,51 @@
-export function SettingsPage() {
-  return null;
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { personQuery } from "../../api/session.ts";
+import { CopyField } from "../../ui/copy.tsx";
+import { timeZone } from "../../ui/dates.ts";
+import { FactList } from "../../ui/facts.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { useAccount } from "../account.ts";
+import { PasswordForm } from "./password-form.tsx";
+import { Sessions } from "./sessions.tsx";
+
+export function SettingsPage(): ReactNode {
+  const account = useAccount();
+  const { data: person } = useQuery(personQuery);
+  return (
+    <Page title="Settings">
+      <Stack gap={40}>
+        <Section title="Account">
+          <FactList
+            facts={[
+              { label: "Name", value: account.name },
+              { label: "Account id", value: <CopyField value={account.id} what="account id" /> },
+              { label: "Plan", value: account.plan === "pro" ? "Pro" : "Free: without the API" },
+              { label: "Your role", value: account.role },
+            ]}
+          />
+        </Section>
+        <Section title="You">
+          <FactList
+            facts={[
+              { label: "Name", value: person?.user.name },
+              { label: "E-mail", value: person?.user.email },
+              { label: "Time zone", value: `${timeZone}, as your browser says` },
+            ]}
+          />
+        </Section>
+        <Section title="Password" note="Changing it ends all your other sessions.">
+          <PasswordForm />
+        </Section>
+        <Section
+          title="Sessions"
+          note="Where you are signed in. End what you do not recognise, and change your password."
+        >
+          <Sessions />
+        </Section>
+      </Stack>
+    </Page>
+  );
 }

@@ -1,0 +1,149 @@
+import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
+import { useForm, type UseFormReturnType } from "@mantine/form";
+import { useState, type ReactNode } from "react";
+import type { EndpointRow, EventType } from "tributary-sdk/pages";
+import { messageOf } from "../../api/failure.ts";
+import { createEndpoint, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
+import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { useAccount, useChange } from "../account.ts";
+import { eventTypes } from "./search.ts";
+
+interface Values {
+  readonly url: string;
+  readonly events: EventType[];
+}
+
+export function CreateEndpointForm({ onSecret }: { onSecret: (secret: string) => void }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const create = async (values: Values): Promise<void> => {
+    const { secret } = await change(createEndpoint(accountId, values));
+    onSecret(secret);
+  };
+  return <EndpointForm initial={{ url: "", events: [...eventTypes] }} submitLabel="Add endpoint" onSubmit={create} />;
+}
+
+export function EditEndpointForm({ endpoint, onSaved }: { endpoint: EndpointRow; onSaved: () => void }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const save = async (values: Values): Promise<void> => {
+    await change(updateEndpoint(accountId, endpoint.id, values), () => "Saved.");
+    onSaved();
+  };
+  const { url, events } = endpoint;
+  return <EndpointForm initial={{ url, events }} submitLabel="Save changes" onSubmit={save} />;
+}
+
+interface EndpointFormProps {
+  readonly initial: Values;
+  readonly submitLabel: string;
+  readonly onSubmit: (values: Values) => Promise<void>;
+}
+
+function EndpointForm({ initial, submitLabel, onSubmit }: EndpointFormProps): ReactNode {
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm<Values>({
+    initialValues: initial,
+    validate: {
+      url: (value) =>
+        value.trim().startsWith("https://") ? null : "An https address, like https://shop.example/webhooks.",
+      events: (value) => (value.length === 0 ? "At least one event." : null),
+    },
+  });
+  const submit = form.onSubmit(async ({ url, events }) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await onSubmit({ url: url.trim(), events });
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Address"
+          description="https only."
+          placeholder="https://shop.example/webhooks"
+          data-autofocus
+          {...form.getInputProps("url")}
+        />
+        <Events form={form} />
+        <FormProblem text={problem} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Events({ form }: { form: UseFormReturnType<Values> }): ReactNode {
+  return (
+    <Checkbox.Group label="Events" {...form.getInputProps("events")}>
+      <Stack gap="xs" mt="xs">
+        {eventTypes.map((event) => (
+          <Checkbox key={event} value={event} label={event} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+const overlaps = [
+  { value: "0", label: "At once: only the new one signs" },
+  { value: "1", label: "For 1 hour both sign" },
+  { value: "24", label: "For 24 hours both sign" },
+];
+
+export function RotateForm({
+  endpoint,
+  onSecret,
+}: {
+  endpoint: EndpointRow;
+  onSecret: (secret: string) => void;
+}): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const [hours, setHours] = useState("0");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const rotate = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { secret } = await change(rotateSecret(accountId, endpoint.id, { overlap_hours: Number(hours) }));
+      onSecret(secret);
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack gap="md">
+      <Select
+        label="When the old secret stops"
+        data={overlaps}
+        value={hours}
+        onChange={(value) => setHours(value ?? "0")}
+        allowDeselect={false}
+      />
+      {hours !== "0" && (
+        <Alert color="orange" variant="light">
+          While both sign, the header holds two signatures. Some parsers take only one: check yours first.
+        </Alert>
+      )}
+      <FormProblem text={problem} />
+      <Group justify="flex-end">
+        <Button loading={busy} onClick={() => void rotate()}>
+          Rotate signing secret
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

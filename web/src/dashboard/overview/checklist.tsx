@@ -1,0 +1,128 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { SetupAnswer } from "tributary-sdk/pages";
+import { CodeBlock, CopyField } from "../../ui/copy.tsx";
+import { Steps, type Step } from "../../ui/steps.tsx";
+import { useAccount } from "../account.ts";
+import { keyLine, pageTag, trackByCode, type SnippetFacts } from "../developers/code.ts";
+
+export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
+  const { id: accountId } = useAccount();
+  const facts: SnippetFacts = {
+    origin: window.location.origin,
+    campaignId: setup.campaign?.id ?? "YOUR_CAMPAIGN_ID",
+    affiliateCode: setup.affiliate?.code,
+    key: setup.key,
+  };
+  const steps: Step[] = [
+    {
+      id: "campaign",
+      title: "Create a campaign",
+      done: setup.campaign !== null,
+      text: "It says where links lead and what a conversion pays.",
+      body: <StepLink to="/dashboard/$accountId/campaigns/new" params={{ accountId }} label="Create a campaign" />,
+    },
+    affiliateStep(setup, accountId),
+    {
+      id: "key",
+      title: "Create an API key",
+      done: setup.key !== null,
+      text: "Your backend tracks conversions with it.",
+      body: (
+        <StepLink
+          to="/dashboard/$accountId/developers"
+          params={{ accountId }}
+          search={{ tab: "keys" }}
+          label="Create an API key"
+        />
+      ),
+    },
+    {
+      id: "click",
+      title: "Follow an affiliate's link",
+      done: setup.click,
+      text: "Put this line on your site, then open the link as a customer would.",
+      body: <FollowLink setup={setup} facts={facts} />,
+    },
+    {
+      id: "conversion",
+      title: "Track a conversion",
+      done: setup.conversion !== null,
+      text: "Paste these lines into a terminal. They hold your own ids.",
+      body: (
+        <Stack gap="xs">
+          <CodeBlock code={keyLine(facts)} label="key line" />
+          <CodeBlock code={trackByCode(facts)} label="conversion call" />
+        </Stack>
+      ),
+    },
+    approveStep(setup, accountId),
+  ];
+  return <Steps label="Setup" steps={steps} />;
+}
+
+function affiliateStep(setup: SetupAnswer, accountId: string): Step {
+  const waits = setup.invitation && setup.affiliate === null;
+  return {
+    id: "affiliate",
+    title: "Invite an affiliate",
+    done: setup.affiliate !== null,
+    text: waits
+      ? "The invitation waits to be accepted. To try it yourself, open its link in another browser."
+      : "They join by opening the link that you pass on. To try it, invite a second address of your own.",
+    body: (
+      <StepLink
+        to="/dashboard/$accountId/affiliates"
+        params={{ accountId }}
+        search={waits ? { tab: "invitations" } : { invite: "yes" }}
+        label={waits ? "See the invitation" : "Invite an affiliate"}
+      />
+    ),
+  };
+}
+
+function approveStep(setup: SetupAnswer, accountId: string): Step {
+  return {
+    id: "approve",
+    title: "Approve it",
+    done: setup.approved,
+    text: "Approved commission is withdrawable once it has matured. Until then it can still be rejected.",
+    body: setup.conversion ? (
+      <StepLink
+        to="/dashboard/$accountId/conversions/$conversionId"
+        params={{ accountId, conversionId: setup.conversion.id }}
+        label="Look at the conversion"
+      />
+    ) : null,
+  };
+}
+
+interface StepLinkProps {
+  readonly to: string;
+  readonly params: object;
+  readonly search?: object;
+  readonly label: string;
+}
+
+function StepLink({ to, params, search, label }: StepLinkProps): ReactNode {
+  return (
+    <Button component={Link} {...({ to, params, search } as object)} w="fit-content" size="sm">
+      {label}
+    </Button>
+  );
+}
+
+function FollowLink({ setup, facts }: { setup: SetupAnswer; facts: SnippetFacts }): ReactNode {
+  return (
+    <Stack gap="xs">
+      <CodeBlock code={pageTag(facts)} label="page tag" />
+      {setup.affiliate && (
+        <>
+          <Text size="sm">The link of {setup.affiliate.name}:</Text>
+          <CopyField value={setup.affiliate.link} what="link" />
+        </>
+      )}
+    </Stack>
+  );
+}

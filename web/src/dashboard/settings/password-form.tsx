@@ -1,0 +1,62 @@
+import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { ApiFailure } from "../../api/failure.ts";
+import { changePassword, sessionsQuery } from "../../api/session.ts";
+import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { notifyDone } from "../../ui/notify.ts";
+
+const PASSWORD_MIN = 8;
+
+export function PasswordForm(): ReactNode {
+  const queryClient = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { current_password: "", new_password: "" },
+    validate: {
+      current_password: (value) => (value === "" ? "Your password until now." : null),
+      new_password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
+    },
+  });
+  const submit = form.onSubmit(async (values) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await changePassword(values);
+      form.reset();
+      notifyDone("Your password has changed, and your other sessions have ended.");
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === "wrong_password")
+        form.setFieldError("current_password", error.message);
+      else setProblem(placeProblem(form, error));
+    } finally {
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={360}>
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          {...form.getInputProps("current_password")}
+        />
+        <PasswordInput
+          label="New password"
+          description={`At least ${PASSWORD_MIN} characters.`}
+          autoComplete="new-password"
+          {...form.getInputProps("new_password")}
+        />
+        <FormProblem text={problem} />
+        <Group>
+          <Button type="submit" loading={busy}>
+            Change password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
