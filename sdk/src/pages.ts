@@ -1,5 +1,6 @@
 /**
- * What the pages say to the server and hear from it: `/api/session/*` and `/api/dashboard/:account_id/*`, with the session cookie.
+ * What the pages say to the server and hear from it: `/api/session/*`, `/api/dashboard/:account_id/*` and `/api/portal/*`, with
+ * the session cookie.
  * Types only. Times are ISO 8601 in UTC with milliseconds, amounts are in major units of the currency beside them.
  * Every failure has the body `Failure` of resources.ts. Each interface says in its comment which route it belongs to;
  * paths without `/api` in front are under `/api/dashboard/:account_id/`.
@@ -15,6 +16,8 @@ export type * from "./pages/affiliates.ts";
 export type * from "./pages/conversions.ts";
 export type * from "./pages/developers.ts";
 export type * from "./pages/webhooks.ts";
+export type * from "./pages/portal.ts";
+export type * from "./pages/claims.ts";
 export type * from "./pages/money.ts";
 export type * from "./pages/payouts.ts";
 export type * from "./pages/statements.ts";

@@ -47,3 +47,23 @@ export interface PasswordBody {
   current_password: string;
   new_password: string;
 }
+
+/**
+ * POST /api/session/reset → Done, the same whether there is such a person or not. 403 `mail_off` where no mail is sent: then
+ * whoever runs the service makes a new password.
+ */
+export interface AskResetBody {
+  email: string;
+}
+/** POST /api/session/reset/:token → Done. 410 `reset_gone`. All sessions end, and the address counts as verified. */
+export interface ResetBody {
+  /** 8 to 200 characters. */
+  password: string;
+}
+
+/** POST /api/session/verification sends a code to the person's address → Done. 403 `mail_off`, 400 `email_already_verified`. */
+/** POST /api/session/verification/confirm → Done. 400 `wrong_code`, also for one that is an hour old. */
+export interface VerificationBody {
+  /** Eight digits. */
+  code: string;
+}
