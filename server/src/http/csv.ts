@@ -45,6 +45,14 @@ async function* texts<Row>(
   }
 }
 
-/** Texts that a spreadsheet would take for a formula are escaped; numbers stay numbers. */
+/**
+ * Texts that a spreadsheet would take for a formula are escaped; numbers stay numbers. A line break of any kind is quoted:
+ * readers differ in what ends a row, and the text after it must never become a row of its own.
+ */
 const textOf = (rows: Cell[][]): string =>
-  stringify(rows, { escape_formulas: true, record_delimiter: "windows", cast: { boolean: String } });
+  stringify(rows, {
+    escape_formulas: true,
+    record_delimiter: "windows",
+    quote_record_delimiter: true,
+    cast: { boolean: String },
+  });

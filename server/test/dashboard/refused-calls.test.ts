@@ -1,0 +1,116 @@
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { parseId, uuidOf } from "../../src/domain/ids.ts";
+import { RefusedCallLog } from "../../src/usecases/refused-calls/refused-call-log.ts";
+import { call } from "../support/app.ts";
+import { aCampaign, aMerchant } from "../support/world.ts";
+import { aDesk, asStranger, linesOf, type Desk } from "./desk.ts";
+
+const refusedCalls = async ({ get }: Desk): Promise<Record<string, unknown>[]> =>
+  (await get("refused-calls?limit=100")).body.refused_calls as Record<string, unknown>[];
+
+describe("refused calls", () => {
+  it("are kept with what was asked, what was answered and which key asked, newest first; successes are not", async () => {
+    const desk = await aDesk();
+    const { app, merchant } = desk;
+    await aCampaign(merchant);
+    const first = await merchant.call("GET", "/v1/campaigns/cmp_nothing?secret=1");
+    app.clock.forward({ seconds: 1 });
+    const second = await merchant.call("POST", "/v1/conversions", { body: {} });
+    await expect.poll(() => refusedCalls(desk)).toHaveLength(2);
+    expect(await refusedCalls(desk)).toEqual([
+      {
+        id: "2",
+        at: "2026-03-01T12:00:01.000Z",
+        method: "POST",
+        path: "/v1/conversions",
+        status: 400,
+        code: "invalid_request",
+        error: second.body.error,
+        request_id: second.body.request_id,
+        key: { id: expect.stringMatching(/^key_/), name: "test" },
+      },
+      {
+        id: "1",
+        at: "2026-03-01T12:00:00.000Z",
+        method: "GET",
+        path: "/v1/campaigns/cmp_nothing",
+        status: 404,
+        code: "campaign_not_found",
+        error: "There is no such campaign.",
+        request_id: first.body.request_id,
+        key: expect.anything(),
+      },
+    ]);
+    expect(linesOf(await desk.get("refused-calls.csv"))).toHaveLength(3);
+  });
+
+  it("include those that the rate or the plan turned down and paths that lead nowhere, but no stranger's", async () => {
+    const desk = await aDesk();
+    const { app, merchant } = desk;
+    await call(app, "GET", "/v1/campaigns", { key: `sk_live_${"0".repeat(43)}` });
+    await call(app, "GET", "/v1/campaigns");
+    await merchant.call("GET", "/v1/nowhere");
+    await Promise.all(Array.from({ length: 100 }, () => merchant.call("GET", "/v1/campaigns")));
+    await expect.poll(async () => (await refusedCalls(desk)).map(({ status }) => status)).toEqual([429, 404]);
+    const free = await aMerchant(app, "free");
+    await free.call("GET", "/v1/campaigns");
+    const keptOf = (): Promise<unknown[]> =>
+      app.db.query(sql`select code from refused_calls where account_id = ${uuidOf(free.accountId)}`);
+    await expect.poll(keptOf).toEqual([{ code: "plan_required" }]);
+  });
+
+  it("never hold a key, wherever somebody put it", async () => {
+    const desk = await aDesk();
+    const { merchant } = desk;
+    await merchant.call("GET", `/v1/campaigns/${merchant.key}?key=${merchant.key}`);
+    await expect.poll(() => refusedCalls(desk)).toHaveLength(1);
+    expect((await desk.get("refused-calls")).text).not.toContain(merchant.key.slice(8));
+    expect((await refusedCalls(desk))[0]?.["path"]).toBe("/v1/campaigns/sk_live_…");
+  });
+
+  it("are the newest 1,000 of each account and no more, in their order, however many come", async () => {
+    const desk = await aDesk();
+    const { app, merchant } = desk;
+    const keyId = parseId("key", (await desk.get("api-keys")).body.api_keys[0].id as string);
+    if (!keyId) throw new Error("The merchant has no key.");
+    const log = new RefusedCallLog(app.services, (error) => {
+      throw error;
+    });
+    const note = (number: number): void =>
+      log.note(merchant.accountId, {
+        keyId,
+        at: app.clock.now(),
+        method: "GET",
+        path: `/v1/campaigns/${number}`,
+        status: 404,
+        code: "campaign_not_found",
+        error: "There is no such campaign.",
+        requestId: `req_${number}`,
+      });
+    for (let number = 1; number <= 700; number += 1) note(number);
+    await log.close();
+    for (let number = 701; number <= 2_500; number += 1) note(number);
+    await log.close();
+    note(2_501);
+    await log.close();
+    const answer = await desk.get("refused-calls?limit=2");
+    expect(answer.body.pagination.total).toBe(1_000);
+    expect(answer.body.refused_calls.map(({ path }: { path: string }) => path)).toEqual([
+      "/v1/campaigns/2501",
+      "/v1/campaigns/2500",
+    ]);
+    const lines = linesOf(await desk.get("refused-calls.csv"));
+    expect(lines).toHaveLength(1_001);
+    expect(lines.at(-1)).toContain("/v1/campaigns/1502,");
+  });
+
+  it("are each account's own", async () => {
+    const desk = await aDesk();
+    const other = await aDesk(desk.app);
+    await desk.merchant.call("GET", "/v1/campaigns/cmp_nothing");
+    await expect.poll(() => refusedCalls(desk)).toHaveLength(1);
+    expect(await refusedCalls(other)).toEqual([]);
+    expect((await asStranger(desk).get("refused-calls")).status).toBe(401);
+  });
+});
