@@ -54,6 +54,8 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
       select o.attempt_id, o.delivery_id, o.account_id, o.started_at, o.duration_ms, o.status_code, o.response, o.failure,
         o.failure_text, o.manual, freed.delivery_id is null
       from outcome o left join freed on freed.delivery_id = o.delivery_id
+      -- written before: only the answer to the commit was lost
+      on conflict (delivery_id, id) do nothing
     )
     select delivery_id from freed`);
   return new Set(rows.map((row) => idOf("delivery", row.delivery_id)));

@@ -21,8 +21,13 @@ export interface Certificates {
 export const RECEIVER_HOST = "127.0.0.10";
 const EC = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
+let made: Certificates | undefined;
+
+/** Once for each test file. */
+export const makeCertificates = (): Certificates => (made ??= newCertificates());
+
 /** An authority and its certificates, made for this run and gone with it. */
-export function makeCertificates(): Certificates {
+function newCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), "tributary-certificates-"));
   const run = (...args: string[]): void => {
     execFileSync("openssl", args, { cwd: folder, stdio: "ignore" });

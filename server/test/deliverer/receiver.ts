@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { TLSSocket } from "node:tls";
+import type { SecureContextOptions, TLSSocket } from "node:tls";
 import { RECEIVER_HOST, type Certificate } from "./certificates.ts";
 
 export interface Received {
@@ -29,8 +29,8 @@ export class Receiver {
   open = 0;
   openMax = 0;
 
-  constructor({ key, cert }: Certificate) {
-    this.#server = createServer({ key, cert }, (request, response) => void this.#serve(request, response));
+  constructor({ key, cert }: Certificate, options: SecureContextOptions = {}) {
+    this.#server = createServer({ key, cert, ...options }, (request, response) => void this.#serve(request, response));
     this.#server.on("tlsClientError", () => {});
   }
 

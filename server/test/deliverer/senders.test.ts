@@ -1,0 +1,235 @@
+import sql from "sql-template-tag";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { claimDeliveries, lockDueEndpoints, type Claim } from "../../src/store/delivery-queue.ts";
+import { sendClaim } from "../../src/deliverer/send.ts";
+import { recordOutcomes } from "../../src/deliverer/record.ts";
+import type { EndpointId } from "../../src/domain/ids.ts";
+import { answer, type Behaviour } from "./receiver.ts";
+import {
+  aDeliverer,
+  anEgress,
+  anEndpoint,
+  anEvent,
+  deliveriesOf,
+  senderWorld,
+  theRecord,
+  type SenderWorld,
+} from "./sender.ts";
+
+let world: SenderWorld;
+beforeEach(async () => {
+  world = await senderWorld();
+  onTestFinished(() => world.close());
+});
+
+const LEASE_MS = 60_000;
+
+/** What a sender takes who then dies. */
+async function claimAll(perEndpointMax = 4, after?: EndpointId): Promise<Claim[]> {
+  const now = world.clock.now();
+  const request = { now, leaseExpiresAt: new Date(now.getTime() + LEASE_MS), room: 100, perEndpointMax };
+  return world.app.db.transaction(async (tx) =>
+    claimDeliveries(tx, await lockDueEndpoints(tx, after, request), request),
+  );
+}
+
+const later =
+  (ms: number): Behaviour =>
+  (_request, response) => {
+    setTimeout(() => response.writeHead(200).end(), ms);
+  };
+
+describe("several senders on one database", () => {
+  it("send each delivery once, and at most four at a time to one endpoint over all of them", async () => {
+    const { receiver, app, certificates } = world;
+    const endpoint = await anEndpoint(world, receiver.behave("/slow", later(15)));
+    await anEvent(world, 60);
+    const senders = Array.from({ length: 4 }, () => {
+      const egress = anEgress(certificates);
+      onTestFinished(() => egress.close());
+      return aDeliverer(app, egress);
+    });
+    for (const sender of senders) sender.start();
+    await receiver.until(() => receiver.received.length === 60);
+    await Promise.all(senders.map((sender) => sender.stop()));
+    expect(receiver.received).toHaveLength(60);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(60);
+    expect(receiver.openMax).toBe(4);
+    const deliveries = await deliveriesOf(world, endpoint);
+    expect(deliveries.every(({ status, attempts }) => status === "delivered" && attempts === 1)).toBe(true);
+  });
+
+  it("cannot together take more than four leases of an endpoint, however they race", async () => {
+    await anEndpoint(world, world.receiver.url("/x"));
+    await anEvent(world, 40);
+    for (let round = 0; round < 10; round += 1) {
+      const claims = (await Promise.all(Array.from({ length: 8 }, () => claimAll()))).flat();
+      expect(claims).toHaveLength(4);
+      world.clock.forward({ ms: LEASE_MS });
+    }
+  });
+
+  it("pass by what another has taken, until its lease has run out", async () => {
+    const endpoint = await anEndpoint(world, world.receiver.url("/x"));
+    await anEvent(world);
+    expect(await claimAll()).toHaveLength(1);
+    await world.deliverer.runUntilIdle();
+    world.clock.forward({ ms: LEASE_MS - 1 });
+    await world.deliverer.runUntilIdle();
+    expect(world.receiver.received).toHaveLength(0);
+    world.clock.forward({ ms: 1 });
+    await world.deliverer.runUntilIdle();
+    expect(world.receiver.received).toHaveLength(1);
+    expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "delivered", attempts: 1 });
+  });
+
+  it("a crash between claim and answer uses up no attempt: four real ones still follow", async () => {
+    const endpoint = await anEndpoint(world, world.receiver.behave("/down", answer(500)));
+    await anEvent(world);
+    for (let crash = 0; crash < 5; crash += 1) {
+      expect(await claimAll()).toHaveLength(1);
+      world.clock.forward({ ms: LEASE_MS });
+    }
+    for (const seconds of [0, 60, 300, 1_800]) {
+      world.clock.forward({ seconds });
+      await world.deliverer.runUntilIdle();
+    }
+    expect(world.receiver.received).toHaveLength(4);
+    expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "failed", attempts: 4 });
+  });
+});
+
+describe("a sender whose lease was taken over", () => {
+  /** Two senders with the same delivery: the first claimed it, stood still, and comes back after the second has it too. */
+  async function overtaken(behaviour: Behaviour) {
+    const endpoint = await anEndpoint(world, world.receiver.behave("/x", behaviour));
+    await anEvent(world);
+    const [first] = await claimAll();
+    world.clock.forward({ ms: LEASE_MS });
+    const [second] = await claimAll();
+    if (!first || !second || first.token === second.token) throw new Error("It was not taken over.");
+    const finish = async (claim: Claim): Promise<void> => {
+      const { services, config } = world.app;
+      const outcome = await sendClaim(
+        { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds },
+        claim,
+      );
+      await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.clock.now()));
+    };
+    return { endpoint, first, second, finish };
+  }
+
+  it("leaves a record of its attempt and decides nothing: the other's outcome stands", async () => {
+    const answers = [answer(500), answer(200)];
+    const { endpoint, first, second, finish } = await overtaken((request, response) =>
+      answers.pop()?.(request, response),
+    );
+    await finish(second);
+    await finish(first);
+    const { delivery, attempts } = await theRecord(world, endpoint);
+    expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
+    expect(attempts.map(({ statusCode, overtaken: late }) => [statusCode, late]).toSorted()).toEqual([
+      [200, false],
+      [500, true],
+    ]);
+  });
+
+  it("cannot end or free what the other is still sending", async () => {
+    const { endpoint, first, second, finish } = await overtaken(answer(200));
+    await finish(first);
+    expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "waiting", attempts: 0 });
+    expect(await claimAll()).toHaveLength(0);
+    await finish(second);
+    expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "delivered", attempts: 1 });
+  });
+
+  it("writes its outcome once, though the answer to the commit was lost and it writes again", async () => {
+    const { endpoint, second } = await overtaken(answer(200));
+    const { services, config } = world.app;
+    const outcome = await sendClaim(
+      { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds },
+      second,
+    );
+    for (let time = 0; time < 2; time += 1)
+      await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.clock.now()));
+    const { delivery, attempts } = await theRecord(world, endpoint);
+    expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
+    expect(attempts).toHaveLength(1);
+  });
+});
+
+describe("fairness", () => {
+  it("a backlog of one endpoint lets the others through first: none waits for it", async () => {
+    const { receiver } = world;
+    const busy = await anEndpoint(world, receiver.url("/busy"));
+    await anEvent(world, 150);
+    const others = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => anEndpoint(world, receiver.url(`/other-${index}`))),
+    );
+    await world.app.db.query(sql`
+      update deliveries set due_at = due_at - interval '1 hour' where account_id is not null`);
+    await anEvent(world);
+    await world.deliverer.runUntilIdle();
+    for (const [index] of others.entries()) {
+      const place = receiver.received.findIndex(({ path }) => path === `/other-${index}`);
+      expect(place).toBeLessThan(20);
+    }
+    expect(receiver.at("/busy")).toHaveLength(151);
+    expect((await deliveriesOf(world, busy)).every(({ status }) => status === "delivered")).toBe(true);
+  });
+
+  it("endpoints take turns: a sender with room for few goes on where it stopped", async () => {
+    const paths = ["/a", "/b", "/c", "/d"];
+    for (const path of paths) await anEndpoint(world, world.receiver.url(path));
+    await anEvent(world, 8);
+    const now = world.clock.now();
+    const request = { now, leaseExpiresAt: new Date(now.getTime() + LEASE_MS), room: 4, perEndpointMax: 4 };
+    const served: string[] = [];
+    let cursor: EndpointId | undefined;
+    for (let turn = 0; turn < 4; turn += 1) {
+      const claims = await world.app.db.transaction(async (tx) =>
+        claimDeliveries(tx, await lockDueEndpoints(tx, cursor, request), request),
+      );
+      cursor = claims.at(-1)?.endpointId;
+      served.push(...new Set(claims.map(({ url }) => new URL(url).pathname)));
+    }
+    expect(served.toSorted()).toEqual(paths);
+  });
+
+  it("endpoints that hang, many more than there are places for quick ones, hold up nobody else", async () => {
+    const { receiver } = world;
+    const hanging = 45; // × 4 at a time: more than the 128 that are sent at once
+    for (let index = 0; index < hanging; index += 1)
+      await anEndpoint(
+        world,
+        receiver.behave(`/hang-${index}`, () => {}),
+      );
+    await anEvent(world, 4);
+    const alive = await anEndpoint(world, receiver.url("/alive"));
+    const egress = anEgress(world.certificates, { deadlineMs: 20_000 });
+    const deliverer = aDeliverer(world.app, egress);
+    deliverer.start();
+    await receiver.until(() => receiver.received.length >= 4 * hanging);
+    await anEvent(world);
+    await vi.waitFor(async () => expect((await theRecord(world, alive)).delivery.status).toBe("delivered"), 20_000);
+    expect(receiver.openMax).toBeGreaterThan(128);
+    await egress.close();
+    await deliverer.stop();
+  });
+});
+
+describe("stopping", () => {
+  it("lets what is on its way arrive, writes it down, and takes nothing new", async () => {
+    const { receiver } = world;
+    const endpoint = await anEndpoint(world, receiver.behave("/slow", later(200)));
+    await anEvent(world, 6);
+    world.deliverer.start();
+    await receiver.until(() => receiver.received.length === 4);
+    await world.deliverer.stop();
+    const statuses = (await deliveriesOf(world, endpoint)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === "delivered")).toHaveLength(4);
+    expect(receiver.received).toHaveLength(4);
+    await aDeliverer(world.app, world.egress).runUntilIdle();
+    expect(receiver.received).toHaveLength(6);
+  });
+});

@@ -1,0 +1,196 @@
+import { Webhook } from "standardwebhooks";
+import Stripe from "stripe";
+import { signWebhook, verifyWebhook } from "tributary-sdk";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { deleteEndpoint } from "../../src/usecases/webhooks/delete-endpoint.ts";
+import { rotateSecret } from "../../src/usecases/webhooks/rotate-secret.ts";
+import { answer, type Received } from "./receiver.ts";
+import { anEndpoint, anEvent, senderWorld, type SenderWorld } from "./sender.ts";
+import type { EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
+
+let world: SenderWorld;
+beforeAll(async () => {
+  world = await senderWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.receiver.received.length = 0;
+});
+
+const stripe = new Stripe("sk_test_unused");
+
+/** As a Stripe user verifies, with our header in place of theirs. Throws when it does not match. */
+function verifyAsStripe(request: Received, secret: string): unknown {
+  const header = String(request.headers["x-service-signature"]);
+  return stripe.webhooks.constructEvent(request.body, header, secret, 300, undefined, world.clock.now().getTime());
+}
+
+/** As whoever follows Standard Webhooks verifies. */
+function verifyAsStandard(request: Received, secret: string): unknown {
+  vi.useFakeTimers({ toFake: ["Date"], now: world.clock.now() });
+  try {
+    return new Webhook(secret).verify(request.body, request.headers as Record<string, string>);
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+function verifyAsOurs(request: Received, secret: string): Promise<unknown> {
+  const signature = String(request.headers["x-service-signature"]);
+  return verifyWebhook({ body: request.body, signature, secret, now: world.clock.now() });
+}
+
+const verifiers = { stripe: verifyAsStripe, standardwebhooks: verifyAsStandard, "tributary-sdk": verifyAsOurs };
+
+async function sendEvent(endpoint: EndpointWithSecret): Promise<Received> {
+  await anEvent(world);
+  await world.deliverer.runUntilIdle();
+  const request = world.receiver.at(new URL(endpoint.endpoint.url).pathname).at(-1);
+  if (!request) throw new Error("Nothing arrived.");
+  return request;
+}
+
+describe.each(Object.entries(verifiers))("the verifier of %s", (name, verify) => {
+  it("accepts every delivery and every retry, and finds the event in it", async () => {
+    const endpoint = await anEndpoint(world, world.receiver.behave(`/${name}`, answer(500)));
+    await anEvent(world);
+    for (const seconds of [0, 60, 300, 1_800]) {
+      world.clock.forward({ seconds });
+      await world.deliverer.runUntilIdle();
+      const request = world.receiver.at(`/${name}`).at(-1);
+      if (!request) throw new Error("Nothing arrived.");
+      const event = await verify(request, endpoint.secret);
+      expect(event).toMatchObject({ id: request.headers["webhook-id"], type: request.headers["x-service-event"] });
+    }
+    expect(world.receiver.at(`/${name}`)).toHaveLength(4);
+    await deleteEndpoint(world.merchant.context, endpoint.endpoint.id);
+  });
+
+  it("refuses every change of one bit in the body, and in the time", async () => {
+    const endpoint = await anEndpoint(world, world.receiver.url(`/bits-${name}`));
+    const request = await sendEvent(endpoint);
+    const bytes = Buffer.from(request.body);
+    let refused = 0;
+    for (let bit = 0; bit < 8 * bytes.length; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      const body = changed.toString("utf8");
+      await (async () => verify({ ...request, body }, endpoint.secret))().catch(() => (refused += 1));
+    }
+    expect(refused).toBe(8 * bytes.length);
+    const later = JSON.parse(
+      JSON.stringify(request.headers).replaceAll(
+        /("webhook-timestamp":"|t=)(\d+)/g,
+        (_all, before: string, t: string) => before + (Number(t) + 1),
+      ),
+    ) as Received["headers"];
+    await expect(async () => verify({ ...request, headers: later }, endpoint.secret)).rejects.toThrow();
+    await deleteEndpoint(world.merchant.context, endpoint.endpoint.id);
+  });
+
+  it("refuses another endpoint's secret, and a genuine request after 300 seconds", async () => {
+    const endpoint = await anEndpoint(world, world.receiver.url(`/old-${name}`));
+    const other = await anEndpoint(world, world.receiver.url(`/other-${name}`));
+    const request = await sendEvent(endpoint);
+    await expect(async () => verify(request, other.secret)).rejects.toThrow();
+    world.clock.forward({ seconds: 300 });
+    await verify(request, endpoint.secret);
+    world.clock.forward({ seconds: 1 });
+    await expect(async () => verify(request, endpoint.secret)).rejects.toThrow();
+    for (const { endpoint: made } of [endpoint, other]) await deleteEndpoint(world.merchant.context, made.id);
+  });
+
+  it("accepts the new secret alone after a rotation, and both while an overlap lasts", async () => {
+    const endpoint = await anEndpoint(world, world.receiver.url(`/rotated-${name}`));
+    const { id } = endpoint.endpoint;
+    const second = await rotateSecret(world.merchant.context, { id, overlapHours: 0 });
+    const alone = await sendEvent(endpoint);
+    await verify(alone, second.secret);
+    await expect(async () => verify(alone, endpoint.secret)).rejects.toThrow();
+    expect(String(alone.headers["x-service-signature"]).match(/v1=/g)).toHaveLength(1);
+
+    const third = await rotateSecret(world.merchant.context, { id, overlapHours: 2 });
+    const both = await sendEvent(endpoint);
+    await verify(both, third.secret);
+    await verify(both, second.secret);
+    await expect(async () => verify(both, endpoint.secret)).rejects.toThrow();
+    expect(String(both.headers["x-service-signature"]).match(/v1=/g)).toHaveLength(2);
+
+    world.clock.forward({ hours: 2 });
+    const after = await sendEvent(endpoint);
+    await verify(after, third.secret);
+    await expect(async () => verify(after, second.secret)).rejects.toThrow();
+    expect(String(after.headers["x-service-signature"]).match(/v1=/g)).toHaveLength(1);
+    await deleteEndpoint(world.merchant.context, id);
+  });
+});
+
+describe("the request", () => {
+  it("has the headers of the contract, exactly", async () => {
+    const endpoint = await anEndpoint(world, world.receiver.url("/headers"));
+    const { headers, body } = await sendEvent(endpoint);
+    const seconds = Math.floor(world.clock.now().getTime() / 1000);
+    expect(headers["content-type"]).toBe("application/json");
+    expect(headers["x-service-event"]).toBe("conversion.created");
+    expect(headers["x-service-signature"]).toMatch(new RegExp(`^t=${seconds},v1=[0-9a-f]{64}$`));
+    expect(headers["content-length"]).toBe(String(Buffer.byteLength(body)));
+    const envelope = JSON.parse(body) as Record<string, unknown>;
+    expect(Object.keys(envelope)).toEqual(["id", "type", "created", "data"]);
+    expect(envelope["created"]).toBe(seconds);
+    await deleteEndpoint(world.merchant.context, endpoint.endpoint.id);
+  });
+
+  it("is signed as signWebhook signs it", async () => {
+    const endpoint = await anEndpoint(world, world.receiver.url("/same"));
+    const { headers, body } = await sendEvent(endpoint);
+    const signature = await signWebhook({ body, secret: endpoint.secret, now: world.clock.now() });
+    expect(headers["x-service-signature"]).toBe(signature);
+    await deleteEndpoint(world.merchant.context, endpoint.endpoint.id);
+  });
+});
+
+describe("verifyWebhook", () => {
+  const secret = "whsec_c2VjcmV0";
+  const body = '{"id":"evt_1","type":"webhook.test","created":1,"data":{}}';
+  const now = new Date("2026-03-01T12:00:00Z");
+
+  it("takes the body as text or as bytes", async () => {
+    const signature = await signWebhook({ body, secret, now });
+    await expect(verifyWebhook({ body, signature, secret, now })).resolves.toMatchObject({ id: "evt_1" });
+    const bytes = new TextEncoder().encode(body);
+    await expect(verifyWebhook({ body: bytes, signature, secret, now })).resolves.toMatchObject({ id: "evt_1" });
+  });
+
+  it.each([
+    ["", "malformed"],
+    [undefined, "malformed"],
+    [null, "malformed"],
+    ["t=1", "malformed"],
+    ["v1=00", "malformed"],
+    [`t=x,v1=${"0".repeat(64)}`, "malformed"],
+    [`t=1,t=2,v1=${"0".repeat(64)}`, "malformed"],
+    [`t=1772366400,v1=${"0".repeat(64)}`, "mismatch"],
+    ["t=1772366400,v1=", "mismatch"],
+    ["t=1772366400,v1=zz", "mismatch"],
+    [`t=1772366400,v0=${"0".repeat(64)},v1=00`, "mismatch"],
+  ])("refuses the header %o as %s", async (signature, reason) => {
+    await expect(verifyWebhook({ body, signature, secret, now })).rejects.toMatchObject({ reason });
+  });
+
+  it("refuses what is more than 300 seconds old, and what comes from the future", async () => {
+    const at = (seconds: number): Date => new Date(now.getTime() + 1000 * seconds);
+    const signature = await signWebhook({ body, secret, now });
+    for (const seconds of [-300, 0, 300])
+      await expect(verifyWebhook({ body, signature, secret, now: at(seconds) })).resolves.toBeDefined();
+    for (const seconds of [-301, 301, 86_400])
+      await expect(verifyWebhook({ body, signature, secret, now: at(seconds) })).rejects.toMatchObject({
+        reason: "too_old",
+      });
+  });
+
+  it("runs where there is nothing but the web's own interfaces", async () => {
+    const { readFileSync } = await import("node:fs");
+    const source = readFileSync(new URL("../../../sdk/src/webhook-signature.ts", import.meta.url), "utf8");
+    expect(source).not.toMatch(/node:|Buffer|process|require\(/);
+  });
+});
