@@ -5,25 +5,35 @@
   var name = "service_id";
   var data = document.currentScript.dataset;
   var valid = /^clk_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-  var sisters = (data.domains || "").split(",").map(function (s) { return s.trim(); });
+  var sisters = (data.domains || "").split(",").map(function (s) {
+    return s.trim();
+  });
   var here = new URL(location.href);
   var arrived = valid.test(here.searchParams.get(name)) && here.searchParams.get(name);
-  var allowed = data.consent != "required";
+  var allowed = data.consent !== "required";
 
   // Ids are ordered by time: of several the largest is the last click.
   function stored() {
-    return document.cookie.split("; ").map(function (c) { return c.split(name + "=")[1]; })
-      .filter(function (id) { return valid.test(id); }).sort().pop();
+    return document.cookie
+      .split("; ")
+      .map(function (c) {
+        return c.split(name + "=")[1];
+      })
+      .filter(function (id) {
+        return valid.test(id);
+      })
+      .sort()
+      .pop();
   }
 
   // The widest domain that the browser accepts: it refuses .com and .co.uk by itself. An address or localhost has none.
   function write(id, seconds) {
     var labels = location.hostname.split(".");
     var i = labels.length;
-    var tail = ";path=/;samesite=lax;max-age=" + seconds + (location.protocol == "https:" ? ";secure" : "");
+    var tail = ";path=/;samesite=lax;max-age=" + seconds + (location.protocol === "https:" ? ";secure" : "");
     while (i--) {
       document.cookie = name + "=" + id + tail + ";domain=" + labels.slice(i).join(".");
-      if (seconds && stored() == id) return;
+      if (seconds && stored() === id) return;
     }
     document.cookie = name + "=" + id + tail;
   }
@@ -31,7 +41,13 @@
   function settle() {
     if (allowed && arrived) write(arrived, (data.days || 30) * 86400);
     if (here.searchParams.has(name)) {
-      here.search = here.search.slice(1).split("&").filter(function (p) { return p.split("=")[0] != name; }).join("&");
+      here.search = here.search
+        .slice(1)
+        .split("&")
+        .filter(function (p) {
+          return p.split("=")[0] !== name;
+        })
+        .join("&");
       history.replaceState(history.state, "", here);
     }
   }
@@ -41,7 +57,11 @@
     var link = event.target.closest && event.target.closest("a[href]");
     var id = allowed && stored();
     if (!link || !id) return;
-    if (sisters.some(function (s) { return s && ("." + link.hostname).endsWith("." + s); })) {
+    if (
+      sisters.some(function (s) {
+        return s && ("." + link.hostname).endsWith("." + s);
+      })
+    ) {
       var url = new URL(link.href);
       url.searchParams.set(name, id);
       link.href = url;
@@ -49,10 +69,15 @@
   }
 
   window.tributary = {
-    id: function () { return (allowed && (arrived || stored())) || null; },
+    id: function () {
+      return (allowed && (arrived || stored())) || null;
+    },
     consent: function (yes) {
       allowed = !!yes;
-      if (!yes) { arrived = 0; write("", 0); }
+      if (!yes) {
+        arrived = 0;
+        write("", 0);
+      }
       settle();
     },
   };

@@ -37,7 +37,10 @@ export function instantArray(instantsMs: readonly number[]): Buffer {
 
 /** For `::date[]`, from days since 1970. */
 export function dateArray(days: readonly number[]): Buffer {
-  return fourByteArray("date", days.map((day) => day - EPOCH_DAY));
+  return fourByteArray(
+    "date",
+    days.map((day) => day - EPOCH_DAY),
+  );
 }
 
 /** For `::int4[]`. */
@@ -52,7 +55,10 @@ export function bytesArray(values: readonly (Buffer | null)[]): Buffer {
 
 /** For `::text[]`. The texts must be well-formed and without NUL: the server would refuse them all. */
 export function textArray(values: readonly (string | null)[]): Buffer {
-  return anySize("text", values.map((value) => (value === null ? null : Buffer.from(value, "utf8"))));
+  return anySize(
+    "text",
+    values.map((value) => (value === null ? null : Buffer.from(value, "utf8"))),
+  );
 }
 
 function fourByteArray(type: "date" | "int4", values: readonly number[]): Buffer {
@@ -72,7 +78,11 @@ function fixedSize(type: keyof typeof OIDS, size: number, count: number): Buffer
 }
 
 function anySize(type: "bytea" | "text", values: readonly (Buffer | null)[]): Buffer {
-  const array = withHeader(type, values.length, values.reduce((sum, value) => sum + 4 + (value?.length ?? 0), 0));
+  const array = withHeader(
+    type,
+    values.length,
+    values.reduce((sum, value) => sum + 4 + (value?.length ?? 0), 0),
+  );
   let at = HEADER_BYTES;
   for (const value of values) {
     array.writeInt32BE(value === null ? NULL_LENGTH : value.length, at);

@@ -16,7 +16,9 @@ import { invitePage } from "./invite-page.ts";
 import { metrics } from "./metrics.ts";
 import { pageRoutes } from "./pages.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
+import { redirectRoute, redirectsFirst, type RedirectHandler } from "./redirects.ts";
 import { sessionRoutes } from "./session/routes.ts";
+import { snippetRoute } from "./snippet.ts";
 import { v1Routes } from "./v1/routes.ts";
 
 export interface ServerOptions {
@@ -26,6 +28,8 @@ export interface ServerOptions {
   readonly registry: Registry;
   readonly metricsToken: string | undefined;
   readonly trustedProxies: readonly string[];
+  /** Undefined where this process takes no tracking links. */
+  readonly redirects: RedirectHandler | undefined;
 }
 
 const BODY_MAX_BYTES = 65_536;
@@ -34,8 +38,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const PARAM_MAX_LENGTH = 65_536;
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { services } = options;
+  const { services, redirects } = options;
   const app = fastify({
+    ...(redirects ? { serverFactory: redirectsFirst(redirects) } : {}),
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -66,6 +71,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(metrics, { registry: options.registry, token: options.metricsToken });
   await documentApi(app, services.settings.baseUrl);
   await app.register(healthRoutes(options.health));
+  if (redirects) {
+    await app.register(redirectRoute(redirects));
+    await app.register(snippetRoute);
+  }
   await app.register(v1Routes(services, options.reporter), { prefix: "/v1" });
   await app.register(sessionRoutes(services));
   await app.register(invitationRoutes(services));

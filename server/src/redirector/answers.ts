@@ -11,7 +11,7 @@ export interface AnswerSettings {
 /** Writes the redirects of a process. Headers go out as one flat list: nothing is quicker in node:http. */
 export class Answers {
   readonly #cookieTail: string;
-  readonly #always: readonly string[];
+  readonly #always: string[];
   readonly #requestIdStart: string;
   #requests = 0;
   #closing = false;
@@ -20,10 +20,8 @@ export class Answers {
     const domain = settings.cookieDomain === undefined ? "" : `; Domain=${settings.cookieDomain}`;
     this.#cookieTail = `; Path=/; HttpOnly; SameSite=Lax${settings.secure ? "; Secure" : ""}${domain}`;
     // No referrer policy: the shop may see where its customer came from, as on every other link.
-    this.#always = [
-      ...["cache-control", "no-store", "x-robots-tag", "noindex"],
-      ...(settings.secure ? ["strict-transport-security", "max-age=31536000"] : []),
-    ];
+    this.#always = ["cache-control", "no-store", "x-robots-tag", "noindex"];
+    if (settings.secure) this.#always.push("strict-transport-security", "max-age=31536000");
     this.#requestIdStart = requestIdStart;
   }
 

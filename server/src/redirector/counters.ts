@@ -40,9 +40,17 @@ export class RedirectCounters {
       });
     };
     show("tributary_clicks_recorded_total", "Clicks committed before their answer.", () => numbers.recorded);
-    show("tributary_clicks_without_consent_total", "Clicks counted, with nothing else kept.", () => numbers.withoutConsent);
+    show(
+      "tributary_clicks_without_consent_total",
+      "Clicks counted, with nothing else kept.",
+      () => numbers.withoutConsent,
+    );
     show("tributary_clicks_returning_total", "Visitors who kept a click of the last hour.", () => numbers.returning);
-    show("tributary_clicks_shed_total", "Redirected untracked because too many clicks were waiting.", () => numbers.shed);
+    show(
+      "tributary_clicks_shed_total",
+      "Redirected untracked because too many clicks were waiting.",
+      () => numbers.shed,
+    );
     show("tributary_links_unknown_total", "Codes that no link has.", () => numbers.unknown);
     new Counter({
       name: "tributary_redirects_untracked_total",

@@ -96,11 +96,7 @@ export class LinkCache {
   }
 
   /** For a code that is not at hand: a link of this second, one that is none, or one beyond what fits into memory. */
-  find(
-    code: string,
-    found: (link: CachedLink | undefined) => void,
-    failed: (why: BatchFailure) => void,
-  ): void {
+  find(code: string, found: (link: CachedLink | undefined) => void, failed: (why: BatchFailure) => void): void {
     const unknownUntil = this.#unknown.get(code);
     if (!CODE.test(code) || (unknownUntil !== undefined && performance.now() < unknownUntil)) return found(undefined);
     const settle = (link: Link | undefined): void => {

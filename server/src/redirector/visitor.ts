@@ -62,7 +62,9 @@ export function recentClickIds(cookies: string | undefined, nowMs: number): Clic
 /** What the affiliate wrote into the link to tell their own placements apart, as text that the database can hold. */
 export function subOf(given: string | null): string | null {
   if (given === null || given === "") return null;
-  // oxlint-disable-next-line no-control-regex -- these are what is taken out
-  const clean = given.slice(0, 2 * SUB_MAX + 2).toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, "");
+  const clean = given
+    .slice(0, 2 * SUB_MAX + 2)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, "");
   return Array.from(clean).slice(0, SUB_MAX).join("") || null;
 }

@@ -7,12 +7,13 @@ import { ALL_DAYS } from "../domain/totals.ts";
 
 /**
  * The clicks of a batch and what they add to the totals, in one statement. It waits for no lock: clicks refer to no table
- * by foreign key, and the counts go into a row of their own.
+ * by foreign key, and the counts go into a row of their own. Meant to run outside a transaction, unlike other writes:
+ * one statement is a transaction by itself, and two round trips less are a third of this process's work for a batch.
  */
-export async function insertClicks(tx: Tx, clicks: readonly NewClick[]): Promise<void> {
+export async function insertClicks(db: Queryable, clicks: readonly NewClick[]): Promise<void> {
   const kept = clicks.filter((click): click is NewClick & { id: Buffer } => click.id !== null);
   const { scopes, days, counts } = countByScopeAndDay(clicks);
-  await tx.query(sql`
+  await db.query(sql`
     with kept as (
       insert into clicks (id, account_id, campaign_id, affiliation_id, clicked_at, expires_at, sub, address_hash)
       select id, account_id, campaign_id, affiliation_id, clicked_at, expires_at, sub, address_hash

@@ -51,9 +51,7 @@ export async function listLinks(
 }
 
 export async function readChangeMark(db: Queryable): Promise<ChangeMark> {
-  const [row] = await db.query<{ mark: ChangeMark }>(
-    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`,
-  );
+  const [row] = await db.query<{ mark: ChangeMark }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`);
   if (!row) throw new Error("The database did not tell its snapshot.");
   return row.mark;
 }
@@ -68,9 +66,7 @@ export async function readLinkChanges(db: Queryable, since: ChangeMark): Promise
   const isNew = sql`changed_in >= ${since}::xid8 and changed_in < pg_snapshot_xmax(pg_current_snapshot())`;
   const campaigns = await db.query<CampaignRow>(sql`
     select ${campaignColumns} from campaigns campaign where ${isNew}`);
-  const changed = await db.query<LinkRow>(
-    links(sql`affiliation.id in (select id from affiliations where ${isNew})`),
-  );
+  const changed = await db.query<LinkRow>(links(sql`affiliation.id in (select id from affiliations where ${isNew})`));
   return { mark, campaigns: campaigns.map(campaignOf), links: changed.map(linkOf) };
 }
 

@@ -6,10 +6,7 @@ import type { Services } from "../context.ts";
 const KEY_BYTES = 32;
 
 /** The key of a day's address hashes, the same for every process. Random, not derived: once deleted, nothing brings it back. */
-export async function addressKeyOf(
-  { db, random }: Pick<Services, "db" | "random">,
-  day: string,
-): Promise<Buffer> {
+export async function addressKeyOf({ db, random }: Pick<Services, "db" | "random">, day: string): Promise<Buffer> {
   return db.transaction((tx) => ensureAddressKey(tx, day, random.bytes(KEY_BYTES)));
 }
 

@@ -24,7 +24,7 @@ export async function loadLinks(
   // Read first: what changes while we load is then found again.
   const mark = await readChangeMark(db);
   let olderThan: string | null = null;
-  for (let loaded = 0; loaded < most; ) {
+  for (let loaded = 0; loaded < most;) {
     const links: Link[] = await listLinks(db, { olderThan, limit: Math.min(PAGE, most - loaded) });
     if (links.length === 0) break;
     take(links);

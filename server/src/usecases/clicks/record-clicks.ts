@@ -5,12 +5,12 @@ import type { Services } from "../context.ts";
 /** All of them or none; when it resolves they are committed. */
 export async function recordClicks({ db }: Pick<Services, "db">, clicks: readonly NewClick[]): Promise<void> {
   try {
-    await db.transaction((tx) => insertClicks(tx, clicks));
+    await insertClicks(db, clicks);
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
     // The job that makes them ahead of time has not run: a worker that was off for months, or a clock that jumped.
     await db.transaction((tx) => makePartitions(tx, monthsOf(clicks)));
-    await db.transaction((tx) => insertClicks(tx, clicks));
+    await insertClicks(db, clicks);
   }
 }
 

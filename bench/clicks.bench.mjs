@@ -1,0 +1,130 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { uuidOf } from "../server/dist/domain/ids.js";
+import { fillClicks, makeLinks } from "./clicks/world.mjs";
+import { startService } from "./service.mjs";
+
+export const about =
+  "redirects of one process against a bare node:http server, empty and with five million clicks stored";
+
+const CONNECTIONS = 128;
+
+/**
+ * Everything runs side by side and in turns, so that whatever else this machine does hits all of them alike: a ratio is
+ * taken within each round, and the median of the rounds counts.
+ * @param {import("./main.mjs").Options} options
+ */
+export async function run({ quick, say }) {
+  const { rounds, seconds, stored } = quick
+    ? { rounds: 2, seconds: 3, stored: 100_000 }
+    : { rounds: 7, seconds: 6, stored: 5_000_000 };
+  const bare = fork(script("bare-server"));
+  const bareUrl = `http://127.0.0.1:${await message(bare)}`;
+  const empty = await startService();
+  const full = await startService();
+  try {
+    const [emptyPaths, fullPaths] = [await makeLinks(empty.db), await makeLinks(full.db)];
+    say(`storing ${stored} clicks`);
+    await fillClicks(full.db, stored);
+    const runs = [
+      { name: "bare", url: bareUrl, paths: emptyPaths },
+      { name: "empty", url: empty.address, paths: emptyPaths },
+      { name: "full", url: full.address, paths: fullPaths },
+    ];
+    for (const each of runs) await measure({ ...each, seconds: 3 });
+    /** @type {Record<string, Awaited<ReturnType<typeof measure>>>[]} */
+    const measured = [];
+    for (let round = 0; round < rounds; round += 1) {
+      /** @type {Record<string, Awaited<ReturnType<typeof measure>>>} */
+      const results = {};
+      // Forwards, then backwards: nobody is always first.
+      for (const each of round % 2 === 0 ? runs : runs.toReversed()) {
+        const result = await measure({ ...each, seconds });
+        results[each.name] = result;
+        say(
+          `${each.name.padEnd(6)}${result.rate.toFixed(0).padStart(7)}/s   p50 ${result.p50Ms.toFixed(1)} ms   p99 ${result.p99Ms.toFixed(1)} ms`,
+        );
+      }
+      measured.push(results);
+    }
+    const rssMb = Math.max(empty.rssMb(), full.rssMb());
+    const missing =
+      (await missingClicks(empty.db, idsOf(measured, "empty"))) +
+      (await missingClicks(full.db, idsOf(measured, "full")));
+    const ratio = (/** @type {(results: typeof measured[0]) => number} */ of) => round(median(measured.map(of)));
+    return {
+      figures: {
+        redirect_vs_bare: ratio((of) => rate(of, "empty") / rate(of, "bare")),
+        p99_vs_bare: ratio((of) => p99(of, "empty") / p99(of, "bare")),
+        redirect_full_vs_empty: ratio((of) => rate(of, "full") / rate(of, "empty")),
+        clicks_missing: missing,
+        clicks_checked: idsOf(measured, "empty").length + idsOf(measured, "full").length,
+        answers_without_click: withoutClick(measured),
+        rss_mb: Math.round(rssMb),
+        redirects_per_second: Math.round(median(measured.map((of) => rate(of, "empty")))),
+        bare_per_second: Math.round(median(measured.map((of) => rate(of, "bare")))),
+      },
+      targets: {
+        redirect_vs_bare: { rule: "at least", limit: 0.6 },
+        p99_vs_bare: { rule: "at most", limit: 3 },
+        redirect_full_vs_empty: { rule: "at least", limit: 0.85 },
+        clicks_missing: { rule: "at most", limit: 0 },
+        rss_mb: { rule: "at most", limit: 250 },
+      },
+    };
+  } finally {
+    bare.kill();
+    await empty.stop();
+    await full.stop();
+  }
+}
+
+/** @param {{ url: string, paths: string[], seconds: number }} task */
+async function measure({ url, paths, seconds }) {
+  const client = fork(script("client"));
+  client.send({ url, paths, seconds, connections: CONNECTIONS });
+  /** @type {import("./clicks/client.mjs").Result} */
+  const result = await message(client);
+  client.kill();
+  return result;
+}
+
+/**
+ * @param {import("pg").Client} db
+ * @param {string[]} ids
+ */
+async function missingClicks(db, ids) {
+  let missing = 0;
+  for (let at = 0; at < ids.length; at += 50_000) {
+    const uuids = ids.slice(at, at + 50_000).map((id) => uuidOf(/** @type {`clk_${string}`} */ (id)));
+    const { rows } = await db.query(
+      "select count(*)::int4 as missing from unnest($1::uuid[]) asked (id) where not exists (select from clicks where clicks.id = asked.id)",
+      [uuids],
+    );
+    missing += rows[0].missing;
+  }
+  return missing;
+}
+
+/** @typedef {Record<string, import("./clicks/client.mjs").Result>} Results */
+/** @param {Results[]} measured @param {string} name */
+const idsOf = (measured, name) => measured.flatMap((results) => results[name]?.ids ?? []);
+/** @param {Results[]} measured */
+const withoutClick = (measured) =>
+  measured.reduce(
+    (sum, { empty, full }) =>
+      sum + (empty ? empty.answers - empty.ids.length : 0) + (full ? full.answers - full.ids.length : 0),
+    0,
+  );
+/** @param {Results} results @param {string} name */
+const rate = (results, name) => results[name]?.rate ?? 0;
+/** @param {Results} results @param {string} name */
+const p99 = (results, name) => results[name]?.p99Ms ?? 0;
+/** @param {number[]} values */
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** @param {number} value */
+const round = (value) => Math.round(value * 1000) / 1000;
+/** @param {string} name */
+const script = (name) => fileURLToPath(new URL(`./clicks/${name}.mjs`, import.meta.url));
+/** @param {import("node:child_process").ChildProcess} child @returns {Promise<any>} */
+const message = (child) => new Promise((resolve) => child.once("message", resolve));

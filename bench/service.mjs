@@ -1,0 +1,70 @@
+// The service as operators run it: a process of its own, on an embedded database in a folder of its own.
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+
+const PROGRAM = fileURLToPath(new URL("../server/bin/tributary.js", import.meta.url));
+
+/**
+ * @typedef {object} Service
+ * @property {string} address
+ * @property {number} pid
+ * @property {pg.Client} db
+ * @property {() => number} rssMb
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @param {Record<string, string>} env
+ * @returns {Promise<Service>}
+ */
+export async function startService(env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-bench-"));
+  chmodSync(folder, 0o755);
+  const dataDir = join(folder, "data");
+  const port = await freePort();
+  const child = spawn(process.execPath, [PROGRAM, "start", "--json"], {
+    env: {
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "warn",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  await Promise.race([
+    new Promise((resolve) => child.stdout.once("data", resolve)),
+    ended.then(() => Promise.reject(new Error("The service did not start."))),
+  ]);
+  const host = readFileSync(join(dataDir, "postgres/pg18/postmaster.pid"), "utf8").split("\n")[4];
+  const db = new pg.Client({ host, port: 5432, user: "tributary", database: "tributary", ssl: false });
+  await db.connect();
+  const pid = child.pid ?? 0;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    pid,
+    db,
+    rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024,
+    stop: async () => {
+      await db.end();
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
