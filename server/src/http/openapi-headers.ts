@@ -1,0 +1,40 @@
+/** The headers of every answer of /v1. The schema provider knows bodies only, so they are added to the finished document. */
+interface Answered {
+  headers?: Record<string, { $ref: string }>;
+}
+export type Paths = Record<string, Record<string, { responses?: Record<string, Answered> }>>;
+
+const header = (description: string, example: string | number) => ({
+  description,
+  schema: { type: typeof example === "number" ? "integer" : "string" },
+  example,
+});
+
+export const headerComponents = {
+  "X-Request-Id": header("Names this request; quote it when you report a problem.", "req_5f1d7a84c2b90e6d13fa77e0"),
+  "X-RateLimit-Limit": header("Requests that the key may make in a window of 60 seconds.", 100),
+  "X-RateLimit-Remaining": header("Requests that are left in this window.", 99),
+  "X-RateLimit-Reset": header("The end of this window in Unix seconds.", 1_772_357_460),
+  "Retry-After": header("Seconds to wait before the next try.", 40),
+};
+type Name = keyof typeof headerComponents;
+
+const allowance: Name[] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+/** Before the key is known, and perhaps on a fault, there is no allowance to show. */
+const WITHOUT_ALLOWANCE = new Set(["401", "500", "503"]);
+const WITH_RETRY = new Set(["429", "503"]);
+
+export function withHeaders(paths: Paths): Paths {
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item)))
+    for (const [status, answer] of Object.entries(operation.responses ?? {})) answer.headers = headersOf(status);
+  return paths;
+}
+
+function headersOf(status: string): Record<string, { $ref: string }> {
+  const names: Name[] = [
+    "X-Request-Id",
+    ...(WITHOUT_ALLOWANCE.has(status) ? [] : allowance),
+    ...(WITH_RETRY.has(status) ? (["Retry-After"] as const) : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
