@@ -17,7 +17,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (bytes.length === 0) done(null, undefined);
     // Else other bytes than those that were sent would be stored, and two order ids could become one.
     else if (!isUtf8(bytes)) done(new AppError("malformed_json"));
-    else parseJson(request, bytes.toString("utf8"), done);
+    else void parseJson(request, bytes.toString("utf8"), done);
   });
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) => {
     if (bytes.length === 0) done(null, undefined);
