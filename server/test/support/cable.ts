@@ -28,7 +28,10 @@ export async function cableTo(connection: Connection): Promise<Cable> {
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
       server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
+      server.listen(port, "127.0.0.1", () => {
+        server.off("error", reject);
+        resolve();
+      });
     });
   await listen(0);
   const { port } = server.address() as AddressInfo;
@@ -49,7 +52,9 @@ function targetOf({ connectionString, host, port }: Connection): NetConnectOpts 
     return { host: url.hostname, port: Number(url.port || 5432) };
   }
   // A folder is where the server's socket is.
-  return host?.startsWith("/") ? { path: `${host}/.s.PGSQL.${port ?? 5432}` } : { host: host ?? "", port: port ?? 5432 };
+  return host?.startsWith("/")
+    ? { path: `${host}/.s.PGSQL.${port ?? 5432}` }
+    : { host: host ?? "", port: port ?? 5432 };
 }
 
 function through(connection: Connection, port: number): Connection {

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { flagOf, nameOf, operations } from "../support/operations.ts";
+import { aShop, campaignOf, conversionOf, expectFailure, tracked, worldForFile, type Shop } from "../support/shop.ts";
+import { campaignBody } from "../support/world.ts";
+
+const world = worldForFile();
+const JSON_TYPE = { "content-type": "application/json" };
+const LIMIT = 65_536;
+
+const withBodies = operations.filter(({ method }) => method !== "GET");
+const named = withBodies.map((operation) => [nameOf(operation), operation] as const);
+
+/** Everything that a write could have changed. */
+const stateOf = async (shop: Shop, conversionId: string) => [
+  await conversionOf(shop, conversionId),
+  await campaignOf(shop),
+  (await shop.merchant.call("GET", "/v1/campaigns")).body,
+  (await shop.merchant.call("GET", `/v1/campaigns/${shop.campaignId}/affiliates`)).body,
+];
+
+const malformed = [
+  "{",
+  "{]",
+  '{"a":1,}',
+  "{'a':1}",
+  "undefined",
+  "NaN",
+  '{"a":"\u0001"}',
+  "\u0000",
+  "not json",
+  '{"__proto__":{"admin":true}}',
+  '{"a":{"__proto__":{"admin":true}}}',
+  '{"constructor":{"prototype":{"admin":true}}}',
+  '{"a":1}{"b":2}',
+];
+
+describe.each(named)("%s 400, malformed", (_name, operation) => {
+  it("refuses what is no JSON or would poison a prototype, and changes nothing", async () => {
+    const conversionId = await tracked(world.shop);
+    const before = await stateOf(world.shop, conversionId);
+    const path = operation.path(world.shop, conversionId);
+    for (const raw of malformed) {
+      const answer = await world.shop.merchant.call(operation.method, path, { raw, headers: JSON_TYPE });
+      expectFailure(answer, [400, "malformed_json"], flagOf(operation));
+      expect(answer.body.error).toBe("The body is not valid JSON.");
+    }
+    expect(await stateOf(world.shop, conversionId)).toEqual(before);
+  });
+});
+
+describe.each(named)("%s 413", (_name, operation) => {
+  it("refuses 64 KiB and one byte, and changes nothing", async () => {
+    const conversionId = await tracked(world.shop);
+    const before = await stateOf(world.shop, conversionId);
+    const path = operation.path(world.shop, conversionId);
+    const body = JSON.stringify(operation.body?.(world.shop) ?? {});
+    const answer = await world.shop.merchant.call(operation.method, path, {
+      raw: body.padEnd(LIMIT + 1),
+      headers: JSON_TYPE,
+    });
+    expectFailure(answer, [413, "body_too_large"], flagOf(operation));
+    expect(await stateOf(world.shop, conversionId)).toEqual(before);
+  });
+
+  it("takes 64 KiB", async () => {
+    const shop = await aShop(world.app);
+    const conversionId = await tracked(shop);
+    if (operation.route.endsWith("unreject"))
+      await shop.merchant.call("POST", `/v1/conversions/${conversionId}/reject`);
+    const raw = JSON.stringify(operation.body?.(shop) ?? {}).padEnd(LIMIT);
+    const answer = await shop.merchant.call(operation.method, operation.path(shop, conversionId), {
+      raw,
+      headers: JSON_TYPE,
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+const otherTypes = [
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/xml",
+  "application/jsonp",
+  "application/json-patch+json",
+  "text/json",
+  "nonsense",
+  "application",
+];
+
+describe.each(named)("%s 415", (_name, operation) => {
+  it("refuses a body that is not called JSON, and changes nothing", async () => {
+    const conversionId = await tracked(world.shop);
+    const before = await stateOf(world.shop, conversionId);
+    const path = operation.path(world.shop, conversionId);
+    const raw = JSON.stringify(operation.body?.(world.shop) ?? {});
+    for (const type of otherTypes) {
+      const headers = { "content-type": type };
+      const answer = await world.shop.merchant.call(operation.method, path, { raw, headers });
+      expectFailure(answer, [415, "unsupported_media_type"], flagOf(operation));
+    }
+    expect(await stateOf(world.shop, conversionId)).toEqual(before);
+  });
+});
+
+describe("the content type of JSON", () => {
+  it.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "application/json;charset=UTF-8",
+  ])("is taken as %s", async (type) => {
+    const { status } = await world.shop.merchant.call("POST", "/v1/campaigns", {
+      raw: JSON.stringify(campaignBody),
+      headers: { "content-type": type },
+    });
+    expect(status).toBe(200);
+  });
+});
+
+const bodiless = withBodies.filter(({ method, route }) => method === "DELETE" || route.includes("reject"));
+
+const emptyTypes = [
+  undefined,
+  "application/json",
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "application/octet-stream",
+  "nonsense",
+];
+
+describe.each(bodiless.map((operation) => [nameOf(operation), operation] as const))(
+  "%s 200, empty body",
+  (_name, operation) => {
+    it.each(emptyTypes)("is no body, with the content type %s", async (type) => {
+      const shop = await aShop(world.app);
+      const conversionId = await tracked(shop);
+      if (operation.route.endsWith("unreject"))
+        await shop.merchant.call("POST", `/v1/conversions/${conversionId}/reject`);
+      const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
+      const answer = await shop.merchant.call(operation.method, operation.path(shop, conversionId), {
+        raw: "",
+        headers,
+      });
+      expect([answer.status, answer.body.success]).toEqual([200, true]);
+    });
+  },
+);
+
+describe("an empty body where one is needed", () => {
+  it.each([
+    "POST /v1/campaigns",
+    "POST /v1/campaigns/:campaign_id/affiliates",
+    "POST /v1/conversions",
+    "PATCH /v1/campaigns/:id",
+  ])("is 400 on %s", async (name) => {
+    const operation = operations.find((each) => nameOf(each) === name);
+    if (!operation) throw new Error(`No operation ${name}.`);
+    for (const headers of [{}, JSON_TYPE]) {
+      const path = operation.path(world.shop, "");
+      const answer = await world.shop.merchant.call(operation.method, path, { raw: "", headers });
+      expectFailure(answer, [400, "invalid_request"], flagOf(operation));
+    }
+  });
+});
+
+describe("odd but valid JSON", () => {
+  it("nested 30,000 levels deep harms nobody", async () => {
+    const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
+    const raw = `{"name":"x","deep":${deep}}`;
+    const path = `/v1/campaigns/${world.shop.campaignId}`;
+    const answer = await world.shop.merchant.call("PATCH", path, { raw, headers: JSON_TYPE });
+    expect([200, 400]).toContain(answer.status);
+  });
+
+  it("with a key twice takes the last one, as JSON parsers do", async () => {
+    const raw = `${JSON.stringify(campaignBody).slice(0, -1)},"name":"Last"}`;
+    const answer = await world.shop.merchant.call("POST", "/v1/campaigns", { raw, headers: JSON_TYPE });
+    expect(answer.body.campaign.name).toBe("Last");
+  });
+
+  it("with bytes that are no UTF-8 is refused", async () => {
+    const text = JSON.stringify({ ...campaignBody, name: "?" });
+    const [before, after] = text.split("?");
+    const response = await world.app.http.inject({
+      method: "POST",
+      url: "/v1/campaigns",
+      headers: { ...JSON_TYPE, authorization: `Bearer ${world.shop.merchant.key}` },
+      payload: Buffer.concat([Buffer.from(before ?? ""), Buffer.from([0xff, 0xfe]), Buffer.from(after ?? "")]),
+    });
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([400, "malformed_json"]);
+  });
+});

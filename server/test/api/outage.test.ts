@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, MovableClock, startApp, type Answer, type TestApp } from "../support/app.ts";
+import { cableTo, type Cable } from "../support/cable.ts";
+import { cloneDatabase } from "../support/database.ts";
+import { flagOf, nameOf, operations } from "../support/operations.ts";
+import { aShop, campaignOf, conversionsOf, expectFailure, track, tracked, type Shop } from "../support/shop.ts";
+import { asAdmin } from "../support/global-setup.ts";
+import { anOrderId, campaignBody, faultsInBooks } from "../support/world.ts";
+import type { Connection } from "../../src/db/database.ts";
+
+let connection: Connection;
+let cable: Cable;
+let app: TestApp;
+let shop: Shop;
+let conversionId: string;
+
+beforeAll(async () => {
+  connection = await cloneDatabase();
+  cable = await cableTo(connection);
+  app = await startApp({ LOG_LEVEL: "silent" }, { connection: cable.connection, clock: new MovableClock() });
+  shop = await aShop(app, { max_budget: 10_000 });
+  conversionId = await tracked(shop);
+});
+afterAll(async () => {
+  await app.close();
+  await cable.pull();
+});
+
+/** Pulled for as long as the work takes. */
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
+  await cable.pull();
+  try {
+    await work();
+  } finally {
+    await cable.plug();
+  }
+}
+
+function expectUnavailable(answer: Answer, more: Record<string, unknown> = {}): void {
+  expectFailure(answer, [503, "database_away"], more);
+  expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+}
+
+describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 503", (_name, operation) => {
+  it("says that the database is away and when to try again, and works as soon as it is back", async () => {
+    app.clock.forward({ seconds: 61 });
+    const path = operation.path(shop, conversionId);
+    const body = operation.body?.(shop);
+    const more = body === undefined ? {} : { body };
+    const before = await campaignOf(shop);
+    await withoutDatabase(async () => {
+      expectUnavailable(await shop.merchant.call(operation.method, path, more), flagOf(operation));
+    });
+    expect(await campaignOf(shop)).toEqual(before);
+  });
+});
+
+describe("while the database is away", () => {
+  it("/healthz lives, /readyz is not ready, and a key that nobody can check is 503 and not 401", async () => {
+    app.clock.forward({ seconds: 61 });
+    await withoutDatabase(async () => {
+      expect((await call(app, "GET", "/healthz")).status).toBe(200);
+      expectUnavailable(await call(app, "GET", "/readyz"));
+      expectUnavailable(await call(app, "GET", "/v1/campaigns", { key: `sk_live_${"a".repeat(43)}` }));
+      expectFailure(await call(app, "GET", "/v1/campaigns"), [401, "invalid_api_key"]);
+    });
+    expect((await call(app, "GET", "/readyz")).status).toBe(200);
+  });
+
+  it("loses and doubles nothing: whoever repeats every 503 has every order once", async () => {
+    app.clock.forward({ seconds: 61 });
+    const orders = Array.from({ length: 20 }, anOrderId);
+    const work = Promise.all(orders.map((order) => untilRecorded(order)));
+    for (let number = 0; number < 3; number += 1) {
+      await withoutDatabase(() => sleep(30));
+      await sleep(50);
+    }
+    expect(await work).toEqual(orders);
+    const kept = (await conversionsOf(shop, "?limit=100")).map(({ external_id: id }) => id as string);
+    expect(kept.filter((id) => orders.includes(id)).sort()).toEqual([...orders].sort());
+    expect(await faultsInBooks(app)).toEqual([]);
+  });
+
+  async function untilRecorded(order: string): Promise<string> {
+    for (;;) {
+      const { status, body, text } = await track(shop, { external_id: order });
+      if (status === 200 || body.code === "duplicate_conversion") return order;
+      if (status === 429) app.clock.forward({ seconds: 61 });
+      else if (status !== 503) throw new Error(text);
+      await sleep(20);
+    }
+  }
+});
+
+describe("a backend that is killed", () => {
+  const killAll = () =>
+    asAdmin(connection, (admin) =>
+      admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      ),
+    );
+
+  it("while idle is not noticed by anybody", async () => {
+    app.clock.forward({ seconds: 61 });
+    await shop.merchant.call("GET", "/v1/campaigns");
+    await killAll();
+    await sleep(100);
+    expect((await shop.merchant.call("GET", "/v1/campaigns")).status).toBe(200);
+  });
+
+  it("in the middle of a write answers 503, and nothing of the write stays", async () => {
+    app.clock.forward({ seconds: 61 });
+    const before = await campaignOf(shop);
+    const blocker = new pg.Client(connection);
+    blocker.on("error", () => {});
+    await blocker.connect();
+    await blocker.query("begin");
+    await blocker.query("lock table campaigns in exclusive mode");
+    const order = anOrderId();
+    const pending = track(shop, { external_id: order });
+    await waitingForLock();
+    await killAll();
+    expectUnavailable(await pending, { success: false });
+    expect(await campaignOf(shop)).toEqual(before);
+    expect((await track(shop, { external_id: order })).status).toBe(200);
+    expect(await faultsInBooks(app)).toEqual([]);
+  });
+
+  async function waitingForLock(): Promise<void> {
+    await asAdmin(connection, async (admin) => {
+      for (;;) {
+        const { rowCount } = await admin.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        if (rowCount !== null && rowCount > 0) return;
+        await sleep(10);
+      }
+    });
+  }
+});
+
+describe("a name that is taken while the database is away", () => {
+  it("is free afterwards: the create that was refused made no campaign", async () => {
+    app.clock.forward({ seconds: 61 });
+    const body = { ...campaignBody, name: "Only once" };
+    await withoutDatabase(async () => expectUnavailable(await shop.merchant.call("POST", "/v1/campaigns", { body })));
+    expect((await shop.merchant.call("POST", "/v1/campaigns", { body })).body.campaign.slug).toBe("only-once");
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { createKey } from "../../src/usecases/keys/create-key.ts";
+import { call, type Answer } from "../support/app.ts";
+import { flagOf, nameOf, operations } from "../support/operations.ts";
+import { aShop, expectFailure, tracked, worldForFile, type Shop } from "../support/shop.ts";
+import { aMerchant, type Merchant } from "../support/world.ts";
+
+const world = worldForFile();
+
+const allowanceOf = ({ headers }: Answer) => ({
+  limit: headers["x-ratelimit-limit"],
+  remaining: headers["x-ratelimit-remaining"],
+  reset: headers["x-ratelimit-reset"],
+});
+
+async function useUp(merchant: Merchant): Promise<Answer> {
+  for (;;) {
+    const answer = await merchant.call("GET", "/v1/campaigns");
+    if (answer.headers["x-ratelimit-remaining"] === "0") return answer;
+  }
+}
+
+describe("X-RateLimit headers", () => {
+  it("count down from 100 in a window that starts with the key's first request", async () => {
+    const merchant = await aMerchant(world.app);
+    world.app.clock.set(new Date("2027-01-01T00:00:00.250Z"));
+    const reset = String(Date.parse("2027-01-01T00:01:01.000Z") / 1000);
+    expect(allowanceOf(await merchant.call("GET", "/v1/campaigns"))).toEqual({ limit: "100", remaining: "99", reset });
+    world.app.clock.forward({ seconds: 30 });
+    expect(allowanceOf(await merchant.call("GET", "/v1/campaigns"))).toEqual({ limit: "100", remaining: "98", reset });
+  });
+
+  it.each([
+    ["200", "GET", "/v1/campaigns", {}],
+    ["400", "GET", "/v1/campaigns?limit=0", {}],
+    ["404", "GET", "/v1/campaigns/cmp_x", {}],
+    ["404", "GET", "/v1/nothing", {}],
+    ["413", "POST", "/v1/campaigns", { raw: "x".repeat(65_537), headers: { "content-type": "application/json" } }],
+    ["415", "POST", "/v1/campaigns", { raw: "x", headers: { "content-type": "text/plain" } }],
+  ] as const)("stand on an answer of %s to %s %s, which counts", async (status, ...[method, path, more]) => {
+    const merchant = await aMerchant(world.app);
+    const answer = await merchant.call(method, path, more);
+    expect(String(answer.status)).toBe(status);
+    expect(allowanceOf(answer)).toMatchObject({ limit: "100", remaining: "99" });
+  });
+});
+
+describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 429", (_name, operation) => {
+  it("has the contract's text to the letter, changes nothing, and says when to come back", async () => {
+    const shop: Shop = await aShop(world.app);
+    const path = operation.path(shop, await tracked(shop));
+    const body = operation.body?.(shop);
+    const opened = await useUp(shop.merchant);
+    world.app.clock.forward({ seconds: 20, ms: 500 });
+    const answer = await shop.merchant.call(operation.method, path, body === undefined ? {} : { body });
+    expectFailure(answer, [429, "rate_limited"], flagOf(operation));
+    expect(answer.body.error).toBe("Rate limit exceeded. 100 requests per minute.");
+    expect(answer.headers["retry-after"]).toBe("40");
+    expect(allowanceOf(answer)).toEqual({ ...allowanceOf(opened), remaining: "0" });
+  });
+});
+
+describe("the limit of 100 requests a minute", () => {
+  it("refuses the 101st and lets requests through again at the end of the window, not a millisecond before", async () => {
+    const merchant = await aMerchant(world.app);
+    const statuses = [];
+    for (let number = 0; number < 101; number += 1) statuses.push((await merchant.call("GET", "/v1/campaigns")).status);
+    expect(statuses).toEqual([...Array<number>(100).fill(200), 429]);
+    world.app.clock.forward({ ms: 59_999 });
+    expect((await merchant.call("GET", "/v1/campaigns")).status).toBe(429);
+    world.app.clock.forward({ ms: 1 });
+    const answer = await merchant.call("GET", "/v1/campaigns");
+    expect([answer.status, answer.headers["x-ratelimit-remaining"]]).toEqual([200, "99"]);
+  });
+
+  it("is not lengthened by requests that were refused", async () => {
+    const merchant = await aMerchant(world.app);
+    const { headers } = await useUp(merchant);
+    for (let number = 0; number < 5; number += 1) {
+      world.app.clock.forward({ seconds: 10 });
+      expect((await merchant.call("GET", "/v1/campaigns")).headers["x-ratelimit-reset"]).toBe(
+        headers["x-ratelimit-reset"],
+      );
+    }
+    world.app.clock.forward({ seconds: 10 });
+    expect((await merchant.call("GET", "/v1/campaigns")).status).toBe(200);
+  });
+
+  it("is each key's own, also within one account", async () => {
+    const merchant = await aMerchant(world.app);
+    const { secret } = await createKey(merchant.context, "second");
+    await useUp(merchant);
+    expect((await merchant.call("GET", "/v1/campaigns")).status).toBe(429);
+    expect((await call(world.app, "GET", "/v1/campaigns", { key: secret })).status).toBe(200);
+  });
+
+  it("lets exactly 100 of 150 requests at once through", async () => {
+    const merchant = await aMerchant(world.app);
+    const answers = await Promise.all(Array.from({ length: 150 }, () => merchant.call("GET", "/v1/campaigns")));
+    const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    expect([countOf(200), countOf(429)]).toEqual([100, 50]);
+    const remaining = answers
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => Number(headers["x-ratelimit-remaining"]));
+    expect(new Set(remaining)).toEqual(new Set(Array.from({ length: 100 }, (_, index) => index)));
+  });
+});
