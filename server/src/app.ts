@@ -19,7 +19,7 @@ import type { Log } from "./system/log.ts";
 import { MemoryRateLimiter } from "./system/memory-rate-limiter.ts";
 import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random } from "./system/random.ts";
-import { webhookSecretBox } from "./system/secret-box.ts";
+import { mailAddressHash, mailBox, payoutDetailsBox, webhookSecretBox } from "./system/secret-box.ts";
 import type { Services } from "./usecases/context.ts";
 
 export interface AppParts {
@@ -108,8 +108,11 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     passwords,
     limiter: limiterFor(config, db, clock),
     secretBox: webhookSecretBox(secretKey),
+    payoutDetailsBox: payoutDetailsBox(secretKey),
+    mailBox: mailBox(secretKey),
+    mailAddressHash: mailAddressHash(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),
-    settings: { baseUrl, signup, defaultPlan },
+    settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
   };
 }
 

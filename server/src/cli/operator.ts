@@ -5,7 +5,7 @@ import { destinationsOf, migrateInstallation, openInstallation, secretKeyOf } fr
 import { systemClock } from "../system/clock.ts";
 import { argon2Passwords } from "../system/passwords.ts";
 import { random } from "../system/random.ts";
-import { webhookSecretBox } from "../system/secret-box.ts";
+import { mailAddressHash, mailBox, payoutDetailsBox, webhookSecretBox } from "../system/secret-box.ts";
 import type { OperatorContext } from "../usecases/context.ts";
 
 /** Works on the installation beside a running server, or without one; the schema is brought up to date first. */
@@ -27,14 +27,18 @@ export async function withOperator<T>(work: (context: OperatorContext) => Promis
 
 function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
   const { baseUrl, signup, defaultPlan } = config;
+  const secretKey = secretKeyOf(config);
   return {
     clock: systemClock,
     random,
     passwords: argon2Passwords(),
     limiter: unlimited,
-    secretBox: webhookSecretBox(secretKeyOf(config)),
+    secretBox: webhookSecretBox(secretKey),
+    payoutDetailsBox: payoutDetailsBox(secretKey),
+    mailBox: mailBox(secretKey),
+    mailAddressHash: mailAddressHash(secretKey),
     destinations: destinationsOf(config),
-    settings: { baseUrl, signup, defaultPlan },
+    settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
   };
 }
 

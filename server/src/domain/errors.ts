@@ -19,7 +19,18 @@ const refusals = {
   email_taken: { kind: "invalid", text: "There is already an account for this e-mail address. Sign in instead." },
   role_required: { kind: "forbidden", text: "Your role in this account does not allow this." },
   wrong_password: { kind: "invalid", text: "The current password is wrong." },
-  account_ambiguous: { kind: "invalid", text: "This person owns several accounts. Name the account by its id instead." },
+  mail_off: {
+    kind: "forbidden",
+    text: "This service sends no mail. Ask whoever runs it for a new password.",
+  },
+  reset_gone: { kind: "gone", text: "This link has expired or was used already. Ask for a new one." },
+  email_already_verified: { kind: "invalid", text: "Your e-mail address is verified already." },
+  wrong_code: { kind: "invalid", text: "The code is wrong or has expired. Ask for a new one." },
+  not_an_affiliate: { kind: "forbidden", text: "The portal is for affiliates. Accept an invitation first." },
+  account_ambiguous: {
+    kind: "invalid",
+    text: "This person owns several accounts. Name the account by its id instead.",
+  },
 
   // what is asked for
   account_not_found: { kind: "missing", text: "There is no such account." },
@@ -31,10 +42,19 @@ const refusals = {
   affiliation_not_found: { kind: "missing", text: "There is no such affiliate in this campaign." },
   conversion_not_found: { kind: "missing", text: "There is no such conversion." },
   click_not_found: { kind: "missing", text: "There is no click with this click_id." },
-  affiliate_code_not_found: { kind: "missing", text: "There is no affiliate with this affiliate_code in the campaign." },
+  affiliate_code_not_found: {
+    kind: "missing",
+    text: "There is no affiliate with this affiliate_code in the campaign.",
+  },
   endpoint_not_found: { kind: "missing", text: "There is no such webhook endpoint." },
   delivery_not_found: { kind: "missing", text: "There is no such delivery." },
+  claim_not_found: { kind: "missing", text: "There is no such claim." },
   invitation_not_found: { kind: "missing", text: "There is no such invitation." },
+  payout_not_found: { kind: "missing", text: "There is no such payout." },
+  batch_not_found: { kind: "missing", text: "There is no such batch of payouts." },
+  claw_back_not_found: { kind: "missing", text: "There is no such claw-back." },
+  statement_not_found: { kind: "missing", text: "There is no such statement." },
+  file_not_found: { kind: "missing", text: "This file has not been written yet." },
 
   // campaigns
   currency_fixed: { kind: "invalid", text: "currency cannot change: the campaign already has conversions." },
@@ -83,11 +103,53 @@ const refusals = {
   outside_maturation_period: { kind: "invalid", text: "The maturation period of the conversion is over." },
   conversion_in_payout: { kind: "invalid", text: "The conversion is part of a payout." },
 
+  // the affiliate's side
+  claim_already_open: { kind: "invalid", text: "There is already an open claim about this order." },
+  claim_not_open: { kind: "invalid", text: "The claim is not open any more." },
+  payout_open: {
+    kind: "invalid",
+    text: "A payout to you has been made and not settled yet. Your account can be deleted once it is.",
+  },
+  last_owner: {
+    kind: "invalid",
+    text: "You are the only owner of an account. Make somebody else an owner first.",
+  },
+
   // webhooks
   destination_refused: { kind: "invalid", text: "Webhooks are not sent to this address." },
   endpoint_off: { kind: "invalid", text: "The webhook endpoint is switched off: switch it on first." },
   endpoint_deleted: { kind: "invalid", text: "The webhook endpoint was deleted." },
   event_expired: { kind: "invalid", text: "The event is too old to be sent again: its content is no longer kept." },
+
+  // payouts and claw-backs
+  nothing_to_pay: {
+    kind: "invalid",
+    text: "There is nothing to pay: nothing is withdrawable, or as much is owed back.",
+  },
+  no_payout_details: { kind: "invalid", text: "The affiliate has not said yet where payouts should go." },
+  preview_changed: { kind: "invalid", text: "The preview is out of date: look at it again before you pay." },
+  payout_not_created: { kind: "invalid", text: "Only a payout that is neither paid nor ended can be marked as paid." },
+  payout_already_ended: { kind: "invalid", text: "The payout has already failed or was cancelled." },
+  payout_not_cancellable: { kind: "invalid", text: "Only a payout that is not paid yet can be cancelled." },
+  payout_in_file: {
+    kind: "invalid",
+    text: "A file to pay with was written with this payout: make sure that the bank does not execute it, then say so.",
+  },
+  batch_unfinished: { kind: "invalid", text: "The payouts of this batch are still being made. Try again in a moment." },
+  file_not_available: { kind: "invalid", text: "The batch has no payout that this file could pay." },
+  file_outdated: {
+    kind: "invalid",
+    text: "A payout in this file has failed or was cancelled since it was written, so the file must not be used again.",
+  },
+  payer_missing: { kind: "invalid", text: "Say first who pays, and from which IBAN." },
+  invalid_iban: { kind: "invalid", text: "This is not a valid IBAN." },
+  conversion_not_approved: { kind: "invalid", text: "Only an approved conversion can be clawed back." },
+  inside_maturation_period: {
+    kind: "invalid",
+    text: "The conversion is inside its maturation period: reject it instead.",
+  },
+  already_clawed_back: { kind: "invalid", text: "The conversion has already been clawed back." },
+  nothing_to_claw_back: { kind: "invalid", text: "The conversion has no commission to claw back." },
 
   // the service
   database_away: { kind: "unavailable", text: "The service cannot reach its database. Try again in a moment." },

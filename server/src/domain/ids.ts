@@ -11,6 +11,8 @@ export const idPrefixes = {
   conversion: "conv",
   payout: "po",
   batch: "bat",
+  claw_back: "clb",
+  transfer: "trf",
   event: "evt",
   key: "key",
   endpoint: "whe",
@@ -30,10 +32,14 @@ export type InvitationId = Id<"invitation">;
 export type ClickId = Id<"click">;
 export type ConversionId = Id<"conversion">;
 export type PayoutId = Id<"payout">;
+export type BatchId = Id<"batch">;
+export type ClawBackId = Id<"claw_back">;
+export type TransferId = Id<"transfer">;
 export type EventId = Id<"event">;
 export type KeyId = Id<"key">;
 export type EndpointId = Id<"endpoint">;
 export type DeliveryId = Id<"delivery">;
+export type ClaimId = Id<"claim">;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 26;

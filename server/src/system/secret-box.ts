@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** Keeps texts that the database must hold but must not show. */
 export interface SecretBox {
@@ -19,10 +19,12 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 export const webhookSecretBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "webhook-secrets");
+export const payoutDetailsBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "payout-details");
+export const mailBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "mails");
 
 /** AES-256-GCM under a key of its own for each purpose, all derived from the installation's one secret. */
 function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
-  const key = Buffer.from(hkdfSync("sha256", secretKey, "", `tributary:${purpose}`, KEY_BYTES));
+  const key = keyFor(secretKey, purpose);
   return {
     seal(text, owner) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -44,3 +46,14 @@ function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
     },
   };
 }
+
+export type KeyedHash = (text: string) => Buffer;
+
+/** Recognises an address without keeping it: without the key nobody can try addresses until one fits. */
+export function mailAddressHash(secretKey: Uint8Array): KeyedHash {
+  const key = keyFor(secretKey, "mail-addresses");
+  return (text) => createHmac("sha256", key).update(text).digest();
+}
+
+const keyFor = (secretKey: Uint8Array, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secretKey, "", `tributary:${purpose}`, KEY_BYTES));

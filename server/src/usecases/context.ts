@@ -6,7 +6,7 @@ import type { RateLimiter } from "../domain/rate-limit.ts";
 import type { Clock } from "../system/clock.ts";
 import type { Passwords } from "../system/passwords.ts";
 import type { Random } from "../system/random.ts";
-import type { SecretBox } from "../system/secret-box.ts";
+import type { KeyedHash, SecretBox } from "../system/secret-box.ts";
 
 /** What every use-case may need, handed in by the composition root. */
 export interface Services {
@@ -17,6 +17,12 @@ export interface Services {
   readonly limiter: RateLimiter;
   /** For the signing secrets of webhook endpoints. */
   readonly secretBox: SecretBox;
+  /** For where affiliates want their money. */
+  readonly payoutDetailsBox: SecretBox;
+  /** For mails that wait to be sent, and for the links in them that switch them off. */
+  readonly mailBox: SecretBox;
+  /** Of folded addresses: see usecases/mail/addresses.ts. */
+  readonly mailAddressHash: KeyedHash;
   readonly destinations: Destinations;
   readonly settings: Settings;
 }
@@ -26,6 +32,8 @@ export interface Settings {
   readonly baseUrl: string;
   readonly signup: "first" | "open" | "closed";
   readonly defaultPlan: Plan;
+  /** Whether there is a mail server: without one everything works by links. */
+  readonly mailIsSent: boolean;
 }
 
 /** The account holder, through an API key or a member's session. A use-case that takes it sees one account only. */
@@ -40,6 +48,11 @@ export interface MerchantContext extends Services {
 /** A signed-in person who acts for themselves. */
 export interface PersonContext extends Services {
   readonly userId: UserId;
+}
+
+/** A signed-in person as the partner of one or several accounts. A use-case that takes it sees what is theirs only. */
+export interface AffiliateContext extends PersonContext {
+  readonly affiliate: true;
 }
 
 /** Whoever runs the installation, at its command line. */

@@ -1,0 +1,28 @@
+/** Where an affiliate wants their money. `holder` is whose account it is: banks compare it. */
+export type PayoutDetails =
+  | { readonly kind: "iban"; readonly holder: string; readonly iban: string; readonly bic: string | null }
+  | { readonly kind: "paypal"; readonly holder: string; readonly email: string }
+  | { readonly kind: "other"; readonly holder: string; readonly text: string };
+export type PayoutDetailsKind = PayoutDetails["kind"];
+
+export const payoutDetailsKinds = ["iban", "paypal", "other"] as const satisfies PayoutDetailsKind[];
+
+const SHOWN = 4;
+
+/** The end of the account: enough to recognise it, too little to use it. */
+export function payoutHint(details: PayoutDetails): string {
+  const account = accountOf(details);
+  // Of a short text the last four characters would be most of it.
+  return account.length < 3 * SHOWN ? "" : account.slice(-SHOWN);
+}
+
+export function maskPayoutDetails(details: PayoutDetails): PayoutDetails {
+  const masked = `••••${payoutHint(details)}`;
+  if (details.kind === "iban") return { ...details, iban: masked, bic: null };
+  return details.kind === "paypal" ? { ...details, email: masked } : { ...details, text: masked };
+}
+
+function accountOf(details: PayoutDetails): string {
+  if (details.kind === "iban") return details.iban;
+  return details.kind === "paypal" ? details.email : details.text;
+}

@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../domain/errors.ts";
+import type { AffiliateContext, Services } from "../../usecases/context.ts";
+import { isAffiliate } from "../../usecases/portal/is-affiliate.ts";
+import { requireSession, signedInOf } from "../session/require-session.ts";
+
+const affiliates = new WeakMap<FastifyRequest, AffiliateContext>();
+
+/** For `onRequest` of everything under `/api/portal` but invitations: a member of an account is no affiliate by that. */
+export function requireAffiliate(services: Services): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const signedInFirst = requireSession(services);
+  return async (request, reply) => {
+    await signedInFirst(request, reply);
+    const { user } = signedInOf(request);
+    if (!(await isAffiliate(services, user.id))) throw new AppError("not_an_affiliate");
+    affiliates.set(request, { ...services, userId: user.id, affiliate: true });
+  };
+}
+
+export function affiliateOf(request: FastifyRequest): AffiliateContext {
+  const context = affiliates.get(request);
+  if (!context) throw new Error("This route lacks the requireAffiliate hook.");
+  return context;
+}
