@@ -25,7 +25,9 @@ export function landingOf(targetUrl: string): Landing {
 export function deepLanding(target: Landing, to: string): Landing {
   if (!URL.canParse(to, target.url.href)) return target;
   const url = new URL(to, target.url);
-  if (url.origin !== target.url.origin || url.username !== "" || url.password !== "") return target;
+  // Not by `origin`: a blob: address has the origin of whoever made it.
+  const sameSite = url.protocol === target.url.protocol && url.host === target.url.host;
+  if (!sameSite || url.username !== "" || url.password !== "") return target;
   return split(url, target.target);
 }
 
@@ -38,7 +40,7 @@ function split(url: URL, target: string): Landing {
     .split("&")
     .filter((pair) => pair !== "" && !isClickParameter(pair))
     .join("&");
-  const page = url.href.slice(0, url.href.length - url.hash.length).split("?", 1)[0] ?? "";
+  const page = url.origin + url.pathname;
   const plain = query === "" ? page : `${page}?${query}`;
   return {
     plain: plain + url.hash,

@@ -1,4 +1,5 @@
-import { call, type Answer, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { listen, sendBytes } from "../support/sockets.ts";
 import { aCampaign, aMerchant, anAffiliate, type Joined, type Merchant } from "../support/world.ts";
 import sql from "sql-template-tag";
 
@@ -18,27 +19,48 @@ export async function aLink(app: TestApp, campaign: Record<string, unknown> = {}
 }
 
 export interface Followed {
-  readonly answer: Answer;
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
   readonly location: string;
   /** From the landing page's parameter. */
   readonly clickId: string | undefined;
   readonly cookie: string | undefined;
 }
 
-export async function follow(app: TestApp, path: string, headers: Record<string, string> = {}): Promise<Followed> {
-  return followed(await call(app, "GET", path, { headers }));
+const ports = new WeakMap<TestApp, Promise<number>>();
+
+/** The port that this application listens on, from the first time somebody asks. */
+export function portOf(app: TestApp): Promise<number> {
+  const port = ports.get(app) ?? listen(app);
+  ports.set(app, port);
+  return port;
 }
 
-export function followed(answer: Answer): Followed {
-  const location = String(answer.headers["location"] ?? "");
-  const cookie = answer.headers["set-cookie"];
+/** Over a socket and byte by byte as given: links are answered before the framework, and clients would tidy up hostile paths. */
+export async function follow(
+  app: TestApp,
+  path: string,
+  { method = "GET", ...headers }: Record<string, string> = {},
+): Promise<Followed> {
+  const lines = Object.entries({ host: "go.example", connection: "close", ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return followed(await sendBytes(await portOf(app), [`${method} ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n")));
+}
+
+function followed(bytes: string): Followed {
+  const [head = "", ...rest] = bytes.split("\r\n\r\n");
+  const [statusLine = "", ...lines] = head.split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+  const location = headers["location"] ?? "";
   return {
-    answer,
-    status: answer.status,
+    status: Number(statusLine.split(" ")[1]),
+    headers,
+    text: rest.join("\r\n\r\n"),
     location,
     clickId: URL.canParse(location) ? (new URL(location).searchParams.get("service_id") ?? undefined) : undefined,
-    cookie: cookie === undefined ? undefined : String(cookie),
+    cookie: headers["set-cookie"],
   };
 }
 
