@@ -20,16 +20,18 @@ export async function readSetup(db: Queryable, accountId: AccountId): Promise<Se
   const [campaign] = await db.query<{ id: string; name: string }>(sql`
     select id, name from campaigns where account_id = ${account} and status <> 'archived'
     order by created_at desc, id desc limit 1`);
-  const [affiliate, [key], [facts]] = await Promise.all([
+  const [found, [key], [facts]] = await Promise.all([
     findAffiliate(db, account, campaign?.id),
     db.query<{ prefix: string; last_four: string }>(sql`
       select prefix, last_four from api_keys where account_id = ${account} and revoked_at is null
       order by created_at desc, id desc limit 1`),
     readFacts(db, account),
   ]);
+  // A code tracks only in its own campaign: the lines to paste must name the two together.
+  const shown = found ? { id: found.campaign_id, name: found.campaign_name } : campaign;
   return {
-    campaign: campaign ? { id: idOf("campaign", campaign.id), name: campaign.name } : null,
-    affiliate: affiliate ?? null,
+    campaign: shown ? { id: idOf("campaign", shown.id), name: shown.name } : null,
+    affiliate: found ? { name: found.name, code: found.code } : null,
     key: key ? { prefix: key.prefix, lastFour: key.last_four } : null,
     hasInvitation: facts?.invitation ?? false,
     hasClick: facts?.click ?? false,
@@ -39,24 +41,32 @@ export async function readSetup(db: Queryable, accountId: AccountId): Promise<Se
   };
 }
 
+interface FoundAffiliate {
+  name: string;
+  code: string;
+  campaign_id: string;
+  campaign_name: string;
+}
+
 /** Of the campaign if it has one, else of any: each half reads one row of its index. */
 async function findAffiliate(
   db: Queryable,
   account: string,
   campaign: string | undefined,
-): Promise<{ name: string; code: string } | undefined> {
-  const [row] = await db.query<{ name: string; code: string }>(sql`
-    select person.name, affiliation.code
+): Promise<FoundAffiliate | undefined> {
+  const [row] = await db.query<FoundAffiliate>(sql`
+    select person.name, affiliation.code, campaign.id as campaign_id, campaign.name as campaign_name
     from (
-      (select 1 as choice, code, affiliate_id from affiliations
+      (select 1 as choice, code, affiliate_id, campaign_id from affiliations
         where account_id = ${account} and campaign_id = ${campaign ?? null} and status = 'active'
         order by joined_at desc, id desc limit 1)
       union all
-      (select 2, code, affiliate_id from affiliations
+      (select 2, code, affiliate_id, campaign_id from affiliations
         where account_id = ${account} and status = 'active' order by joined_at desc, id desc limit 1)
     ) affiliation
     join affiliates affiliate on affiliate.account_id = ${account} and affiliate.id = affiliation.affiliate_id
     join users person on person.id = affiliate.user_id
+    join campaigns campaign on campaign.account_id = ${account} and campaign.id = affiliation.campaign_id
     order by choice limit 1`);
   return row;
 }
