@@ -1,0 +1,188 @@
+import { anOrderId, campaignBody } from "../support/world.ts";
+import type { Kind } from "./tenant.ts";
+
+/**
+ * Who may call a route:
+ * - `key`: programs of an account, by API key (/v1)
+ * - `member`: people of an account, by session; the path names it as :account_id
+ * - `affiliate`: a person as affiliate, by session (the portal)
+ * - `person`: whoever is signed in, about themselves
+ */
+export type Access = "key" | "member" | "affiliate" | "person";
+
+/** Where a request names a thing, and which kind of thing: `id` in the path, `?id` in the query, `body.id` and `body.ids[]` in the body. */
+export type References = Readonly<Record<string, Kind>>;
+
+export interface Row {
+  readonly access: Access;
+  /** Several where a route takes one thing or another. */
+  readonly variants: readonly References[];
+  /** What else the body needs to be right. */
+  readonly body?: (() => Record<string, unknown>) | undefined;
+  /** The status when a stranger asks in an own account about foreign things. 404, but filters find nothing and bulk work answers for each. */
+  readonly own: number;
+}
+export interface OpenRow {
+  readonly access: "open";
+  readonly why: string;
+}
+
+interface More {
+  readonly body?: () => Record<string, unknown>;
+  readonly own?: number;
+}
+
+const row =
+  (access: Access) =>
+  (references: References | readonly References[] = {}, { body, own = 404 }: More = {}): Row => ({
+    access,
+    variants: Array.isArray(references) ? (references as References[]) : [references as References],
+    body,
+    own,
+  });
+const key = row("key");
+const person = row("person");
+const member = row("member");
+/** For a route that has nothing of a tenant's in it, or whose path is itself the secret that opens it. */
+const open = (why: string): OpenRow => ({ access: "open", why });
+
+const pageFile = open("A file of the pages, the same for everybody.");
+const account = "/api/dashboard/:account_id";
+const filtered = { own: 200 };
+const email = () => ({ email: "somebody@partner.example" });
+
+/** One line for each route. What a line says is generated into requests by tenants.test.ts. */
+export const matrix: Readonly<Record<string, Row | OpenRow>> = {
+  "GET /v1/campaigns": key(),
+  "POST /v1/campaigns": key({}, { body: () => campaignBody }),
+  "GET /v1/campaigns/:id": key({ id: "campaign" }),
+  "PATCH /v1/campaigns/:id": key({ id: "campaign" }, { body: () => ({ name: "Taken over" }) }),
+  "DELETE /v1/campaigns/:id": key({ id: "campaign" }),
+  "GET /v1/campaigns/:campaign_id/affiliates": key({ campaign_id: "campaign" }),
+  "POST /v1/campaigns/:campaign_id/affiliates": key({ campaign_id: "campaign" }, { body: email }),
+  "DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id": key({
+    campaign_id: "campaign",
+    affiliate_id: "affiliate",
+  }),
+  "GET /v1/campaigns/:campaign_id/conversions": key(
+    [{ campaign_id: "campaign" }, { campaign_id: "campaign", "?affiliate_id": "affiliate" }],
+    filtered,
+  ),
+  "POST /v1/conversions": key(
+    [
+      { "body.campaign_id": "campaign", "body.affiliate_code": "code" },
+      { "body.campaign_id": "campaign", "body.click_id": "click" },
+    ],
+    { body: () => ({ external_id: anOrderId(), amount: 10 }) },
+  ),
+  "POST /v1/conversions/:id/reject": key({ id: "conversion" }),
+  "POST /v1/conversions/:id/unreject": key({ id: "conversion" }),
+
+  "GET /api/session": person(),
+  "GET /api/session/list": person(),
+  "DELETE /api/session/list/:session_id": person({ session_id: "session" }),
+  "POST /api/session/password": person(
+    {},
+    { body: () => ({ current_password: "wrong password", new_password: "another password" }) },
+  ),
+  "GET /api/session/signup": open("Says whether anybody may sign up."),
+  "POST /api/session/signup": open("Makes an account and knows no other."),
+  "POST /api/session": open("Who signs in is known by the password."),
+  "DELETE /api/session": open("Ends the session whose cookie was sent, and no other."),
+
+  [`GET ${account}/setup`]: member(),
+  [`GET ${account}/campaigns`]: member(),
+  [`GET ${account}/campaigns.csv`]: member(),
+  [`POST ${account}/campaigns`]: member({}, { body: () => campaignBody }),
+  [`GET ${account}/campaigns/:id`]: member({ id: "campaign" }),
+  [`PATCH ${account}/campaigns/:id`]: member({ id: "campaign" }, { body: () => ({ name: "Taken over" }) }),
+  [`DELETE ${account}/campaigns/:id`]: member({ id: "campaign" }),
+  [`GET ${account}/affiliates`]: member({ "?campaign_id": "campaign" }, filtered),
+  [`GET ${account}/affiliates.csv`]: member({ "?campaign_id": "campaign" }, filtered),
+  [`GET ${account}/campaigns/:id/affiliates`]: member({ id: "campaign" }),
+  [`GET ${account}/campaigns/:id/affiliates.csv`]: member({ id: "campaign" }),
+  [`GET ${account}/affiliates/:id`]: member({ id: "affiliate" }),
+  [`POST ${account}/affiliations/:id/approve`]: member({ id: "affiliation" }),
+  [`POST ${account}/affiliations/:id/reject`]: member({ id: "affiliation" }),
+  [`POST ${account}/affiliations/:id/suspend`]: member({ id: "affiliation" }),
+  [`POST ${account}/affiliations/:id/restore`]: member({ id: "affiliation" }),
+  [`DELETE ${account}/affiliations/:id`]: member({ id: "affiliation" }),
+  [`GET ${account}/invitations`]: member({ "?campaign_id": "campaign" }, filtered),
+  [`GET ${account}/invitations.csv`]: member({ "?campaign_id": "campaign" }, filtered),
+  [`POST ${account}/invitations`]: member(
+    { "body.campaign_id": "campaign" },
+    { body: () => ({ emails: ["somebody@partner.example"] }) },
+  ),
+  [`POST ${account}/invitations/:id/renew`]: member({ id: "invitation" }),
+  [`DELETE ${account}/invitations/:id`]: member({ id: "invitation" }),
+  [`GET ${account}/conversions`]: member([{ "?campaign_id": "campaign" }, { "?affiliate_id": "affiliate" }], filtered),
+  [`GET ${account}/conversions.csv`]: member(
+    [{ "?campaign_id": "campaign" }, { "?affiliate_id": "affiliate" }],
+    filtered,
+  ),
+  [`GET ${account}/conversions/:id`]: member({ id: "conversion" }),
+  [`POST ${account}/conversions/:id/approve`]: member({ id: "conversion" }),
+  [`POST ${account}/conversions/:id/reject`]: member({ id: "conversion" }),
+  [`POST ${account}/conversions/:id/unreject`]: member({ id: "conversion" }),
+  [`POST ${account}/conversions/bulk`]: member(
+    { "body.ids[]": "conversion" },
+    { body: () => ({ action: "approve" }), own: 200 },
+  ),
+  [`GET ${account}/api-keys`]: member(),
+  [`GET ${account}/api-keys.csv`]: member(),
+  [`POST ${account}/api-keys`]: member({}, { body: () => ({ name: "stolen" }) }),
+  [`DELETE ${account}/api-keys/:id`]: member({ id: "key" }),
+  [`GET ${account}/refused-calls`]: member(),
+  [`GET ${account}/refused-calls.csv`]: member(),
+  [`GET ${account}/webhook-endpoints`]: member(),
+  [`GET ${account}/webhook-endpoints.csv`]: member(),
+  [`POST ${account}/webhook-endpoints`]: member(
+    {},
+    { body: () => ({ url: "https://93.184.215.14/", events: ["conversion.created"] }) },
+  ),
+  [`PATCH ${account}/webhook-endpoints/:id`]: member({ id: "endpoint" }, { body: () => ({ enabled: false }) }),
+  [`DELETE ${account}/webhook-endpoints/:id`]: member({ id: "endpoint" }),
+  [`POST ${account}/webhook-endpoints/:id/rotate`]: member({ id: "endpoint" }),
+  [`POST ${account}/webhook-endpoints/:id/test`]: member({ id: "endpoint" }),
+  [`GET ${account}/deliveries`]: member({ "?endpoint_id": "endpoint" }, filtered),
+  [`GET ${account}/deliveries.csv`]: member({ "?endpoint_id": "endpoint" }, filtered),
+  [`GET ${account}/deliveries/:id`]: member({ id: "delivery" }),
+  [`POST ${account}/deliveries/:id/resend`]: member({ id: "delivery" }),
+  [`POST ${account}/deliveries/resend-failed`]: member(
+    { "body.endpoint_id": "endpoint" },
+    { body: () => ({ since: "2020-01-01T00:00:00.000Z" }) },
+  ),
+
+  "GET /api/portal/invitations/:token": open("The token in the path is the right to see it."),
+  "POST /api/portal/invitations/:token/accept": open(
+    "The token is the right to accept, for the person whose address was invited.",
+  ),
+  "GET /invite/:token": open("The token in the path is the right to see it."),
+  "GET /r/:code": open("Affiliates publish their links: everybody may follow them."),
+  "GET /t.js": open("The same script for everybody."),
+
+  "GET /healthz": open("Says that the process lives."),
+  "GET /readyz": open("Says that the database answers."),
+  "GET /metrics": open("The operator's figures, for this machine or by a token."),
+  "GET /openapi.json": open("Describes the API, the same for everybody."),
+  "GET /docs": pageFile,
+  "GET /docs/json": pageFile,
+  "GET /docs/yaml": pageFile,
+  "GET /docs/static/index.html": pageFile,
+  "GET /docs/static/swagger-initializer.js": pageFile,
+  "GET /docs/static/*": pageFile,
+  "GET /invite-page.js": pageFile,
+  "GET /invite-page.css": pageFile,
+  "GET /icon.svg": pageFile,
+  "GET /color-scheme.js": pageFile,
+  "GET /": pageFile,
+  "GET /signin": pageFile,
+  "GET /signup": pageFile,
+  "GET /dashboard": pageFile,
+  "GET /dashboard/*": pageFile,
+  "GET /portal": pageFile,
+  "GET /portal/*": pageFile,
+};
+
+/** The built pages have names that change with every build. */
+export const isPageAsset = (route: string): boolean => route.startsWith("GET /assets/");

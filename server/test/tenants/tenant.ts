@@ -1,0 +1,161 @@
+import sql, { raw } from "sql-template-tag";
+import { idOf, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
+import { random } from "../../src/system/random.ts";
+import { createKey } from "../../src/usecases/keys/create-key.ts";
+import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
+import { sendTestEvent } from "../../src/usecases/webhooks/send-test-event.ts";
+import { call, type TestApp } from "../support/app.ts";
+import { aClick } from "../support/clicks.ts";
+import { tracked, type Shop } from "../support/shop.ts";
+import { aCampaign, aMerchant, anAffiliate, type Merchant } from "../support/world.ts";
+
+/** Everything that a request can name. A code is no id, but it names an affiliation as well. */
+export const kinds = [
+  "account",
+  "campaign",
+  "affiliate",
+  "affiliation",
+  "code",
+  "click",
+  "conversion",
+  "invitation",
+  "key",
+  "endpoint",
+  "delivery",
+  "session",
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** A merchant with members' and affiliate's sessions, who makes one thing of each kind when it is asked for. */
+export interface Tenant {
+  readonly app: TestApp;
+  readonly merchant: Merchant;
+  readonly session: string;
+  readonly affiliateSession: string;
+  readonly affiliateEmail: string;
+  readonly made: Map<Kind, string>;
+}
+
+export async function aTenant(app: TestApp): Promise<Tenant> {
+  const merchant = await aMerchant(app);
+  const affiliate = await anAffiliate(app, merchant, await aCampaign(merchant));
+  const session = await signIn(app, merchant);
+  return {
+    app,
+    merchant,
+    session,
+    affiliateSession: affiliate.cookie,
+    affiliateEmail: affiliate.email,
+    made: new Map(),
+  };
+}
+
+async function signIn(app: TestApp, { email, password }: Merchant): Promise<string> {
+  const { headers, text, status } = await call(app, "POST", "/api/session", { body: { email, password } });
+  if (status !== 200) throw new Error(text);
+  return String(headers["set-cookie"]).split(";", 1)[0] ?? "";
+}
+
+export const withSession = (cookie: string): Record<string, string> => ({ cookie, "sec-fetch-site": "same-origin" });
+
+/** The tenant's thing of this kind: one and the same until `forget`. */
+export async function thingOf(tenant: Tenant, kind: Kind): Promise<string> {
+  const known = tenant.made.get(kind);
+  if (known !== undefined) return known;
+  const made = await makers[kind](tenant);
+  tenant.made.set(kind, made);
+  return made;
+}
+
+/** What comes next starts with new things: a test may have archived or removed these. */
+export const forget = (tenant: Tenant): void => tenant.made.clear();
+
+/** An id of the right form that nobody has. */
+export function nobodys(kind: Kind): string {
+  return kind === "code" ? random.affiliateCode() : idOf(kind, random.uuid(new Date()));
+}
+
+const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
+  account: async ({ merchant }) => merchant.accountId,
+  campaign: ({ merchant }) => aCampaign(merchant),
+  affiliate: async (tenant) => (await shopOf(tenant)).affiliate.affiliateId,
+  affiliation: async (tenant) => (await shopOf(tenant)).affiliate.affiliationId,
+  code: async (tenant) => (await shopOf(tenant)).affiliate.code,
+  click: async (tenant) => aClick(await shopOf(tenant)),
+  conversion: async (tenant) => tracked(await shopOf(tenant)),
+  invitation: anInvitation,
+  key: async ({ merchant }) => (await createKey(merchant.context, "another")).key.id,
+  endpoint: async ({ merchant }) => {
+    const input = { url: "https://93.184.215.14/hook", events: ["conversion.created"] };
+    return (await createEndpoint(merchant.context, input)).endpoint.id;
+  },
+  delivery: async (tenant) => {
+    const endpoint = parseId("endpoint", await thingOf(tenant, "endpoint"));
+    if (!endpoint) throw new Error("No endpoint id.");
+    return (await sendTestEvent(tenant.merchant.context, endpoint)).id;
+  },
+  session: async (tenant) => {
+    const headers = withSession(await signIn(tenant.app, tenant.merchant));
+    const { body } = await call(tenant.app, "GET", "/api/session/list", { headers });
+    return (body.sessions as { id: string; current: boolean }[]).find(({ current }) => current)?.id ?? "";
+  },
+};
+
+/** The tenant's campaign with their affiliate in it, who joins it with the session they have. */
+async function shopOf(tenant: Tenant): Promise<Shop> {
+  const { app, merchant, affiliateSession } = tenant;
+  const campaignId = await thingOf(tenant, "campaign");
+  const path = `/v1/campaigns/${campaignId}/affiliates`;
+  const joined = async () =>
+    (await merchant.call("GET", path)).body.affiliates[0] as Record<string, string> | undefined;
+  if (!(await joined())) {
+    const { body } = await merchant.call("POST", path, { body: { email: tenant.affiliateEmail } });
+    const token = String(body.invite_link).split("/").at(-1);
+    await call(app, "POST", `/api/portal/invitations/${token}/accept`, { headers: withSession(affiliateSession) });
+  }
+  const found = await joined();
+  const [affiliateId, affiliationId, code] = [found?.["id"], found?.["affiliation_id"], found?.["affiliate_code"]];
+  const affiliate = {
+    affiliateId: String(affiliateId),
+    affiliationId: String(affiliationId),
+    code: String(code),
+    email: tenant.affiliateEmail,
+    cookie: affiliateSession,
+  };
+  return { app, merchant, campaignId, affiliate };
+}
+
+async function anInvitation(tenant: Tenant): Promise<string> {
+  const campaignId = await thingOf(tenant, "campaign");
+  const body = { email: "invited@partner.example" };
+  await tenant.merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body });
+  const [row] = await tenant.app.db.query<{ id: string }>(sql`
+    select id from invitations where campaign_id = ${uuid("campaign", campaignId)} and email = ${body.email}`);
+  return idOf("invitation", row?.id ?? "");
+}
+
+const uuid = (kind: IdKind, text: string): string => {
+  const id = parseId(kind, text);
+  if (!id) throw new Error(`${text} is no id.`);
+  return uuidOf(id);
+};
+
+/** A digest of all that is the tenant's, and of all that no account's name stands on. Only counters of calls and sessions are left out. */
+export async function stateOf({ app, merchant }: Tenant): Promise<Record<string, string>> {
+  const tables = await app.db.query<{ name: string; scoped: boolean }>(sql`
+    select c.relname as name, exists (select from pg_attribute a
+      where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped) as scoped
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname not in ('rate_windows', 'sessions') order by c.relname`);
+  const account = uuid("account", merchant.accountId);
+  const digests = await Promise.all(
+    tables.map(async ({ name, scoped }): Promise<[string, string]> => {
+      const where = scoped ? `where account_id = '${account}'` : "";
+      const [row] = await app.db.query<{ digest: string | null }>(
+        raw(`select md5(string_agg(t::text, '|' order by t::text)) as digest from ${name} t ${where}`),
+      );
+      return [name, row?.digest ?? "empty"];
+    }),
+  );
+  return Object.fromEntries(digests);
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, startApp, type TestApp } from "../support/app.ts";
+import { collectRoutes, type Route } from "../support/routes.ts";
+import { isPageAsset, matrix, type Access, type References, type Row } from "./matrix.ts";
+import { aTenant, forget, kinds, nobodys, stateOf, thingOf, withSession, type Kind, type Tenant } from "./tenant.ts";
+
+let app: TestApp;
+let routes: Route[];
+let victim: Tenant;
+let stranger: Tenant;
+
+beforeAll(async () => {
+  const collected = await collectRoutes(() => startApp());
+  app = collected.made;
+  routes = collected.routes;
+  victim = await aTenant(app);
+  stranger = await aTenant(app);
+});
+afterAll(() => app.close());
+
+const guarded = Object.entries(matrix).filter((entry): entry is [string, Row] => entry[1].access !== "open");
+const namesOf = (all: readonly Route[]): string[] => [...new Set(all.map(({ method, url }) => `${method} ${url}`))];
+const paramsOf = (route: string): string[] => [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
+
+describe("the matrix", () => {
+  it("has a row for every route of the application", () => {
+    const missing = namesOf(routes).filter((route) => !(route in matrix) && !isPageAsset(route));
+    const advice = [
+      "Every route needs one line in server/test/tenants/matrix.ts, so that strangers are tried on it:",
+      '  "GET /v1/things/:id": key({ id: "thing" })            by API key',
+      '  [`GET ${account}/things/:id`]: member({ id: "thing" })  by a member\'s session',
+      '  "GET /api/portal/things/:id": affiliate({ id: "thing" }) by an affiliate\'s session',
+      '  "GET /things": open("why nobody\'s data is in it")',
+      "A new kind of thing also needs a maker in server/test/tenants/tenant.ts.",
+      "Missing:",
+    ].join("\n");
+    expect(missing.length === 0 ? "" : `${advice}\n${missing.join("\n")}`).toBe("");
+  });
+
+  it("has no guarded row without its route", () => {
+    const known = new Set(namesOf(routes));
+    expect(guarded.map(([route]) => route).filter((route) => !known.has(route))).toEqual([]);
+  });
+
+  it("says for every part of a guarded path what it names", () => {
+    const unnamed = guarded.flatMap(([route, row]) =>
+      paramsOf(route)
+        .filter((name) => name !== "account_id" && !row.variants.every((references) => name in references))
+        .map((name) => `${route}: ${name}`),
+    );
+    expect(unnamed).toEqual([]);
+  });
+});
+
+interface Credential {
+  readonly name: string;
+  readonly headers: Record<string, string>;
+}
+const keyOf = ({ merchant }: Tenant) => ({ authorization: `Bearer ${merchant.key}` });
+
+/** Of the right kind, but somebody else's: they must not be able to tell a foreign thing from none. */
+function strangersOf(access: Access): Credential[] {
+  if (access === "key") return [{ name: "a foreign key", headers: keyOf(stranger) }];
+  return [
+    { name: "a foreign member", headers: withSession(stranger.session) },
+    { name: "a foreign affiliate", headers: withSession(stranger.affiliateSession) },
+    ...(access === "member" ? [{ name: "the own affiliate", headers: withSession(victim.affiliateSession) }] : []),
+  ];
+}
+
+/** Of no kind that opens this door, the owner's own too. */
+function wrongKindsOf(access: Access): Credential[] {
+  const none = { name: "nobody", headers: {} };
+  const keys = [
+    { name: "the own key", headers: { ...keyOf(victim), "sec-fetch-site": "same-origin" } },
+    { name: "a foreign key", headers: { ...keyOf(stranger), "sec-fetch-site": "same-origin" } },
+  ];
+  const sessions = [
+    { name: "the own session", headers: withSession(victim.session) },
+    { name: "the own affiliate's session", headers: withSession(victim.affiliateSession) },
+    { name: "a foreign session", headers: withSession(stranger.session) },
+  ];
+  return [none, ...(access === "key" ? sessions : keys)];
+}
+
+const rightOf = (access: Access): Credential => ({
+  name: "the owner",
+  headers:
+    { key: keyOf(victim), affiliate: withSession(victim.affiliateSession) }[access as string] ??
+    withSession(victim.session),
+});
+
+/** The path's account counts as a reference too. */
+const referencesOf = (route: string, references: References): References =>
+  route.includes(":account_id") ? { account_id: "account", ...references } : references;
+
+interface Answer {
+  readonly status: number;
+  readonly headers: string[];
+  readonly body: string;
+}
+
+/** Ids in the answer that stood in the request are replaced by their kind, and the request's own id is left out. */
+async function ask(
+  route: string,
+  { row, ids, headers }: { row: Row; ids: Readonly<Record<string, string>>; headers: Record<string, string> },
+): Promise<Answer> {
+  const [method = "", template = ""] = route.split(" ");
+  const path = template.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? "");
+  const query = Object.entries(ids).filter(([place]) => place.startsWith("?"));
+  const search = query.map(([place, id]) => `${place.slice(1)}=${id}`).join("&");
+  const answer = await call(app, method, search === "" ? path : `${path}?${search}`, { headers, ...bodyOf(row, ids) });
+  let text = answer.text.replaceAll(/req_[0-9a-f]{24}/g, "<request>");
+  for (const [place, id] of Object.entries(ids)) text = text.replaceAll(id, `<${place}>`);
+  const names = Object.keys(answer.headers).filter((name) => name !== "set-cookie");
+  return { status: answer.status, headers: names.sort(), body: text };
+}
+
+function bodyOf(row: Row, ids: Readonly<Record<string, string>>): { body?: Record<string, unknown> } {
+  const named = Object.entries(ids).filter(([place]) => place.startsWith("body."));
+  if (named.length === 0 && row.body === undefined) return {};
+  const fields = named.map(([place, id]): [string, unknown] => {
+    const name = place.slice("body.".length);
+    return name.endsWith("[]") ? [name.slice(0, -2), [id]] : [name, id];
+  });
+  return { body: { ...row.body?.(), ...Object.fromEntries(fields) } };
+}
+
+type Chooser = (kind: Kind, place: string) => Promise<string>;
+
+async function choose(references: References, chooser: Chooser): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const [place, kind] of Object.entries(references)) ids[place] = await chooser(kind, place);
+  return ids;
+}
+
+const victims: Chooser = (kind) => thingOf(victim, kind);
+const strangers: Chooser = (kind) => thingOf(stranger, kind);
+const invented: Chooser = async (kind) => nobodys(kind);
+/** In one place a foreign thing, in all others the stranger's own. */
+const onlyAt =
+  (foreign: Chooser, at: string): Chooser =>
+  (kind, place) =>
+    place === at ? foreign(kind, place) : strangers(kind, place);
+
+/** What nobody but the victim may ever read. */
+const secretsOf = (): string[] => [
+  ...kinds.map((kind) => victim.made.get(kind)).filter((id): id is string => id !== undefined),
+  victim.merchant.accountId,
+  victim.merchant.email,
+  victim.merchant.key,
+];
+
+function expectNoLeak({ body }: Answer): void {
+  expect(secretsOf().filter((secret) => body.includes(secret))).toEqual([]);
+}
+
+describe.each(guarded)("%s", (route, row) => {
+  const variants = row.variants.map((references) => referencesOf(route, references));
+
+  it("answers strangers about foreign things exactly as about things that do not exist, and changes nothing", async () => {
+    app.clock.forward({ seconds: 61 });
+    forget(victim);
+    forget(stranger);
+    for (const references of variants) {
+      await choose(references, victims);
+      await choose(references, strangers);
+    }
+    const before = await stateOf(victim);
+    for (const references of variants) {
+      for (const { headers } of strangersOf(row.access)) {
+        const asked = { row, headers };
+        const whole = await ask(route, { ...asked, ids: await choose(references, victims) });
+        expectNoLeak(whole);
+        if (Object.keys(references).length === 0) continue;
+        expect(whole).toEqual(await ask(route, { ...asked, ids: await choose(references, invented) }));
+        for (const place of Object.keys(references)) {
+          const found = await ask(route, { ...asked, ids: await choose(references, onlyAt(victims, place)) });
+          expectNoLeak(found);
+          expect(found).toEqual(await ask(route, { ...asked, ids: await choose(references, onlyAt(invented, place)) }));
+        }
+      }
+    }
+    expect(await stateOf(victim)).toEqual(before);
+  });
+
+  it("answers 404 to strangers, or what finding nothing means here", async () => {
+    app.clock.forward({ seconds: 61 });
+    for (const references of variants.filter((each) => Object.keys(each).length > 0)) {
+      const [credential] = strangersOf(row.access);
+      const headers = credential?.headers ?? {};
+      const statuses = [];
+      for (const place of Object.keys(references))
+        statuses.push([
+          place,
+          (await ask(route, { row, headers, ids: await choose(references, onlyAt(victims, place)) })).status,
+        ]);
+      expect(statuses).toEqual(
+        Object.keys(references).map((place) => [
+          place,
+          place === "account_id" || isPathOf(route, place) ? 404 : row.own,
+        ]),
+      );
+    }
+  });
+
+  it("answers 401 to every other kind of credential, whatever is asked for", async () => {
+    app.clock.forward({ seconds: 61 });
+    const before = await stateOf(victim);
+    for (const references of variants) {
+      for (const { name, headers } of wrongKindsOf(row.access)) {
+        const about = await ask(route, { row, headers, ids: await choose(references, victims) });
+        expect([name, about.status]).toEqual([name, 401]);
+        expect(about).toEqual(await ask(route, { row, headers, ids: await choose(references, invented) }));
+      }
+    }
+    expect(await stateOf(victim)).toEqual(before);
+  });
+
+  it("lets the owner in: the things that were asked for exist", async () => {
+    app.clock.forward({ seconds: 61 });
+    for (const references of variants) {
+      const { headers } = rightOf(row.access);
+      const { status, body } = await ask(route, { row, headers, ids: await choose(references, victims) });
+      expect([401, 403, 404].includes(status) ? body : "").toBe("");
+    }
+  });
+});
+
+const isPathOf = (route: string, place: string): boolean => paramsOf(route).includes(place);
