@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from "undici";
 import type { Failure } from "../domain/delivery.ts";
 import { createAddressPolicy } from "./address-policy.ts";
-import { DeadlinePassed, failureOf, statusFailure } from "./failure.ts";
+import { BlockedAddress, DeadlinePassed, failureOf, statusFailure } from "./failure.ts";
 import { createResolve, type Resolve } from "./resolve.ts";
 import { createSafeConnect } from "./safe-connect.ts";
 
@@ -83,7 +83,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     });
     const timer = setTimeout(() => this.#timeOut(), this.#deadlineMs);
     try {
-      const { origin, pathname, search } = new URL(url);
+      const { origin, pathname, search } = httpsUrl(url);
       const sent = { ...headers, "Accept-Encoding": "identity" };
       agent.dispatch({ origin, path: pathname + search, method: "POST", headers: sent, body }, this);
     } catch (error) {
@@ -139,6 +139,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle?.({ durationMs, statusCode, response, failure });
     this.#settle = undefined;
   }
+}
+
+/** It was checked when it was registered; what stands in the database now is not taken on trust. */
+function httpsUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "https:") throw new BlockedAddress("only https addresses are called.");
+  return url;
 }
 
 /** Whatever the bytes are, the database can keep it: no broken characters, no NUL. */

@@ -1,0 +1,25 @@
+// Sends what is due, once, in a process of its own, so that every connection it opens can be watched from outside.
+// It uses the compiled program. argv[2]: { connection, nameServer, ca, allowedNetworks, now, secretKey }
+import { connect } from "../../dist/db/database.js";
+import { Deliverer } from "../../dist/deliverer/deliverer.js";
+import { createEgress } from "../../dist/deliverer/egress.js";
+import { createResolve } from "../../dist/deliverer/resolve.js";
+import { createLog } from "../../dist/system/log.js";
+import { random } from "../../dist/system/random.js";
+import { webhookSecretBox } from "../../dist/system/secret-box.js";
+
+const { connection, nameServer, ca, allowedNetworks, now, secretKey } = JSON.parse(process.argv[2]);
+const db = connect(connection, { onIdleError: () => {} });
+const egress = createEgress({ allowedNetworks, ca: [ca], resolve: createResolve([nameServer]), deadlineMs: 5_000 });
+const deliverer = new Deliverer({
+  db,
+  egress,
+  random,
+  clock: { now: () => new Date(now) },
+  log: createLog("error"),
+  secretBox: webhookSecretBox(Buffer.from(secretKey, "hex")),
+  retrySeconds: [60, 300, 1800],
+});
+await deliverer.runUntilIdle();
+await egress.close();
+await db.close();
