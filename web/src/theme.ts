@@ -1,6 +1,8 @@
 import {
+  Alert,
   createTheme,
   Drawer,
+  InputWrapper,
   Modal,
   Tooltip,
   type CSSVariablesResolver,
@@ -26,7 +28,7 @@ const greys: MantineColorsTuple = [
   "#c6cdd2",
   "#a3adb4",
   "#7d8890",
-  "#49535b",
+  "#3d464d",
   "#343c43",
   "#272e34",
   "#1b2025",
@@ -37,6 +39,12 @@ const greys: MantineColorsTuple = [
 /** A dialog is no page: its <header> must not count as a second banner of the page around it. */
 const quietHeader = { header: { role: "presentation" } };
 const closeButton = { "aria-label": "Close" };
+
+/** Calmer than the component's own: a tint, and words that can be read on it. */
+const alertVars: Readonly<Record<string, Record<"--alert-bg" | "--alert-color", string>>> = {
+  red: { "--alert-bg": "light-dark(#fdf1f1, #2b1a1c)", "--alert-color": "light-dark(#8a1220, #ffb8bf)" },
+  orange: { "--alert-bg": "light-dark(#fff6e8, #2c2314)", "--alert-color": "light-dark(#7a3b00, #ffd09b)" },
+};
 
 export const theme = createTheme({
   primaryColor: "teal",
@@ -61,6 +69,7 @@ export const theme = createTheme({
       defaultProps: {
         attributes: quietHeader,
         closeButtonProps: closeButton,
+        styles: { title: { fontWeight: 600 } },
         transitionProps: { duration: 120 },
         centered: true,
       },
@@ -68,6 +77,10 @@ export const theme = createTheme({
     Drawer: Drawer.extend({
       defaultProps: { attributes: quietHeader, closeButtonProps: closeButton, transitionProps: { duration: 120 } },
     }),
+    InputWrapper: InputWrapper.extend({
+      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
+    }),
+    Alert: Alert.extend({ vars: (_theme, { color }) => ({ root: alertVars[String(color)] ?? {} }) }),
     Tooltip: Tooltip.extend({
       defaultProps: { events: { hover: true, focus: true, touch: true }, transitionProps: { duration: 80 } },
     }),

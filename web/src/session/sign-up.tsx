@@ -13,8 +13,15 @@ const PASSWORD_MIN = 8;
 export function SignUpPage(): ReactNode {
   const query = useQuery(signUpQuery);
   return (
-    <Door title="Sign up" note="An account for your company: campaigns, affiliates and conversions in one place.">
-      <Loaded query={query}>{({ open }) => (open ? <SignUpForm /> : <Closed />)}</Loaded>
+    <Door
+      title={query.data?.open === false ? "Sign-up is closed" : "Sign up"}
+      note={
+        query.data?.open === false
+          ? "Ask whoever runs this service for an account."
+          : "An account for your company: campaigns, affiliates and conversions in one place."
+      }
+    >
+      <Loaded query={query}>{({ open }) => open && <SignUpForm />}</Loaded>
       <Text size="sm" c="dimmed">
         Already have an account?{" "}
         <Anchor component={Link} to="/signin" underline="always">
@@ -23,10 +30,6 @@ export function SignUpPage(): ReactNode {
       </Text>
     </Door>
   );
-}
-
-function Closed(): ReactNode {
-  return <Text>Sign-up is closed here. Ask whoever runs this service for an account.</Text>;
 }
 
 function SignUpForm(): ReactNode {

@@ -29,7 +29,7 @@ export function DateSpan({ label, from, to, onChange }: DateSpanProps): ReactNod
       aria-label={label}
       placeholder={label}
       size="sm"
-      w={{ base: "calc(50% - 5px)", sm: 190 }}
+      w={{ base: "calc(50% - 5px)", sm: 160 }}
       valueFormat="D MMM YY"
       value={half ?? given}
       onChange={change}

@@ -1,11 +1,36 @@
-import type { ReactNode } from "react";
+import { Button, Indicator } from "@mantine/core";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
 import classes from "./filter-bar.module.css";
 
-/** All filters of a list in one line. */
-export function FilterBar({ children }: { children: ReactNode }): ReactNode {
+interface FilterBarProps {
+  /** What one types into; always there. */
+  readonly search?: ReactNode;
+  /** How many of the others are set. */
+  readonly active: number;
+  readonly children: ReactNode;
+}
+
+/** All filters of a list in one line; on a phone the choices wait behind a button. */
+export function FilterBar({ search, active, children }: FilterBarProps): ReactNode {
+  const [open, setOpen] = useState(false);
   return (
     <search className={classes["bar"]} aria-label="Filters">
-      {children}
+      {search}
+      <Indicator disabled={active === 0} label={active} size={16} className={classes["toggle"] ?? ""}>
+        <Button
+          variant="default"
+          fullWidth
+          aria-expanded={open}
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          Filters
+        </Button>
+      </Indicator>
+      <div className={classes["choices"]} data-open={open}>
+        {children}
+      </div>
     </search>
   );
 }

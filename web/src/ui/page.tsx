@@ -25,20 +25,22 @@ export function Page({ title, beside, note, action, back, children }: PageProps)
             </Group>
           </Anchor>
         )}
-        <Group justify="space-between" align="flex-start" gap="sm">
-          <Group gap="sm" miw={0} maw="100%">
-            <Title order={1} ref={heading} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
-              {title}
-            </Title>
-            {beside}
-          </Group>
+        <Group justify="space-between" align="center" gap="sm">
+          <Stack gap={4} miw={0} maw="100%">
+            <Group gap="sm">
+              <Title order={1} ref={heading} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
+                {title}
+              </Title>
+              {beside}
+            </Group>
+            {note && (
+              <Text c="dimmed" size="sm" className="prose" component="div">
+                {note}
+              </Text>
+            )}
+          </Stack>
           {action && <Group gap="xs">{action}</Group>}
         </Group>
-        {note && (
-          <Text c="dimmed" size="sm" className="prose">
-            {note}
-          </Text>
-        )}
       </Stack>
       {children}
     </Stack>

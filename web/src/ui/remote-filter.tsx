@@ -28,7 +28,7 @@ export function RemoteFilter({ label, value, onChange, useChoices, useNameOf }: 
       aria-label={label}
       placeholder={label}
       size="sm"
-      w={{ base: "calc(50% - 5px)", sm: 170 }}
+      w={{ base: "calc(50% - 5px)", sm: 150 }}
       data={data.map((choice) => ({ ...choice }))}
       // The service has searched already, in more than the label.
       filter={({ options }) => options}

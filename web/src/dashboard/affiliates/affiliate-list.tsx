@@ -49,8 +49,12 @@ export function AffiliateList({ filter, withinCampaign = false, onFilter, invite
   const { offset: _offset, ...whole } = filter;
   return (
     <>
-      <FilterBar>
-        <SearchField label="Name, e-mail or code" value={filter.search} onChange={(search) => set({ search })} />
+      <FilterBar
+        search={
+          <SearchField label="Name, e-mail or code" value={filter.search} onChange={(search) => set({ search })} />
+        }
+        active={Number(filter.status !== undefined) + Number(!withinCampaign && filter.campaign_id !== undefined)}
+      >
         <ChoiceFilter
           label="Status"
           choices={statusChoices}
@@ -137,19 +141,7 @@ function useColumns(withinCampaign: boolean): readonly Column<AffiliationRow>[] 
       align: "right",
       cell: ({ stats }) => <span className="number">{numberText(stats.conversions)}</span>,
     },
-    {
-      id: "revenue",
-      header: "Revenue",
-      align: "right",
-      cell: (row) => <Money amount={row.stats.revenue} currency={row.campaign_currency} />,
-    },
-    {
-      id: "pending",
-      header: "Pending",
-      align: "right",
-      wideOnly: true,
-      cell: (row) => <Money amount={row.stats.pending_commission} currency={row.campaign_currency} />,
-    },
+    { id: "revenue", header: "Revenue", align: "right", cell: (row) => <Revenue row={row} /> },
     { id: "joined", header: "Joined", wideOnly: true, cell: (row) => <When at={row.joined_at} /> },
     { id: "actions", header: "", align: "right", cell: (row) => <AffiliationActions row={row} /> },
   ];
@@ -159,6 +151,18 @@ function useColumns(withinCampaign: boolean): readonly Column<AffiliationRow>[] 
 export function AffiliationBadge({ row }: { row: AffiliationRow }): ReactNode {
   const { word, tone } = affiliationState(row);
   return <StatusBadge tone={tone}>{word}</StatusBadge>;
+}
+
+function Revenue({ row }: { row: AffiliationRow }): ReactNode {
+  const { stats, campaign_currency: currency } = row;
+  return (
+    <>
+      <Money amount={stats.revenue} currency={currency} />
+      <Text size="xs" c="dimmed" className="number">
+        <Money amount={stats.pending_commission} currency={currency} /> pending
+      </Text>
+    </>
+  );
 }
 
 function Code({ row }: { row: AffiliationRow }): ReactNode {

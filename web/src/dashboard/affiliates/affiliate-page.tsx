@@ -7,7 +7,7 @@ import { affiliateQuery } from "../../api/affiliates.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import type { Column } from "../../ui/columns.ts";
 import { DataTable } from "../../ui/data-table.tsx";
-import { FactStrip, type Fact } from "../../ui/facts.tsx";
+import { FactStrip } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
 import { moneyText, numberText } from "../../ui/numbers.ts";
 import { Page } from "../../ui/page.tsx";
@@ -30,11 +30,19 @@ export function AffiliatePage(): ReactNode {
   return (
     <Page
       title={person?.name ?? "Affiliate"}
-      note={person?.email}
+      note={person && <Since email={person.email} at={person.created_at} />}
       back={{ label: "Affiliates", link: { to: "/dashboard/$accountId/affiliates", params: { accountId } } }}
     >
       <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
     </Page>
+  );
+}
+
+function Since({ email, at }: { email: string; at: string }): ReactNode {
+  return (
+    <>
+      {email} · affiliate since <When at={at} />
+    </>
   );
 }
 
@@ -43,7 +51,7 @@ function Details({ affiliate, affiliations, by_currency: byCurrency }: Affiliate
   const navigate = useNavigate({ from: FROM });
   return (
     <Stack gap="xl">
-      <Totals byCurrency={byCurrency} since={affiliate.created_at} />
+      <Totals byCurrency={byCurrency} />
       <Section title="Campaigns">
         <Affiliations rows={affiliations} />
       </Section>
@@ -58,11 +66,10 @@ function Details({ affiliate, affiliations, by_currency: byCurrency }: Affiliate
   );
 }
 
-function Totals({ byCurrency, since }: { byCurrency: AffiliateAnswer["by_currency"]; since: string }): ReactNode {
+function Totals({ byCurrency }: { byCurrency: AffiliateAnswer["by_currency"] }): ReactNode {
   const currencies = Object.entries(byCurrency);
-  const joined: Fact = { label: "Affiliate since", value: <When at={since} /> };
-  if (currencies.length === 0) return <FactStrip facts={[{ label: "Conversions", value: "0" }, joined]} />;
-  return currencies.map(([currency, totals], index) => (
+  if (currencies.length === 0) return <FactStrip facts={[{ label: "Conversions", value: "0" }]} />;
+  return currencies.map(([currency, totals]) => (
     <FactStrip
       key={currency}
       facts={[
@@ -73,7 +80,6 @@ function Totals({ byCurrency, since }: { byCurrency: AffiliateAnswer["by_currenc
         { label: "Revenue", value: moneyText(totals.revenue, currency) },
         { label: "Pending commission", value: moneyText(totals.pending_commission, currency) },
         { label: "Approved commission", value: moneyText(totals.approved_commission, currency) },
-        ...(index === 0 ? [joined] : []),
       ]}
     />
   ));

@@ -43,7 +43,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
   const { offset: _offset, ...whole } = filter;
   return (
     <>
-      <FilterBar>
+      <FilterBar active={Number(filter.state !== undefined) + Number(filter.campaign_id !== undefined)}>
         <ChoiceFilter
           label="State"
           choices={stateChoices}

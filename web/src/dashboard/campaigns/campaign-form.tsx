@@ -2,6 +2,7 @@ import {
   Autocomplete,
   Button,
   Group,
+  Input,
   NumberInput,
   Radio,
   SegmentedControl,
@@ -120,9 +121,7 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
   const rule = ruleOf(form.values);
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
-        Commission
-      </Text>
+      <Input.Label labelElement="div">Commission</Input.Label>
       <SegmentedControl
         aria-label="Kind of commission"
         data={[
@@ -134,7 +133,7 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
       />
       <Group grow align="flex-start">
         <NumberInput
-          label={isShare ? "Percentage of the order" : "Amount for each conversion"}
+          label={isShare ? "Percentage" : "Amount"}
           min={0}
           max={isShare ? 100 : 1_000_000}
           decimalScale={isShare ? 4 : decimalsOf(currency)}

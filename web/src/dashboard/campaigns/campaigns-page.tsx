@@ -39,8 +39,12 @@ export function CampaignsPage(): ReactNode {
   const filtered = search.search !== undefined || search.status !== undefined;
   return (
     <Page title="Campaigns" action={canManage && <NewCampaign accountId={accountId} />}>
-      <FilterBar>
-        <SearchField label="Search by name" value={search.search} onChange={(text) => filter({ search: text })} />
+      <FilterBar
+        search={
+          <SearchField label="Search by name" value={search.search} onChange={(text) => filter({ search: text })} />
+        }
+        active={Number(search.status !== undefined)}
+      >
         <ChoiceFilter
           label="Status"
           choices={statusChoices}

@@ -42,8 +42,7 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
       header: "Status",
       cell: ({ status }) => <StatusBadge tone={conversionTones[status]}>{status}</StatusBadge>,
     },
-    { id: "campaign", header: "Campaign", cell: (row) => row.campaign_name },
-    { id: "affiliate", header: "Affiliate", cell: (row) => row.affiliate_name },
+    whoseColumn(hidden),
     {
       id: "amount",
       header: "Amount",
@@ -60,7 +59,25 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
     { id: "maturation", header: "Maturation", cell: (row) => <Maturation conversion={row} /> },
     { id: "actions", header: "", align: "right", cell: (row) => <Actions row={row} /> },
   ];
-  return columns.filter(({ id }) => id !== hidden);
+  return columns;
+}
+
+/** Who brought it and for which campaign, without what the page says anyway. */
+function whoseColumn(hidden: Hidden | undefined): Column<ConversionRow> {
+  if (hidden === "affiliate") return { id: "campaign", header: "Campaign", cell: (row) => row.campaign_name };
+  if (hidden === "campaign") return { id: "affiliate", header: "Affiliate", cell: (row) => row.affiliate_name };
+  return {
+    id: "affiliate",
+    header: "Affiliate",
+    cell: (row) => (
+      <>
+        {row.affiliate_name}
+        <Text size="xs" c="dimmed">
+          {row.campaign_name}
+        </Text>
+      </>
+    ),
+  };
 }
 
 function Actions({ row }: { row: ConversionRow }): ReactNode {

@@ -43,16 +43,20 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
   };
   const own = Object.keys(given).length - Object.keys(kept).length;
   return (
-    <FilterBar>
-      <SearchField
-        label="External id"
-        width={170}
-        value={search.external_id}
-        onChange={(external_id) => set({ external_id })}
-      />
+    <FilterBar
+      search={
+        <SearchField
+          label="External id"
+          width={160}
+          value={search.external_id}
+          onChange={(external_id) => set({ external_id })}
+        />
+      }
+      active={own - (search.external_id === undefined ? 0 : 1)}
+    >
       <ChoiceFilter
         label="Status"
-        width={130}
+        width={120}
         choices={statusChoices}
         value={search.status}
         onChange={(status) => set({ status: status as ConversionsSearch["status"] })}
@@ -75,12 +79,12 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
           useNameOf={useAffiliateName}
         />
       )}
-      <Suspense fallback={<Skeleton h={36} w={{ base: "calc(50% - 5px)", sm: 190 }} />}>
+      <Suspense fallback={<Skeleton h={36} w={{ base: "calc(50% - 5px)", sm: 160 }} />}>
         <DateSpan label="Created" from={search.from} to={search.to} onChange={(from, to) => set({ from, to })} />
       </Suspense>
       <ChoiceFilter
         label="Warning signs"
-        width={170}
+        width={160}
         choices={signChoices}
         value={search.warning_sign}
         onChange={(sign) => set({ warning_sign: sign as ConversionsSearch["warning_sign"] })}

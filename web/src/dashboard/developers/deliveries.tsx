@@ -36,7 +36,7 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
   return (
     <>
       <Group gap={10} justify="space-between">
-        <FilterBar>
+        <FilterBar active={Object.keys(whole).length}>
           <ChoiceFilter
             label="Status"
             choices={statusChoices}

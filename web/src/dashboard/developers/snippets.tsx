@@ -49,12 +49,12 @@ function Blocks({ facts }: { facts: SnippetFacts }): ReactNode {
       <Section title="Read on">
         <List size="sm">
           <List.Item>
-            <Anchor href="/docs" target="_blank" rel="noreferrer">
+            <Anchor size="sm" href="/docs" target="_blank" rel="noreferrer">
               The API, with every field and error
             </Anchor>
           </List.Item>
           <List.Item>
-            <Anchor href="/openapi.json" target="_blank" rel="noreferrer">
+            <Anchor size="sm" href="/openapi.json" target="_blank" rel="noreferrer">
               The same for machines: openapi.json
             </Anchor>
           </List.Item>

@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../server/bin/tributary.js", import.meta.url));
+
+export interface Server {
+  readonly origin: string;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+/** The real program on a loopback port, with a database of its own in a folder that goes away with it. */
+export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-e2e-"));
+  chmodSync(folder, 0o755);
+  const dataDir = join(folder, "data");
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: process.env["PATH"],
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    BASE_URL: origin,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "warn",
+    SIGNUP: "open",
+    ...settings,
+  };
+  const child = spawn(process.execPath, [program, "start", "--json"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  await ready(child);
+  return {
+    origin,
+    dataDir,
+    stop: async () => {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** It prints one line when it answers, and ends when it cannot. */
+async function ready(child: ChildProcess): Promise<void> {
+  const line = child.stdout ? once(child.stdout, "data") : Promise.reject(new Error("no output"));
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The server ended with ${String(code)} before it was ready.`);
+  });
+  await Promise.race([line, ended]);
+  ended.catch(() => {});
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

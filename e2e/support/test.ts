@@ -1,0 +1,80 @@
+import { test as base, type BrowserContext, type Page } from "@playwright/test";
+import { Merchant } from "./merchant.ts";
+import { startServer, type Server } from "./server.ts";
+
+interface WorkerFixtures {
+  server: Server;
+}
+interface Fixtures {
+  /** A merchant of the test's own, signed in in its browser. */
+  merchant: Merchant;
+  /** Called for every further context that a test opens. */
+  watch: (context: BrowserContext) => Promise<void>;
+  quiet: void;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+  watch: async ({ server }, use) => {
+    const faults: string[] = [];
+    await use((context) => watchFaults(context, server.origin, faults));
+    if (faults.length > 0) throw new Error(`The page complained:\n${faults.join("\n")}`);
+  },
+  quiet: [
+    async ({ context, watch }, use) => {
+      await watch(context);
+      await use();
+    },
+    { auto: true },
+  ],
+  merchant: async ({ server, context }, use) => {
+    const merchant = await Merchant.signUp(server.origin);
+    await signInAs(context, merchant);
+    await use(merchant);
+  },
+});
+
+export { expect } from "@playwright/test";
+
+export async function signInAs(context: BrowserContext, merchant: Merchant): Promise<void> {
+  const [name = "", value = ""] = merchant.cookie.split("=");
+  await context.addCookies([{ name, value, url: merchant.origin, httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** The browser notes every refusal of the service by itself; what a page shows of it is for its test to look at. */
+const REFUSAL = /^Failed to load resource: (the server responded with a status of 4|net::ERR_FAILED)/;
+
+/** In every test: no error on the console, nothing against the policy, no request to anywhere else. */
+async function watchFaults(context: BrowserContext, origin: string, faults: string[]): Promise<void> {
+  context.on("console", (message) => {
+    if (message.type() === "error" && !REFUSAL.test(message.text())) faults.push(`console: ${message.text()}`);
+  });
+  context.on("weberror", (error) => faults.push(`error: ${error.error().message}`));
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !url.startsWith("data:") && !url.startsWith("blob:"))
+      faults.push(`request to ${url}`);
+  });
+  await context.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", (event) =>
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
+    ),
+  );
+}
+
+/** The dashboard's address of a page. */
+export const at = (merchant: Merchant, path = ""): string =>
+  `/dashboard/${merchant.accountId}${path === "" ? "" : `/${path}`}`;
+
+/** What the reader is told at the end of an action. */
+export const notice = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });

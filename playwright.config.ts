@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+);
+/** Playwright's own browser when neither a path nor one of the system's is there. */
+const executablePath = process.env["CHROME_PATH"] ?? installed;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  // Each worker runs a server of its own; more than two only wait for each other on a small machine.
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: "list",
+  use: {
+    screenshot: "only-on-failure",
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+});
