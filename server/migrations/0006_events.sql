@@ -37,6 +37,8 @@ create table events (
 );
 create unique index events_once_per_transition on events (subject_id, type, seq);
 create index events_by_account on events (account_id, created_at desc, id desc);
+-- the rare ones among the many, for a list of their deliveries; the event of every tracked conversion does without
+create index events_by_type on events (account_id, type, created_at desc) where type <> 'conversion.created';
 create index events_with_body on events (created_at) where body is not null;
 
 create table deliveries (
@@ -61,7 +63,9 @@ create table deliveries (
 ) with (fillfactor = 70);
 create index deliveries_due on deliveries (endpoint_id, due_at, id) where status = 'waiting';
 create index deliveries_held on deliveries (endpoint_id, created_at) where status = 'held';
-create index deliveries_failed on deliveries (account_id, created_at) where status = 'failed';
+-- few at any moment, and looked for among all that were ever delivered
+create index deliveries_not_delivered on deliveries (account_id, status, created_at desc, id desc)
+  where status <> 'delivered';
 create index deliveries_by_event on deliveries (event_id);
 create index deliveries_by_account on deliveries (account_id, created_at desc, id desc);
 create index deliveries_by_endpoint on deliveries (endpoint_id, created_at desc, id desc);

@@ -49,10 +49,11 @@ export interface RefusedCallsAnswer {
   pagination: ListPagination;
 }
 
-/** GET setup: what a new account has done on its way to the first tracked conversion. The newest of each kind. */
+/** GET setup: what a new account has done on its way to the first tracked conversion. Nothing of archived campaigns. */
 export interface SetupAnswer {
+  /** The affiliate's campaign if there is one, else the newest: a code tracks only in its own campaign. */
   campaign: { id: string; name: string } | null;
-  /** An active affiliate of that campaign if there is one, else of any. */
+  /** An active one, of the newest campaign if it has one, else of any. */
   affiliate: { name: string; code: string; link: string } | null;
   /** True: somebody was invited. */
   invitation: boolean;

@@ -62,7 +62,9 @@ async function findAffiliate(
         order by joined_at desc, id desc limit 1)
       union all
       (select 2, code, affiliate_id, campaign_id from affiliations
-        where account_id = ${account} and status = 'active' order by joined_at desc, id desc limit 1)
+        where account_id = ${account} and status = 'active'
+          and campaign_id in (select id from campaigns where account_id = ${account} and status <> 'archived')
+        order by joined_at desc, id desc limit 1)
     ) affiliation
     join affiliates affiliate on affiliate.account_id = ${account} and affiliate.id = affiliation.affiliate_id
     join users person on person.id = affiliate.user_id

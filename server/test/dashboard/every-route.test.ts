@@ -99,7 +99,7 @@ describe("every route of the dashboard", () => {
     }
     expect([...seen].filter(([status]) => status >= 500)).toEqual([]);
     expect(seen.has(200)).toBe(true);
-  });
+  }, 120_000);
 
   it("is kept out of the public document and out of caches", async () => {
     const { body } = await desk.browser.send("GET", "/openapi.json");

@@ -42,16 +42,18 @@ describe("the checklist", () => {
     expect((await (await asMember(desk, "viewer")).get("setup")).body).toMatchObject({ approved: true });
   });
 
-  it("names the newest campaign that is not archived, and its affiliate before another's", async () => {
+  it("names a campaign and an affiliate that belong together, the newest, and nothing of archived ones", async () => {
     const { app, merchant, get, send } = await aDesk();
     const older = await aCampaign(merchant, { name: "Older" });
     const { code: olderCode } = await anAffiliate(app, merchant, older);
     app.clock.forward({ seconds: 1 });
     const newer = await aCampaign(merchant, { name: "Newer" });
-    expect((await get("setup")).body).toMatchObject({ campaign: { id: newer }, affiliate: { code: olderCode } });
+    expect((await get("setup")).body).toMatchObject({ campaign: { id: older }, affiliate: { code: olderCode } });
     const { code } = await anAffiliate(app, merchant, newer);
-    expect((await get("setup")).body.affiliate.code).toBe(code);
+    expect((await get("setup")).body).toMatchObject({ campaign: { id: newer }, affiliate: { code } });
     await send("DELETE", `campaigns/${newer}`);
     expect((await get("setup")).body).toMatchObject({ campaign: { id: older }, affiliate: { code: olderCode } });
+    await send("DELETE", `campaigns/${older}`);
+    expect((await get("setup")).body).toMatchObject({ campaign: null, affiliate: null });
   });
 });
