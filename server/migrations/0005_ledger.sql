@@ -1,8 +1,9 @@
 -- The books: balanced transfers that are only ever added, and the balances that they sum to.
--- Accounts: 'campaign' (what a campaign has spent, negative), and of an affiliate 'pending' and 'payable'.
+-- Accounts of a campaign: 'campaign' (what it has spent, negative) and 'recovered' (what was clawed back).
+-- Accounts of an affiliate: 'pending', 'payable', 'in_payout', 'paid', and 'receivable' (what they owe back, negative).
 create table ledger_balances (
   account_id uuid not null,
-  kind text not null check (kind in ('campaign', 'pending', 'payable')),
+  kind text not null check (kind in ('campaign', 'recovered', 'pending', 'payable', 'in_payout', 'paid', 'receivable')),
   owner_id uuid not null,
   currency text collate "C" not null,
   balance_minor bigint not null,
@@ -12,11 +13,13 @@ create table ledger_balances (
 -- A trigger and no check: an upsert checks the row that it proposes, which is the change and not the balance.
 create function refuse_overdraft() returns trigger language plpgsql as $$
 begin
-  raise exception 'the % balance of % would be negative', new.kind, new.owner_id using errcode = 'check_violation';
+  raise exception 'the % balance of % would be %', new.kind, new.owner_id,
+    case when new.balance_minor < 0 then 'negative' else 'positive' end using errcode = 'check_violation';
 end
 $$;
 create trigger ledger_balances_never_overdrawn after insert or update on ledger_balances
-  for each row when (new.kind <> 'campaign' and new.balance_minor < 0) execute function refuse_overdraft();
+  for each row when (case when new.kind in ('campaign', 'receivable') then new.balance_minor > 0 else new.balance_minor < 0 end)
+  execute function refuse_overdraft();
 
 create table transfers (
   id uuid primary key,

@@ -142,7 +142,6 @@ const refusals = {
     text: "A payout in this file has failed or was cancelled since it was written, so the file must not be used again.",
   },
   payer_missing: { kind: "invalid", text: "Say first who pays, and from which IBAN." },
-  invalid_iban: { kind: "invalid", text: "This is not a valid IBAN." },
   conversion_not_approved: { kind: "invalid", text: "Only an approved conversion can be clawed back." },
   inside_maturation_period: {
     kind: "invalid",

@@ -1,11 +1,20 @@
+import type { ClawBack } from "./claw-back.ts";
 import type { Conversion } from "./conversion.ts";
 import type { AffiliateId, CampaignId } from "./ids.ts";
 import type { Money } from "./money.ts";
+import type { PayoutAction, PayoutStatus } from "./payout.ts";
 
-/** What a campaign has spent (its balance is negative), and what an affiliate has coming. */
+export type CampaignAccount = "campaign" | "recovered";
+export const affiliateAccounts = ["pending", "payable", "in_payout", "paid", "receivable"] as const;
+export type AffiliateAccount = (typeof affiliateAccounts)[number];
+
+/**
+ * Of a campaign: what it has spent (its balance is negative) and what was clawed back.
+ * Of an affiliate: what they have coming, in four stages, and what they owe back (its balance is negative).
+ */
 export type LedgerAccount =
-  | { readonly kind: "campaign"; readonly ownerId: CampaignId }
-  | { readonly kind: "pending" | "payable"; readonly ownerId: AffiliateId };
+  | { readonly kind: CampaignAccount; readonly ownerId: CampaignId }
+  | { readonly kind: AffiliateAccount; readonly ownerId: AffiliateId };
 
 /** One balanced movement: what leaves one account arrives in the other. A reversal is a new transfer. */
 export interface Transfer {
@@ -30,4 +39,38 @@ function holder(conversion: Conversion, status: Conversion["status"] | null): Le
 export function transferBetween(before: Conversion["status"] | null, after: Conversion): Transfer | undefined {
   if (after.commission.minor === 0n) return undefined;
   return { debit: holder(after, before), credit: holder(after, after.status), amount: after.commission };
+}
+
+/** The affiliate owes it and the campaign has it back; its budget does not. */
+export const transferOfClawBack = ({ affiliateId, campaignId, amount }: ClawBack): Transfer => ({
+  debit: { kind: "receivable", ownerId: affiliateId },
+  credit: { kind: "recovered", ownerId: campaignId },
+  amount,
+});
+
+/** One movement of a payout between two accounts of its affiliate. `sum` names the part of the payout that moves. */
+export interface PayoutStep {
+  /** Each happens once at most in the life of a payout. */
+  readonly seq: number;
+  readonly debit: AffiliateAccount;
+  readonly credit: AffiliateAccount;
+  readonly sum: "earned" | "clawed_back" | "amount";
+}
+
+const made: readonly PayoutStep[] = [
+  { seq: 1, debit: "payable", credit: "in_payout", sum: "earned" },
+  { seq: 2, debit: "in_payout", credit: "receivable", sum: "clawed_back" },
+];
+const paid: PayoutStep = { seq: 3, debit: "in_payout", credit: "paid", sum: "amount" };
+const returned: PayoutStep = { seq: 4, debit: "paid", credit: "in_payout", sum: "amount" };
+const released: readonly PayoutStep[] = [
+  { seq: 5, debit: "receivable", credit: "in_payout", sum: "clawed_back" },
+  { seq: 6, debit: "in_payout", credit: "payable", sum: "earned" },
+];
+
+/** What moves when a payout is made, or leaves `from` by an action. A step of 0 moves nothing. */
+export function payoutSteps(action: PayoutAction | "create", from: PayoutStatus): readonly PayoutStep[] {
+  if (action === "create") return made;
+  if (action === "mark_paid") return [paid];
+  return from === "paid" ? [returned, ...released] : released;
 }

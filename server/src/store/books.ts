@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../db/database.ts";
+import { payoutChecks } from "./payout-books.ts";
 
 export interface BookCheck {
   /** A word for programs. */
@@ -11,10 +12,17 @@ export interface BookCheck {
   readonly examples: string[];
 }
 
+/** A query of the ids of all rows that are wrong. */
+export interface Check {
+  readonly name: string;
+  readonly finding: string;
+  readonly wrong: string;
+}
+
 const EXAMPLES_MAX = 5;
 
 /** Each query returns the ids of the rows that are wrong. They read the tables alone and repeat no rule in code. */
-const checks: { name: string; finding: string; wrong: string }[] = [
+const checks: Check[] = [
   {
     name: "spend_differs_from_conversions",
     finding: "campaigns whose spend is not the sum of their pending and approved commissions",
@@ -49,19 +57,26 @@ const checks: { name: string; finding: string; wrong: string }[] = [
   },
   {
     name: "negative_balance",
-    finding: "pending or payable balances below zero",
-    wrong: `select owner_id as id from ledger_balances where kind <> 'campaign' and balance_minor < 0`,
+    finding: "balances on the wrong side of zero",
+    wrong: `select owner_id as id from ledger_balances
+      where case when kind in ('campaign', 'receivable') then balance_minor > 0 else balance_minor < 0 end`,
   },
   {
     name: "balance_differs_from_conversions",
-    finding: "affiliates whose pending or payable balance is not the sum of their conversions",
+    finding: "balances that are not the sum of the conversions, payouts and claw-backs behind them",
     wrong: `with due as (
-        select affiliate_id, case status when 'pending' then 'pending' else 'payable' end as kind,
-          commission_currency as currency, sum(commission_minor) as minor
-        from conversions where status <> 'rejected' group by 1, 2, 3)
-      select coalesce(b.owner_id, d.affiliate_id) as id
+        select owner_id, kind, currency, sum(minor) as minor from (
+          select affiliate_id as owner_id, case status when 'pending' then 'pending' else 'payable' end as kind,
+            commission_currency as currency, commission_minor as minor
+          from conversions where status <> 'rejected' and payout_id is null
+          union all select affiliate_id, case status when 'created' then 'in_payout' else 'paid' end, currency, amount_minor
+          from payouts where status in ('created', 'paid')
+          union all select affiliate_id, 'receivable', currency, -amount_minor from claw_backs where payout_id is null
+          union all select campaign_id, 'recovered', currency, amount_minor from claw_backs) part
+        group by 1, 2, 3)
+      select coalesce(b.owner_id, d.owner_id) as id
       from (select owner_id, kind, currency, balance_minor from ledger_balances where kind <> 'campaign') b
-      full join due d on d.affiliate_id = b.owner_id and d.kind = b.kind and d.currency = b.currency
+      full join due d on d.owner_id = b.owner_id and d.kind = b.kind and d.currency = b.currency
       where coalesce(b.balance_minor, 0) <> coalesce(d.minor, 0)`,
   },
   {
@@ -112,7 +127,7 @@ export async function checkBooks(tx: Tx): Promise<BookCheck[]> {
   // One snapshot for all checks: otherwise a conversion tracked between two of them would look like a fault.
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
   const results: BookCheck[] = [];
-  for (const { name, finding, wrong } of checks) {
+  for (const { name, finding, wrong } of [...checks, ...payoutChecks]) {
     const [row] = await tx.query<{ count: bigint; examples: string[] | null }>(countOf(wrong));
     results.push({ name, finding, count: Number(row?.count ?? 0n), examples: row?.examples ?? [] });
   }

@@ -1,0 +1,70 @@
+import { AppError } from "../../domain/errors.ts";
+import { idOf } from "../../domain/ids.ts";
+import type { Batch } from "../../domain/payout.ts";
+import {
+  findBatch,
+  insertBatch,
+  previewBatch,
+  summariseBatch,
+  type BatchPreviewRow,
+  type BatchSummary,
+  type BatchTerms,
+} from "../../store/payout-batches.ts";
+import type { Page } from "../../store/page.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+import { advanceBatch } from "./make-batch.ts";
+
+export type { BatchPreviewRow, BatchSummary, SkipReason } from "../../store/payout-batches.ts";
+export { skipReasons } from "../../store/payout-batches.ts";
+
+/** What a batch made by these terms would pay, and whom it would skip. */
+export async function previewPayouts(
+  { db, accountId }: MerchantContext,
+  terms: BatchTerms,
+  page: Page,
+): Promise<{ summary: BatchSummary; rows: BatchPreviewRow[] }> {
+  const [summary, rows] = await Promise.all([
+    summariseBatch(db, accountId, terms),
+    previewBatch(db, accountId, { ...terms, page }),
+  ]);
+  return { summary, rows };
+}
+
+export interface CreateBatch extends BatchTerms {
+  /** What the preview said: if it would no longer come true, nothing is paid. */
+  readonly expected?: { readonly payouts: number; readonly totalMinor: bigint } | undefined;
+}
+
+/** A page answers while this many parts are made; the rest of a large batch is made by a job. */
+const PARTS_AT_ONCE = 10;
+
+export async function createBatch(context: MerchantContext, { expected, ...terms }: CreateBatch): Promise<Batch> {
+  requireRole(context, "owner");
+  const { db, accountId } = context;
+  if (terms.asOf > context.clock.now())
+    throw new AppError("invalid_request", { text: "as_of must not be in the future." });
+  const batch = newBatch(context, terms, { origin: "batch", month: null });
+  await db.transaction(async (tx) => {
+    const summary = await summariseBatch(tx, accountId, terms);
+    if (expected && (expected.payouts !== summary.payouts || expected.totalMinor !== summary.totalMinor))
+      throw new AppError("preview_changed");
+    if (summary.payouts === 0) throw new AppError("nothing_to_pay");
+    await insertBatch(tx, { ...batch, skippedWithoutDetails: summary.skippedWithoutDetails });
+  });
+  for (let part = 0; part < PARTS_AT_ONCE; part += 1) if ((await advanceBatch(context, batch)) === "made") break;
+  const made = await findBatch(db, accountId, batch.id);
+  if (!made) throw new Error(`Batch ${batch.id} is gone.`);
+  return made;
+}
+
+export function newBatch(
+  { accountId, actor, clock, random }: MerchantContext,
+  { currency, minimumMinor, asOf }: BatchTerms,
+  { origin, month }: Pick<Batch, "origin" | "month">,
+): Batch {
+  const now = clock.now();
+  const id = idOf("batch", random.uuid(now));
+  const progress = { reachedAffiliateId: null, skippedWithoutDetails: 0, createdAt: now, madeAt: null };
+  return { id, accountId, currency, origin, minimumMinor, asOf, month, actor, status: "making", ...progress };
+}

@@ -1,0 +1,53 @@
+import type { Currency } from "../../domain/currency.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf, type AffiliateId } from "../../domain/ids.ts";
+import type { Batch, Payout } from "../../domain/payout.ts";
+import { findAffiliatePerson } from "../../store/dashboard-affiliations.ts";
+import { insertBatch, listCandidates } from "../../store/payout-batches.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+import { findPayoutDetails } from "../portal/payout-details.ts";
+import { payCandidates } from "./make-batch.ts";
+
+export interface CreatePayout {
+  readonly affiliateId: AffiliateId;
+  readonly currency: Currency;
+}
+
+/** All that is withdrawable, for one affiliate, in a batch of its own. */
+export async function createPayout(context: MerchantContext, { affiliateId, currency }: CreatePayout): Promise<Payout> {
+  requireRole(context, "owner");
+  const { db, accountId } = context;
+  if (!(await findAffiliatePerson(db, accountId, affiliateId)))
+    throw new AppError("affiliate_not_found", { text: "There is no such affiliate." });
+  return db.transaction(async (tx) => {
+    const batch = batchOfOne(context, currency);
+    const candidates = await listCandidates(tx, batch, { affiliateId, limit: 1 });
+    const [candidate] = candidates;
+    if (!candidate) throw new AppError("nothing_to_pay");
+    await insertBatch(tx, batch);
+    const [payout] = await payCandidates(tx, context, { batch, candidates });
+    if (payout) return payout;
+    const details = await findPayoutDetails(context, tx, [candidate.userId]);
+    throw new AppError(details.size === 0 ? "no_payout_details" : "nothing_to_pay");
+  });
+}
+
+function batchOfOne({ accountId, actor, clock, random }: MerchantContext, currency: Currency): Batch {
+  const now = clock.now();
+  return {
+    id: idOf("batch", random.uuid(now)),
+    accountId,
+    currency,
+    origin: "single",
+    minimumMinor: 0n,
+    asOf: now,
+    month: null,
+    actor,
+    status: "made",
+    reachedAffiliateId: null,
+    skippedWithoutDetails: 0,
+    createdAt: now,
+    madeAt: now,
+  };
+}

@@ -1,0 +1,94 @@
+import type { Tx } from "../../db/database.ts";
+import { AppError } from "../../domain/errors.ts";
+import { payoutCreatedData } from "../../domain/events.ts";
+import { idOf, type AccountId, type AffiliateId, type BatchId } from "../../domain/ids.ts";
+import { payoutSteps } from "../../domain/ledger.ts";
+import { payoutHint } from "../../domain/payout-details.ts";
+import type { Batch, Payout } from "../../domain/payout.ts";
+import { postPayoutSteps } from "../../store/ledger.ts";
+import { listCandidates, lockBatch, saveBatchProgress, type BatchCandidate } from "../../store/payout-batches.ts";
+import { announcePayouts } from "../../store/payout-events.ts";
+import { makePayouts, type PayoutCandidate } from "../../store/payouts.ts";
+import type { Services } from "../context.ts";
+import { findPayoutDetails } from "../portal/payout-details.ts";
+
+/** So many affiliates in one transaction: short locks, little memory, and little to repeat after a crash. */
+const AFFILIATES_AT_ONCE = 100;
+
+/**
+ * The next affiliates of a batch: all of their payouts, and that their turn has come, in one transaction. A batch that was
+ * interrupted goes on behind the last of them, so that nobody is paid twice and nobody is left out.
+ */
+export async function advanceBatch(
+  services: Services,
+  { accountId, id }: { accountId: AccountId; id: BatchId },
+): Promise<Batch["status"]> {
+  return services.db.transaction(async (tx) => {
+    const batch = await lockBatch(tx, accountId, id);
+    if (!batch) throw new AppError("batch_not_found");
+    if (batch.status === "made") return batch.status;
+    const candidates = await listCandidates(tx, batch, { limit: AFFILIATES_AT_ONCE });
+    await payCandidates(tx, services, { batch, candidates });
+    const isLast = candidates.length < AFFILIATES_AT_ONCE;
+    const reached = candidates.at(-1)?.affiliateId ?? batch.reachedAffiliateId;
+    await saveBatchProgress(tx, batch, { reached, madeAt: isLast ? services.clock.now() : null });
+    return isLast ? "made" : "making";
+  });
+}
+
+/** Those who have said where to, if they reach the minimum: lock · decide · save · post · announce for all of them at once. */
+export async function payCandidates(
+  tx: Tx,
+  services: Services,
+  { batch, candidates }: { batch: Batch; candidates: readonly BatchCandidate[] },
+): Promise<Payout[]> {
+  const { accountId, currency, minimumMinor, asOf, actor } = batch;
+  const at = services.clock.now();
+  const payable = await candidatesWithPayee(tx, services, candidates);
+  if (payable.length === 0) return [];
+  const payouts = await makePayouts(
+    tx,
+    { accountId, batchId: batch.id, currency, minimumMinor, asOf, actor, at },
+    payable,
+  );
+  if (payouts.length === 0) return [];
+  const steps = payoutSteps("create", "created");
+  await postPayoutSteps(tx, accountId, { movements: payouts.map(({ id: payoutId }) => ({ payoutId, steps })), at });
+  await announceAll(tx, services, { payouts, people: new Map(candidates.map((each) => [each.affiliateId, each])), at });
+  return payouts;
+}
+
+/** What is copied into the payout is what the affiliate says at this moment; a later change does not move money under way. */
+async function candidatesWithPayee(
+  tx: Tx,
+  services: Services,
+  candidates: readonly BatchCandidate[],
+): Promise<PayoutCandidate[]> {
+  const details = await findPayoutDetails(
+    services,
+    tx,
+    candidates.map(({ userId }) => userId),
+  );
+  return candidates.flatMap(({ affiliateId, userId }) => {
+    const payee = details.get(userId);
+    if (!payee) return [];
+    const id = idOf("payout", services.random.uuid(services.clock.now()));
+    const payeeEncrypted = services.payoutDetailsBox.seal(JSON.stringify(payee), id);
+    return { id, affiliateId, method: payee.kind, accountHint: payoutHint(payee), payeeEncrypted };
+  });
+}
+
+async function announceAll(
+  tx: Tx,
+  { random }: Services,
+  { payouts, people, at }: { payouts: readonly Payout[]; people: ReadonlyMap<AffiliateId, BatchCandidate>; at: Date },
+): Promise<void> {
+  const events = payouts.map((payout) => {
+    const person = people.get(payout.affiliateId);
+    if (!person) throw new Error(`Payout ${payout.id} has nobody to go to.`);
+    const data = payoutCreatedData({ ...payout, conversionCount: payout.conversions }, person);
+    return { id: idOf("event", random.uuid(at)), payoutId: payout.id, data };
+  });
+  const [first] = payouts;
+  if (first) await announcePayouts(tx, first.accountId, { events, createdAt: at });
+}
