@@ -1,0 +1,145 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startService } from "./service.mjs";
+import {
+  fillDeliveries,
+  makeCertificates,
+  makeEndpoints,
+  makeEvents,
+  makePosts,
+  SECRET_KEY,
+} from "./webhooks/world.mjs";
+
+export const about =
+  "waiting webhooks of ten endpoints sent by one process against a bare undici loop; nine of them beside one that hangs";
+
+const ENDPOINTS = 10;
+const PER_ENDPOINT = 4;
+
+/** @typedef {import("./webhooks/world.mjs").Endpoint} Endpoint */
+/** @typedef {import("node:child_process").ChildProcess} Child */
+
+/**
+ * In turns, so that whatever else this machine does hits all of them alike: a ratio is taken within each round, and the
+ * median of the rounds counts.
+ * @param {import("./main.mjs").Options} options
+ */
+export async function run({ quick, say }) {
+  const { rounds, waiting } = quick ? { rounds: 1, waiting: 4_000 } : { rounds: 3, waiting: 20_000 };
+  const folder = mkdtempSync(join(tmpdir(), "tributary-bench-webhooks-"));
+  const ca = makeCertificates(folder);
+  const receiver = fork(script("receiver"), [folder]);
+  const origin = `https://127.0.0.10:${await message(receiver)}`;
+  const trust = { NODE_EXTRA_CA_CERTS: ca };
+  const service = await startService({ ...trust, SECRET_KEY, WEBHOOK_ALLOWED_NETWORKS: "127.0.0.10/32" });
+  try {
+    const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/hook-${index}`);
+    const endpoints = await makeEndpoints(service.db, { origin, paths: [...paths, "/hang"] });
+    const ten = endpoints.slice(0, ENDPOINTS);
+    const nine = ten.slice(1);
+    const nineAndOneThatHangs = [...nine, ...endpoints.slice(ENDPOINTS)];
+    const drain = drainer(service, receiver);
+    const bare = bareSender({ receiver, origin, trust });
+    say("warming up");
+    await bare(ten, 2_000);
+    await drain(ten, { count: 2_000 });
+    const drained = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const limit = await bare(ten, waiting);
+      const rate = await drain(ten, { count: waiting });
+      say(`bare ${limit.toFixed(0)}/s   service ${rate.toFixed(0)}/s   ${(rate / limit).toFixed(2)}`);
+      drained.push({ limit, rate });
+    }
+    const fairness = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const without = await drain(nine, { count: (waiting * 9) / ENDPOINTS });
+      const beside = await drain(nineAndOneThatHangs, { count: (waiting * 9) / ENDPOINTS });
+      say(`nine alone ${without.toFixed(0)}/s   beside one that hangs ${beside.toFixed(0)}/s`);
+      fairness.push(beside / without);
+    }
+    return {
+      figures: {
+        drain_vs_bare: round2(median(drained.map(({ rate, limit }) => rate / limit))),
+        fairness: round2(median(fairness)),
+        rss_mb: Math.round(service.rssMb()),
+        sent_per_second: Math.round(median(drained.map(({ rate }) => rate))),
+        bare_per_second: Math.round(median(drained.map(({ limit }) => limit))),
+      },
+      targets: {
+        drain_vs_bare: /** @type {const} */ ({ rule: "at least", limit: 0.5 }),
+        fairness: /** @type {const} */ ({ rule: "at least", limit: 0.9 }),
+      },
+    };
+  } finally {
+    receiver.kill();
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {import("./service.mjs").Service} service
+ * @param {Child} receiver
+ */
+function drainer({ db }, receiver) {
+  return async (/** @type {Endpoint[]} */ endpoints, /** @type {{ count: number }} */ { count }) => {
+    const answering = endpoints.filter(({ path }) => path !== "/hang").length;
+    const events = makeEvents(count / answering);
+    await expectCount(receiver, count);
+    const arrived = message(receiver);
+    await fillDeliveries(db, { events, endpoints });
+    const { ms } = /** @type {{ ms: number }} */ (await arrived);
+    // The next one starts from rest: what still hangs is taken away, and the tables are as tidy as they would be by themselves.
+    await db.query("update deliveries set status = 'failed', ended_at = now() where status = 'waiting'");
+    await db.query("vacuum analyze deliveries, delivery_leases, delivery_attempts, events");
+    return (1000 * count) / ms;
+  };
+}
+
+/** @param {{ receiver: Child, origin: string, trust: Record<string, string> }} where */
+function bareSender({ receiver, origin, trust }) {
+  return async (/** @type {Endpoint[]} */ endpoints, /** @type {number} */ count) => {
+    const sender = fork(script("bare-sender"), { env: trust, serialization: "advanced" });
+    await message(sender);
+    const posts = makePosts(origin, { events: makeEvents(count / endpoints.length), endpoints });
+    await expectCount(receiver, count);
+    const arrived = message(receiver);
+    sender.send({ posts, connections: PER_ENDPOINT * endpoints.length });
+    const { ms } = /** @type {{ ms: number }} */ (await arrived);
+    sender.kill();
+    return (1000 * count) / ms;
+  };
+}
+
+/** @param {Child} receiver @param {number} count */
+async function expectCount(receiver, count) {
+  const ready = message(receiver);
+  receiver.send(count);
+  await ready;
+}
+
+/** @param {Child} child */
+async function message(child) {
+  const [first] = await once(child, "message");
+  return first;
+}
+
+/** @param {string} name */
+function script(name) {
+  return fileURLToPath(new URL(`webhooks/${name}.mjs`, import.meta.url));
+}
+
+/** @param {number[]} values */
+function median(values) {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** @param {number} value */
+function round2(value) {
+  return Math.round(value * 100) / 100;
+}

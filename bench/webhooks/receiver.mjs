@@ -1,0 +1,31 @@
+// An https receiver in a process of its own: answers 204 at once, but never at /hang. Told how many to wait for, it says
+// how long they took from the first to the last.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+
+const [, , folder = ""] = process.argv;
+const options = { key: readFileSync(`${folder}/receiver.key`), cert: readFileSync(`${folder}/receiver.pem`) };
+
+let expected = 0;
+let received = 0;
+let startedMs = 0;
+const server = createServer(options, (request, response) => {
+  request.resume();
+  if (request.url === "/hang") return;
+  request.on("end", () => {
+    response.writeHead(204).end();
+    if (received === 0) startedMs = performance.now();
+    received += 1;
+    if (received === expected) process.send?.({ ms: performance.now() - startedMs });
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, "127.0.0.10", () => {
+  const address = server.address();
+  process.send?.(typeof address === "object" && address ? address.port : 0);
+});
+process.on("message", (count) => {
+  expected = Number(count);
+  received = 0;
+  process.send?.("ready");
+});
