@@ -1,3 +1,19 @@
+export {
+  CLICK_COOKIE,
+  clickCookie,
+  clickIdInCookies,
+  clickIdInUrl,
+  isClickId,
+  type ClickCookieOptions,
+} from "./click-id.ts";
+export {
+  clickIdOf,
+  expressClicks,
+  fastifyClicks,
+  withClickCookie,
+  type ClickMiddlewareOptions,
+  type IncomingRequest,
+} from "./middleware.ts";
 export type {
   Affiliate,
   AffiliateStatus,

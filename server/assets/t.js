@@ -8,8 +8,8 @@
   var sisters = (data.domains || "").split(",").map(function (s) {
     return s.trim();
   });
-  var here = new URL(location.href);
-  var arrived = valid.test(here.searchParams.get(name)) && here.searchParams.get(name);
+  var arrived = new URLSearchParams(location.search).get(name);
+  if (!valid.test(arrived)) arrived = 0;
   var allowed = data.consent !== "required";
 
   // Ids are ordered by time: of several the largest is the last click.
@@ -38,18 +38,19 @@
     document.cookie = name + "=" + id + tail;
   }
 
+  // Reads the address anew: a shop that is one page may have changed it since. The other parameters stay as they are.
   function settle() {
-    if (allowed && arrived) write(arrived, (data.days || 30) * 86400);
-    if (here.searchParams.has(name)) {
-      here.search = here.search
-        .slice(1)
-        .split("&")
-        .filter(function (p) {
-          return p.split("=")[0] !== name;
-        })
-        .join("&");
-      history.replaceState(history.state, "", here);
-    }
+    var url = new URL(location.href);
+    if (allowed && arrived && !(stored() > arrived)) write(arrived, (data.days || 30) * 86400);
+    if (!url.searchParams.has(name)) return;
+    url.search = url.search
+      .slice(1)
+      .split("&")
+      .filter(function (pair) {
+        return pair.split("=")[0] !== name;
+      })
+      .join("&");
+    history.replaceState(history.state, "", url);
   }
 
   // A link to a sister shop carries the id along, whichever button opens it.
@@ -70,7 +71,7 @@
 
   window.tributary = {
     id: function () {
-      return (allowed && (arrived || stored())) || null;
+      return (allowed && (stored() || arrived)) || null;
     },
     consent: function (yes) {
       allowed = !!yes;

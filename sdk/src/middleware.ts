@@ -1,0 +1,100 @@
+import { clickCookie, clickIdInCookies, clickIdInUrl, newest, type ClickCookieOptions } from "./click-id.ts";
+
+/** What a request of node:http, Express or Fastify has; no framework is needed to read it. */
+export interface IncomingRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** Express: the address before routers cut it. */
+  readonly originalUrl?: string | undefined;
+  readonly headers: { readonly cookie?: string | undefined };
+}
+
+interface HeaderBag {
+  getHeader(name: string): number | string | readonly string[] | undefined;
+  setHeader(name: string, value: readonly string[]): unknown;
+}
+interface FastifyReplyLike {
+  readonly raw: HeaderBag;
+}
+interface FastifyLike {
+  addHook(
+    name: "onRequest",
+    hook: (request: IncomingRequest, reply: FastifyReplyLike, done: () => void) => void,
+  ): unknown;
+}
+
+export interface ClickMiddlewareOptions<Request> extends ClickCookieOptions {
+  /** Whether this visitor allows the cookie; without consent nothing is kept. Always, unless given. */
+  readonly consent?: (request: Request) => boolean;
+}
+
+/** The click that brought this visitor: the newer one of the address and the cookie. Send it as `click_id`. */
+export function clickIdOf(request: IncomingRequest | Request): string | undefined {
+  const cookies = isWebRequest(request) ? request.headers.get("cookie") : request.headers.cookie;
+  return newest([clickIdInUrl(addressOf(request)), clickIdInCookies(cookies)]);
+}
+
+/** For Express, Connect and plain node:http: `app.use(expressClicks({ domain: "shop.example" }))`. */
+export function expressClicks<Incoming extends IncomingRequest = IncomingRequest>(
+  options: ClickMiddlewareOptions<Incoming> = {},
+): (request: Incoming, response: HeaderBag, next: () => void) => void {
+  return (request, response, next) => {
+    const cookie = cookieFor(request, options);
+    if (cookie !== undefined) addCookie(response, cookie);
+    next();
+  };
+}
+
+/** For Fastify: `app.register(fastifyClicks({ domain: "shop.example" }))`. */
+export function fastifyClicks(
+  options: ClickMiddlewareOptions<IncomingRequest> = {},
+): (app: FastifyLike, pluginOptions: unknown, done: () => void) => void {
+  const plugin = (app: FastifyLike, _pluginOptions: unknown, done: () => void): void => {
+    app.addHook("onRequest", (request, reply, next) => {
+      const cookie = cookieFor(request, options);
+      if (cookie !== undefined) addCookie(reply.raw, cookie);
+      next();
+    });
+    done();
+  };
+  // Fastify's sign for a plugin that acts on all routes and not only on those registered inside it.
+  return Object.assign(plugin, { [Symbol.for("skip-override")]: true });
+}
+
+/** For everything that maps a Request to a Response: `return withClickCookie(request, response, { domain: "shop.example" })`. */
+export function withClickCookie(
+  request: Request,
+  response: Response,
+  options: ClickMiddlewareOptions<Request> = {},
+): Response {
+  const cookie = cookieFor(request, options);
+  if (cookie === undefined) return response;
+  // The headers of a response that came from elsewhere cannot be changed.
+  const changed = new Response(response.body, response);
+  changed.headers.append("set-cookie", cookie);
+  return changed;
+}
+
+/** Only when the address brings a click that the visitor does not have yet. */
+function cookieFor<Incoming extends IncomingRequest | Request>(
+  request: Incoming,
+  options: ClickMiddlewareOptions<Incoming>,
+): string | undefined {
+  const arrived = clickIdInUrl(addressOf(request));
+  if (arrived === undefined || clickIdOf(request) !== arrived) return undefined;
+  return (options.consent?.(request) ?? true) ? clickCookie(arrived, options) : undefined;
+}
+
+function addCookie(response: HeaderBag, cookie: string): void {
+  const before = response.getHeader("set-cookie");
+  const others = before === undefined ? [] : Array.isArray(before) ? (before as readonly string[]) : [String(before)];
+  response.setHeader("set-cookie", [...others, cookie]);
+}
+
+function addressOf(request: IncomingRequest | Request): string {
+  return isWebRequest(request) ? request.url : (request.originalUrl ?? request.url ?? "");
+}
+
+function isWebRequest(request: IncomingRequest | Request): request is Request {
+  return typeof (request.headers as Partial<Headers>).get === "function";
+}

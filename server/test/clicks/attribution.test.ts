@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import sql from "sql-template-tag";
+import { parseId, uuidOf } from "../../src/domain/ids.ts";
+import { aLink, follow, type LinkWorld } from "../redirector/links.ts";
+import { startApp, type Answer, type TestApp } from "../support/app.ts";
+import { aCampaign, anAffiliate, anOrderId } from "../support/world.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const DAY_MS = 86_400_000;
+
+function convert(world: LinkWorld, more: Record<string, unknown>): Promise<Answer> {
+  const body = { campaign_id: world.campaignId, external_id: anOrderId(), amount: 100, ...more };
+  return world.merchant.call("POST", "/v1/conversions", { body });
+}
+
+async function clickOn(path: string): Promise<string> {
+  const { clickId } = await follow(app, path);
+  if (clickId === undefined) throw new Error("No click id came with the answer.");
+  return clickId;
+}
+
+async function conversionOf(answer: Answer): Promise<{ warning_signs: string[]; click_id: string | null; clicked_at: Date | null; created_at: Date }> {
+  const id = parseId("conversion", String(answer.body?.conversion?.id));
+  if (!id) throw new Error(answer.text);
+  const [row] = await app.db.query<{ warning_signs: string[]; click_id: string | null; clicked_at: Date | null; created_at: Date }>(
+    sql`select warning_signs, click_id, clicked_at, created_at from conversions where id = ${uuidOf(id)}`,
+  );
+  if (!row) throw new Error("The conversion is not stored.");
+  return row;
+}
+
+describe("the attribution window of a click that was followed", () => {
+  test("is open in its last millisecond and closed in the next", async () => {
+    const world = await aLink(app, { attribution_window: 7 });
+    const clickId = await clickOn(world.path);
+    app.clock.forward({ ms: 7 * DAY_MS - 1 });
+    expect((await convert(world, { click_id: clickId })).status).toBe(200);
+    app.clock.forward({ ms: 1 });
+    const late = await convert(world, { click_id: clickId });
+    expect(late.status).toBe(400);
+    expect(late.body.code).toBe("outside_attribution_window");
+  });
+
+  test("is the one that the campaign had at the click, whatever it has now", async () => {
+    const world = await aLink(app, { attribution_window: 2 });
+    const clickId = await clickOn(world.path);
+    await world.merchant.call("PATCH", `/v1/campaigns/${world.campaignId}`, { body: { attribution_window: 30 } });
+    app.clock.forward({ ms: 2 * DAY_MS - 1 });
+    expect((await convert(world, { click_id: clickId })).status).toBe(200);
+    app.clock.forward({ ms: 1 });
+    expect((await convert(world, { click_id: clickId })).status).toBe(400);
+  });
+
+  test("stays open for clicks made before a pause, and archiving ends it", async () => {
+    const world = await aLink(app);
+    const clickId = await clickOn(world.path);
+    await world.merchant.call("PATCH", `/v1/campaigns/${world.campaignId}`, { body: { status: "paused" } });
+    expect((await convert(world, { click_id: clickId })).status).toBe(200);
+    await world.merchant.call("DELETE", `/v1/campaigns/${world.campaignId}`);
+    expect((await convert(world, { click_id: clickId })).status).toBe(403);
+  });
+});
+
+describe("a conversion by the click that was followed", () => {
+  test("goes to the affiliate whose link it was, and several orders may come from one click", async () => {
+    const world = await aLink(app);
+    const clickId = await clickOn(world.path);
+    for (const order of [1, 2]) {
+      const answer = await convert(world, { click_id: clickId, amount: order });
+      expect(answer.status).toBe(200);
+    }
+    const listed = await world.merchant.call("GET", `/v1/campaigns/${world.campaignId}/conversions`);
+    expect(listed.body.conversions).toHaveLength(2);
+    for (const conversion of listed.body.conversions as Record<string, unknown>[])
+      expect(conversion).toMatchObject({ click_id: clickId, affiliate_id: world.affiliate.affiliateId });
+  });
+
+  test("of another account is as unknown as one that was never made", async () => {
+    const [mine, foreign] = [await aLink(app), await aLink(app)];
+    const stolen = await convert(mine, { click_id: await clickOn(foreign.path) });
+    const invented = await convert(mine, { click_id: "clk_01kjmma2g0f1rrrffrgqrx4a05" });
+    expect([stolen.status, stolen.body.code]).toEqual([404, "click_not_found"]);
+    expect({ ...stolen.body, request_id: "" }).toEqual({ ...invented.body, request_id: "" });
+  });
+
+  test("of another campaign of the account is refused", async () => {
+    const world = await aLink(app);
+    const clickId = await clickOn(world.path);
+    const campaignId = await aCampaign(world.merchant, { name: "Another" });
+    const answer = await convert({ ...world, campaignId }, { click_id: clickId });
+    expect([answer.status, answer.body.code]).toEqual([400, "click_of_other_campaign"]);
+  });
+});
+
+describe("warning signs", () => {
+  const signs = async (answer: Answer): Promise<string[]> => (await conversionOf(answer)).warning_signs;
+
+  test("an ordinary order has none, and tells how long it took from the click", async () => {
+    const world = await aLink(app);
+    const clickId = await clickOn(world.path);
+    app.clock.forward({ seconds: 90 });
+    const stored = await conversionOf(await convert(world, { click_id: clickId, affiliate_code: world.affiliate.code }));
+    expect(stored.warning_signs).toEqual([]);
+    expect(stored.created_at.getTime() - (stored.clicked_at?.getTime() ?? 0)).toBe(90_000);
+  });
+
+  test("an order within seconds of its click is marked", async () => {
+    const world = await aLink(app);
+    app.clock.forward({ days: 1 });
+    const clickId = await clickOn(world.path);
+    app.clock.forward({ seconds: 4 });
+    expect(await signs(await convert(world, { click_id: clickId }))).toEqual(["fast_conversion"]);
+  });
+
+  test("a second order from the same address on the same day is marked, and on the next day it is not", async () => {
+    const world = await aLink(app);
+    app.clock.forward({ days: 1 });
+    const [first, second] = [await clickOn(world.path), await clickOn(world.path)];
+    app.clock.forward({ seconds: 60 });
+    expect(await signs(await convert(world, { click_id: first }))).toEqual([]);
+    expect(await signs(await convert(world, { click_id: second }))).toEqual(["shared_address"]);
+    app.clock.forward({ days: 1 });
+    const nextDay = await clickOn(world.path);
+    app.clock.forward({ seconds: 60 });
+    expect(await signs(await convert(world, { click_id: nextDay }))).toEqual([]);
+  });
+
+  test("the same address at another merchant's shop is nobody's business", async () => {
+    const [one, two] = [await aLink(app), await aLink(app)];
+    app.clock.forward({ days: 1 });
+    const [first, second] = [await clickOn(one.path), await clickOn(two.path)];
+    app.clock.forward({ seconds: 60 });
+    expect(await signs(await convert(one, { click_id: first }))).toEqual([]);
+    expect(await signs(await convert(two, { click_id: second }))).toEqual([]);
+  });
+
+  test("a code of one affiliate and a click of another are marked, and the click decides", async () => {
+    const world = await aLink(app);
+    const other = await anAffiliate(app, world.merchant, world.campaignId);
+    const clickId = await clickOn(world.path);
+    app.clock.forward({ seconds: 60 });
+    const answer = await convert(world, { click_id: clickId, affiliate_code: other.code });
+    expect(await signs(answer)).toContain("code_and_click_disagree");
+    const listed = await world.merchant.call("GET", `/v1/campaigns/${world.campaignId}/conversions`);
+    expect(listed.body.conversions[0].affiliate_id).toBe(world.affiliate.affiliateId);
+  });
+
+  test("an order by code without a click is marked", async () => {
+    const world = await aLink(app);
+    expect(await signs(await convert(world, { affiliate_code: world.affiliate.code }))).toEqual(["code_without_click"]);
+  });
+});
