@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser } from "../people/browser.ts";
 import { startApp } from "../support/app.ts";
+import { collectRoutes, type Route } from "../support/routes.ts";
 import { campaignBody } from "../support/world.ts";
 import { aDesk, asMember, type Desk } from "./desk.ts";
-import { routesBelow, type Route } from "./routes.ts";
 
 const PREFIX = "/api/dashboard/:account_id/";
-const reading = new Set(["GET", "HEAD"]);
 
 describe("every route of the dashboard", () => {
   let desk: Desk;
@@ -14,15 +13,15 @@ describe("every route of the dashboard", () => {
   let changing: Route[];
 
   beforeAll(async () => {
-    const app = await startApp({ SIGNUP: "open" });
-    desk = await aDesk(app);
-    routes = routesBelow(app.http, PREFIX);
-    changing = routes.filter(({ method }) => !reading.has(method));
+    const collected = await collectRoutes(() => startApp({ SIGNUP: "open" }));
+    desk = await aDesk(collected.made);
+    routes = collected.routes.filter(({ url }) => url.startsWith(PREFIX));
+    changing = routes.filter(({ method }) => method !== "GET");
   });
   afterAll(() => desk.app.close());
 
-  const urlOf = ({ path }: Route, account: string): string =>
-    path.replace(":account_id", account).replaceAll(/:\w+/g, "none_00000000000000000000000000");
+  const urlOf = ({ url }: Route, account: string): string =>
+    url.replace(":account_id", account).replaceAll(/:\w+/g, "none_00000000000000000000000000");
   const answersOf = async (
     some: readonly Route[],
     send: (route: Route, url: string) => Promise<{ status: number; body: { code?: string } | undefined }>,
@@ -37,7 +36,7 @@ describe("every route of the dashboard", () => {
   };
 
   it("is found by this test", () => {
-    const names = routes.map(({ method, path }) => `${method} ${path.slice(PREFIX.length)}`);
+    const names = routes.map(({ method, url }) => `${method} ${url.slice(PREFIX.length)}`);
     expect(names).toContain("GET setup");
     expect(names).toContain("PATCH campaigns/:id");
     expect(names).toContain("GET campaigns/:id/affiliates.csv");
@@ -48,15 +47,13 @@ describe("every route of the dashboard", () => {
 
   it("answers strangers 401 and says nothing else", async () => {
     const stranger = new Browser(desk.app);
-    const some = routes.filter(({ method }) => method !== "HEAD");
-    expect(await answersOf(some, ({ method }, url) => stranger.send(method, url))).toEqual(["401 not_signed_in"]);
+    expect(await answersOf(routes, ({ method }, url) => stranger.send(method, url))).toEqual(["401 not_signed_in"]);
   });
 
   it("answers members of other accounts, and to accounts that never were, the same 404", async () => {
     const other = await aDesk(desk.app);
-    const some = routes.filter(({ method }) => method !== "HEAD");
     for (const account of [desk.merchant.accountId, "acc_00000000000000000000000000", "acc_x", "%00"]) {
-      const answers = await answersOf(some, ({ method }, url) => other.browser.send(method, url, {}), account);
+      const answers = await answersOf(routes, ({ method }, url) => other.browser.send(method, url, {}), account);
       expect([account, answers]).toEqual([account, ["404 account_not_found"]]);
     }
   });
@@ -86,13 +83,13 @@ describe("every route of the dashboard", () => {
     const odd = ["%00", "%F0%9F%92%A9", "conv_", "..%2f", "a".repeat(300), "%ed%a0%80", "null", "%25_%5C", "-1"];
     const filters = ["search", "status", "campaign_id", "affiliate_id", "external_id", "from", "offset", "state"];
     const seen = new Map<number, string>();
-    for (const { method, path } of routes.filter((route) => route.method !== "HEAD")) {
-      const tails = reading.has(method) ? filters.map((name) => `?${name}=`) : [""];
+    for (const { method, url: template } of routes) {
+      const tails = method === "GET" ? filters.map((name) => `?${name}=`) : [""];
       for (const text of odd) {
-        const url = path.replace(":account_id", desk.merchant.accountId).replaceAll(/:\w+/g, text);
+        const url = template.replace(":account_id", desk.merchant.accountId).replaceAll(/:\w+/g, text);
         for (const tail of tails) {
           const whole = tail === "" ? url : url + tail + text;
-          const body = reading.has(method) ? undefined : { name: text, ids: [text], emails: [text], url: text };
+          const body = method === "GET" ? undefined : { name: text, ids: [text], emails: [text], url: text };
           seen.set((await desk.browser.send(method, whole, body)).status, `${method} ${whole}`);
         }
       }

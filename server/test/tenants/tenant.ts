@@ -140,13 +140,16 @@ const uuid = (kind: IdKind, text: string): string => {
   return uuidOf(id);
 };
 
-/** A digest of all that is the tenant's, and of all that no account's name stands on. Only counters of calls and sessions are left out. */
+/**
+ * A digest of all that is the tenant's, and of all that no account's name stands on. Only counters of calls and sessions
+ * are left out, and the list of refused calls, which is written a moment after they were answered.
+ */
 export async function stateOf({ app, merchant }: Tenant): Promise<Record<string, string>> {
   const tables = await app.db.query<{ name: string; scoped: boolean }>(sql`
     select c.relname as name, exists (select from pg_attribute a
       where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped) as scoped
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in ('rate_windows', 'sessions') order by c.relname`);
+      and c.relname not in ('rate_windows', 'sessions', 'refused_calls', 'refused_call_numbers') order by c.relname`);
   const account = uuid("account", merchant.accountId);
   const digests = await Promise.all(
     tables.map(async ({ name, scoped }): Promise<[string, string]> => {
