@@ -1,6 +1,16 @@
 -- The schema that the migrations lead to, for reading and for reviewing changes to it.
 -- Written by `npm run schema`; never edited, never executed.
 
+CREATE OR REPLACE FUNCTION public.mark_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -15,7 +25,64 @@ CREATE OR REPLACE FUNCTION public.refuse_overdraft()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'the % balance of % would be negative', new.kind, new.owner_id using errcode = 'check_violation';
+  raise exception 'the % balance of % would be %', new.kind, new.owner_id,
+    case when new.balance_minor < 0 then 'negative' else 'positive' end using errcode = 'check_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.require_payout_to_equal_its_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  payout payouts;
+  earned bigint;
+  clawed_back bigint;
+  conversion_lines bigint;
+  claw_back_lines bigint;
+begin
+  select * into payout from payouts where id = new.id;
+  select coalesce(sum(amount_minor) filter (where claw_back_id is null), 0),
+    coalesce(-sum(amount_minor) filter (where claw_back_id is not null), 0),
+    count(*) filter (where claw_back_id is null), count(*) filter (where claw_back_id is not null)
+  into earned, clawed_back, conversion_lines, claw_back_lines
+  from payout_lines where payout_id = new.id and living;
+  if payout.status in ('failed', 'cancelled') then
+    if conversion_lines + claw_back_lines > 0 then
+      raise exception 'payout % has ended and still holds lines', payout.id using errcode = 'check_violation';
+    end if;
+    return null;
+  end if;
+  if (payout.earned_minor, payout.clawed_back_minor, payout.conversions::bigint, payout.claw_backs::bigint)
+    <> (earned, clawed_back, conversion_lines, claw_back_lines) then
+    raise exception 'payout % of % is not the sum of its lines', payout.id, payout.amount_minor using errcode = 'check_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.seal_fold(head bytea, digests bytea[])
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  digest bytea;
+begin
+  foreach digest in array digests loop
+    head := sha256(head || digest);
+  end loop;
+  return head;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.touch_payouts_of_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update payouts set seq = seq where id in (select distinct payout_id from changed);
+  return null;
 end
 $function$;
 
@@ -26,6 +93,20 @@ create table accounts (
   created_at timestamp(3) with time zone not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'pro'::text])))
+);
+
+create table address_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint address_codes_pkey PRIMARY KEY (user_id),
+  constraint address_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create unlogged table address_keys (
+  day date not null,
+  key bytea not null,
+  constraint address_keys_pkey PRIMARY KEY (day)
 );
 
 create table affiliates (
@@ -51,6 +132,7 @@ create table affiliations (
   seq integer default 0 not null,
   joined_at timestamp(3) with time zone not null,
   approved_at timestamp(3) with time zone,
+  changed_in xid8 default pg_current_xact_id() not null,
   constraint affiliations_pkey PRIMARY KEY (id),
   constraint affiliations_account_id_id_key UNIQUE (account_id, id),
   constraint affiliations_campaign_id_affiliate_id_key UNIQUE (campaign_id, affiliate_id),
@@ -59,9 +141,14 @@ create table affiliations (
   constraint affiliations_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
   constraint affiliations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text, 'rejected'::text, 'suspended'::text, 'removed'::text])))
 );
+CREATE INDEX affiliations_by_account ON public.affiliations USING btree (account_id, joined_at DESC, id DESC) WHERE (status <> 'removed'::text);
+CREATE INDEX affiliations_by_account_and_status ON public.affiliations USING btree (account_id, status, joined_at DESC, id DESC);
 CREATE INDEX affiliations_by_affiliate ON public.affiliations USING btree (affiliate_id);
 CREATE INDEX affiliations_by_campaign ON public.affiliations USING btree (campaign_id, joined_at DESC, id DESC) WHERE (status <> 'removed'::text);
 CREATE INDEX affiliations_by_campaign_and_status ON public.affiliations USING btree (campaign_id, status, joined_at DESC, id DESC);
+CREATE INDEX affiliations_by_change ON public.affiliations USING btree (changed_in);
+CREATE TRIGGER affiliations_mark_changed BEFORE UPDATE ON public.affiliations FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.code IS DISTINCT FROM new.code))) EXECUTE FUNCTION mark_changed();
+CREATE TRIGGER affiliations_mark_new BEFORE INSERT ON public.affiliations FOR EACH ROW EXECUTE FUNCTION mark_changed();
 
 create table api_keys (
   id uuid not null,
@@ -97,11 +184,14 @@ create table campaigns (
   current_spend_minor bigint default 0 not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  changed_in xid8 default pg_current_xact_id() not null,
+  auto_approve text default 'never'::text not null,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_account_id_id_key UNIQUE (account_id, id),
   constraint campaigns_account_id_slug_key UNIQUE (account_id, slug),
   constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint campaigns_attribution_window_days_check CHECK (((attribution_window_days >= 1) AND (attribution_window_days <= 365))),
+  constraint campaigns_auto_approve_check CHECK ((auto_approve = ANY (ARRAY['never'::text, 'when_matured'::text]))),
   constraint campaigns_check CHECK (((commission_type = 'fixed'::text) OR (commission_value <= 1000000))),
   constraint campaigns_commission_type_check CHECK ((commission_type = ANY (ARRAY['fixed'::text, 'percentage'::text]))),
   constraint campaigns_commission_value_check CHECK ((commission_value >= 0)),
@@ -113,7 +203,85 @@ create table campaigns (
   constraint campaigns_type_check CHECK ((type = 'CPA'::text)),
   constraint campaigns_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 ) with (fillfactor=70);
+CREATE INDEX campaigns_approving_themselves ON public.campaigns USING btree (id) WHERE (auto_approve <> 'never'::text);
 CREATE INDEX campaigns_by_account ON public.campaigns USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX campaigns_by_change ON public.campaigns USING btree (changed_in);
+CREATE TRIGGER campaigns_mark_changed BEFORE UPDATE ON public.campaigns FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.target_url IS DISTINCT FROM new.target_url)) OR (old.attribution_window_days IS DISTINCT FROM new.attribution_window_days))) EXECUTE FUNCTION mark_changed();
+CREATE TRIGGER campaigns_mark_new BEFORE INSERT ON public.campaigns FOR EACH ROW EXECUTE FUNCTION mark_changed();
+
+create table claims (
+  id uuid not null,
+  account_id uuid not null,
+  campaign_id uuid not null,
+  affiliate_id uuid not null,
+  affiliation_id uuid not null,
+  external_id text collate "C" not null,
+  approximate_time timestamp(3) with time zone not null,
+  state text not null,
+  finding text not null,
+  finding_text text not null,
+  finding_conversion_id uuid,
+  finding_status text,
+  finding_reason text,
+  message text,
+  answer text,
+  conversion_id uuid,
+  asked_at timestamp(3) with time zone not null,
+  opened_at timestamp(3) with time zone,
+  answered_at timestamp(3) with time zone,
+  constraint claims_pkey PRIMARY KEY (id),
+  constraint claims_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
+  constraint claims_account_id_affiliation_id_fkey FOREIGN KEY (account_id, affiliation_id) REFERENCES affiliations(account_id, id),
+  constraint claims_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint claims_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
+  constraint claims_account_id_finding_conversion_id_fkey FOREIGN KEY (account_id, finding_conversion_id) REFERENCES conversions(account_id, id),
+  constraint claims_check CHECK (((state = 'asked'::text) = (opened_at IS NULL))),
+  constraint claims_check1 CHECK (((state = 'converted'::text) = (conversion_id IS NOT NULL))),
+  constraint claims_check2 CHECK (((finding = 'recorded'::text) = (finding_conversion_id IS NOT NULL))),
+  constraint claims_finding_check CHECK ((finding = ANY (ARRAY['recorded'::text, 'refused'::text, 'unknown'::text]))),
+  constraint claims_finding_status_check CHECK ((finding_status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+  constraint claims_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'open'::text, 'answered'::text, 'converted'::text])))
+);
+CREATE INDEX claims_by_account ON public.claims USING btree (account_id, opened_at DESC, id DESC) WHERE (state <> 'asked'::text);
+CREATE INDEX claims_by_account_and_state ON public.claims USING btree (account_id, state, opened_at DESC, id DESC) WHERE (state <> 'asked'::text);
+CREATE INDEX claims_by_affiliate ON public.claims USING btree (affiliate_id, asked_at DESC, id DESC);
+CREATE INDEX claims_only_asked ON public.claims USING btree (asked_at) WHERE (state = 'asked'::text);
+CREATE UNIQUE INDEX claims_open ON public.claims USING btree (affiliation_id, external_id) WHERE (state = 'open'::text);
+
+create table claw_backs (
+  id uuid not null,
+  account_id uuid not null,
+  conversion_id uuid not null,
+  campaign_id uuid not null,
+  affiliate_id uuid not null,
+  amount_minor bigint not null,
+  currency text collate "C" not null,
+  reason text not null,
+  actor text not null,
+  created_at timestamp(3) with time zone not null,
+  payout_id uuid,
+  constraint claw_backs_pkey PRIMARY KEY (id),
+  constraint claw_backs_account_id_id_key UNIQUE (account_id, id),
+  constraint claw_backs_conversion_id_key UNIQUE (conversion_id),
+  constraint claw_backs_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
+  constraint claw_backs_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint claw_backs_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
+  constraint claw_backs_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id),
+  constraint claw_backs_amount_minor_check CHECK ((amount_minor > 0))
+);
+CREATE INDEX claw_backs_by_account ON public.claw_backs USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX claw_backs_by_affiliate ON public.claw_backs USING btree (affiliate_id, created_at DESC, id DESC);
+CREATE INDEX claw_backs_open ON public.claw_backs USING btree (affiliate_id, currency) WHERE (payout_id IS NULL);
+CREATE TRIGGER claw_backs_keep_their_words BEFORE UPDATE ON public.claw_backs FOR EACH ROW WHEN (((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.campaign_id IS DISTINCT FROM new.campaign_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER claw_backs_never_deleted BEFORE DELETE OR TRUNCATE ON public.claw_backs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table click_batches (
+  id bigint generated always as identity not null,
+  scope_ids uuid[] not null,
+  days date[] not null,
+  clicks integer[] not null,
+  constraint click_batches_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 
 create table click_totals (
   scope_id uuid not null,
@@ -196,6 +364,7 @@ create table conversions (
   constraint conversions_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
   constraint conversions_account_id_affiliation_id_fkey FOREIGN KEY (account_id, affiliation_id) REFERENCES affiliations(account_id, id),
   constraint conversions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint conversions_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id),
   constraint conversions_amount_minor_check CHECK ((amount_minor >= 0)),
   constraint conversions_attributed_by_check CHECK ((attributed_by = ANY (ARRAY['click'::text, 'code'::text]))),
   constraint conversions_check CHECK (((status = 'approved'::text) = (approved_at IS NOT NULL))),
@@ -206,11 +375,19 @@ create table conversions (
   constraint conversions_commission_type_check CHECK ((commission_type = ANY (ARRAY['fixed'::text, 'percentage'::text]))),
   constraint conversions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 ) with (fillfactor=85);
+CREATE INDEX conversions_by_account ON public.conversions USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX conversions_by_account_and_status ON public.conversions USING btree (account_id, status, created_at DESC, id DESC);
 CREATE INDEX conversions_by_address ON public.conversions USING btree (account_id, address_hash) WHERE (address_hash IS NOT NULL);
 CREATE INDEX conversions_by_affiliation ON public.conversions USING btree (affiliation_id, created_at DESC, id DESC);
 CREATE INDEX conversions_by_affiliation_and_status ON public.conversions USING btree (affiliation_id, status, created_at DESC, id DESC);
 CREATE INDEX conversions_by_campaign ON public.conversions USING btree (campaign_id, created_at DESC, id DESC);
 CREATE INDEX conversions_by_campaign_and_status ON public.conversions USING btree (campaign_id, status, created_at DESC, id DESC);
+CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
+CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));
+CREATE INDEX conversions_of_shared_addresses ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('shared_address'::text = ANY (warning_signs));
+CREATE INDEX conversions_unpaid ON public.conversions USING btree (account_id, affiliate_id, commission_currency, matures_at) WHERE ((status = 'approved'::text) AND (payout_id IS NULL) AND (commission_minor > 0));
+CREATE INDEX conversions_with_signs ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE (warning_signs <> '{}'::text[]);
+CREATE INDEX conversions_without_signs ON public.conversions USING btree (campaign_id, matures_at) WHERE ((status = 'pending'::text) AND (warning_signs = '{}'::text[]));
 
 create table deliveries (
   id uuid not null,
@@ -219,16 +396,50 @@ create table deliveries (
   event_id uuid not null,
   status text not null,
   attempts integer default 0 not null,
+  failures integer default 0 not null,
+  manual boolean default false not null,
   due_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, id),
   constraint deliveries_account_id_event_id_fkey FOREIGN KEY (account_id, event_id) REFERENCES events(account_id, id),
+  constraint deliveries_check CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['delivered'::text, 'failed'::text])))),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'held'::text])))
 ) with (fillfactor=70);
 CREATE INDEX deliveries_by_account ON public.deliveries USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, due_at, id) WHERE (status = 'waiting'::text);
+CREATE INDEX deliveries_held ON public.deliveries USING btree (endpoint_id, created_at) WHERE (status = 'held'::text);
+CREATE INDEX deliveries_not_delivered ON public.deliveries USING btree (account_id, status, created_at DESC, id DESC) WHERE (status <> 'delivered'::text);
+
+create table delivery_attempts (
+  id uuid not null,
+  delivery_id uuid not null,
+  account_id uuid not null,
+  started_at timestamp(3) with time zone not null,
+  duration_ms integer not null,
+  status_code integer,
+  response text,
+  failure text,
+  failure_text text,
+  manual boolean not null,
+  overtaken boolean not null,
+  constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, id),
+  constraint delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id),
+  constraint delivery_attempts_failure_check CHECK ((failure = ANY (ARRAY['status'::text, 'dns'::text, 'refused'::text, 'unreachable'::text, 'blocked_address'::text, 'tls'::text, 'timeout'::text, 'reset'::text, 'protocol'::text, 'expired'::text, 'internal'::text])))
+);
+
+create table delivery_leases (
+  delivery_id uuid not null,
+  endpoint_id uuid not null,
+  token uuid not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint delivery_leases_pkey PRIMARY KEY (delivery_id),
+  constraint delivery_leases_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id)
+) with (fillfactor=50);
+CREATE INDEX delivery_leases_by_endpoint ON public.delivery_leases USING btree (endpoint_id);
 
 create table events (
   id uuid not null,
@@ -243,7 +454,9 @@ create table events (
   constraint events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX events_by_account ON public.events USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX events_by_type ON public.events USING btree (account_id, type, created_at DESC) WHERE (type <> 'conversion.created'::text);
 CREATE UNIQUE INDEX events_once_per_transition ON public.events USING btree (subject_id, type, seq);
+CREATE INDEX events_with_body ON public.events USING btree (created_at) WHERE (body IS NOT NULL);
 
 create table invitations (
   id uuid not null,
@@ -262,7 +475,23 @@ create table invitations (
   constraint invitations_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id)
 );
 CREATE INDEX invitations_by_account ON public.invitations USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX invitations_by_campaign ON public.invitations USING btree (campaign_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (campaign_id, email_folded) WHERE ((accepted_at IS NULL) AND (replaced_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX invitations_waiting ON public.invitations USING btree (account_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (replaced_at IS NULL) AND (withdrawn_at IS NULL));
+
+create table issued_statements (
+  account_id uuid not null,
+  affiliate_id uuid not null,
+  currency text collate "C" not null,
+  month date not null,
+  lines bigint not null,
+  head bytea not null,
+  issued_at timestamp(3) with time zone not null,
+  constraint issued_statements_pkey PRIMARY KEY (affiliate_id, currency, month),
+  constraint issued_statements_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
+  constraint issued_statements_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+CREATE TRIGGER issued_statements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.issued_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table ledger_balances (
   account_id uuid not null,
@@ -271,9 +500,45 @@ create table ledger_balances (
   currency text collate "C" not null,
   balance_minor bigint not null,
   constraint ledger_balances_pkey PRIMARY KEY (owner_id, kind, currency),
-  constraint ledger_balances_kind_check CHECK ((kind = ANY (ARRAY['campaign'::text, 'pending'::text, 'payable'::text])))
+  constraint ledger_balances_kind_check CHECK ((kind = ANY (ARRAY['campaign'::text, 'recovered'::text, 'pending'::text, 'payable'::text, 'in_payout'::text, 'paid'::text, 'receivable'::text])))
 ) with (fillfactor=50);
-CREATE TRIGGER ledger_balances_never_overdrawn AFTER INSERT OR UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.kind <> 'campaign'::text) AND (new.balance_minor < 0))) EXECUTE FUNCTION refuse_overdraft();
+CREATE INDEX ledger_balances_by_account ON public.ledger_balances USING btree (account_id, kind, currency, owner_id);
+CREATE TRIGGER ledger_balances_never_overdrawn AFTER INSERT OR UPDATE ON public.ledger_balances FOR EACH ROW WHEN (
+        CASE
+            WHEN (new.kind = ANY (ARRAY['campaign'::text, 'receivable'::text])) THEN (new.balance_minor > 0)
+            ELSE (new.balance_minor < 0)
+        END) EXECUTE FUNCTION refuse_overdraft();
+
+create table mail_switches (
+  address_hash bytea not null,
+  kind text not null,
+  off_since timestamp(3) with time zone not null,
+  constraint mail_switches_pkey PRIMARY KEY (address_hash, kind),
+  constraint mail_switches_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'approval'::text, 'claim_answered'::text])))
+);
+
+create table mails (
+  id uuid not null,
+  kind text not null,
+  address_hash bytea not null,
+  message_encrypted bytea,
+  status text not null,
+  attempts integer default 0 not null,
+  due_at timestamp(3) with time zone not null,
+  lease_token uuid,
+  lease_expires_at timestamp(3) with time zone,
+  last_failure text,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_check CHECK (((status = 'waiting'::text) = (ended_at IS NULL))),
+  constraint mails_check1 CHECK (((status = 'waiting'::text) = (message_encrypted IS NOT NULL))),
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'approval'::text, 'claim_answered'::text, 'password_reset'::text, 'address_verification'::text, 'payout_details_changed'::text]))),
+  constraint mails_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
+);
+CREATE INDEX mails_by_address ON public.mails USING btree (address_hash);
+CREATE INDEX mails_due ON public.mails USING btree (due_at, id) WHERE (status = 'waiting'::text);
+CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (status <> 'waiting'::text);
 
 create table members (
   account_id uuid not null,
@@ -292,6 +557,186 @@ create table migrations (
   applied_at timestamp(3) with time zone default now() not null,
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table password_resets (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (token_hash),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX password_resets_by_user ON public.password_resets USING btree (user_id);
+
+create table payers (
+  account_id uuid not null,
+  name text not null,
+  iban_encrypted bytea not null,
+  iban_hint text not null,
+  bic text,
+  changed_by text not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint payers_pkey PRIMARY KEY (account_id),
+  constraint payers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table payout_batches (
+  id uuid not null,
+  account_id uuid not null,
+  currency text collate "C" not null,
+  origin text not null,
+  minimum_minor bigint not null,
+  as_of timestamp(3) with time zone not null,
+  month date,
+  actor text not null,
+  status text not null,
+  reached_affiliate_id uuid,
+  skipped_without_details integer default 0 not null,
+  created_at timestamp(3) with time zone not null,
+  made_at timestamp(3) with time zone,
+  constraint payout_batches_pkey PRIMARY KEY (id),
+  constraint payout_batches_account_id_id_key UNIQUE (account_id, id),
+  constraint payout_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint payout_batches_check CHECK (((status = 'made'::text) = (made_at IS NOT NULL))),
+  constraint payout_batches_check1 CHECK (((origin = 'monthly'::text) = (month IS NOT NULL))),
+  constraint payout_batches_minimum_minor_check CHECK ((minimum_minor >= 0)),
+  constraint payout_batches_origin_check CHECK ((origin = ANY (ARRAY['single'::text, 'batch'::text, 'monthly'::text]))),
+  constraint payout_batches_status_check CHECK ((status = ANY (ARRAY['making'::text, 'made'::text])))
+);
+CREATE INDEX payout_batches_by_account ON public.payout_batches USING btree (account_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX payout_batches_monthly ON public.payout_batches USING btree (account_id, currency, month) WHERE (month IS NOT NULL);
+CREATE INDEX payout_batches_unfinished ON public.payout_batches USING btree (created_at) WHERE (status = 'making'::text);
+
+create table payout_details (
+  user_id uuid not null,
+  kind text not null,
+  hint text not null,
+  details_encrypted bytea not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint payout_details_pkey PRIMARY KEY (user_id),
+  constraint payout_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint payout_details_kind_check CHECK ((kind = ANY (ARRAY['iban'::text, 'paypal'::text, 'other'::text])))
+);
+
+create table payout_file_payouts (
+  file_id uuid not null,
+  payout_id uuid not null,
+  constraint payout_file_payouts_pkey PRIMARY KEY (file_id, payout_id),
+  constraint payout_file_payouts_file_id_fkey FOREIGN KEY (file_id) REFERENCES payout_files(id),
+  constraint payout_file_payouts_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id)
+);
+CREATE INDEX payout_file_payouts_by_payout ON public.payout_file_payouts USING btree (payout_id);
+
+create table payout_files (
+  id uuid not null,
+  account_id uuid not null,
+  batch_id uuid not null,
+  format text not null,
+  payer_encrypted bytea,
+  actor text not null,
+  written_at timestamp(3) with time zone not null,
+  constraint payout_files_pkey PRIMARY KEY (id),
+  constraint payout_files_batch_id_format_key UNIQUE (batch_id, format),
+  constraint payout_files_account_id_batch_id_fkey FOREIGN KEY (account_id, batch_id) REFERENCES payout_batches(account_id, id),
+  constraint payout_files_format_check CHECK ((format = ANY (ARRAY['sepa'::text, 'paypal'::text, 'csv'::text])))
+);
+
+create table payout_lines (
+  payout_id uuid not null,
+  account_id uuid not null,
+  conversion_id uuid not null,
+  claw_back_id uuid,
+  amount_minor bigint not null,
+  living boolean default true not null,
+  constraint payout_lines_account_id_claw_back_id_fkey FOREIGN KEY (account_id, claw_back_id) REFERENCES claw_backs(account_id, id),
+  constraint payout_lines_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
+  constraint payout_lines_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id),
+  constraint payout_lines_check CHECK (((claw_back_id IS NULL) = (amount_minor > 0)))
+);
+CREATE UNIQUE INDEX payout_lines_by_payout ON public.payout_lines USING btree (payout_id, claw_back_id NULLS FIRST, conversion_id) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX payout_lines_one_living_claw_back ON public.payout_lines USING btree (claw_back_id) WHERE (living AND (claw_back_id IS NOT NULL));
+CREATE UNIQUE INDEX payout_lines_one_living_conversion ON public.payout_lines USING btree (conversion_id) WHERE (living AND (claw_back_id IS NULL));
+CREATE TRIGGER payout_lines_added AFTER INSERT ON public.payout_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION touch_payouts_of_lines();
+CREATE TRIGGER payout_lines_ended AFTER UPDATE ON public.payout_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION touch_payouts_of_lines();
+CREATE TRIGGER payout_lines_never_deleted BEFORE DELETE OR TRUNCATE ON public.payout_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_lines_only_end BEFORE UPDATE ON public.payout_lines FOR EACH ROW WHEN (((NOT old.living) OR new.living OR (((((old.payout_id IS DISTINCT FROM new.payout_id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.claw_back_id IS DISTINCT FROM new.claw_back_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)))) EXECUTE FUNCTION refuse_change();
+
+create table payout_schedules (
+  account_id uuid not null,
+  currency text collate "C" not null,
+  day integer not null,
+  minimum_minor bigint not null,
+  next_on date not null,
+  changed_by text not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint payout_schedules_pkey PRIMARY KEY (account_id, currency),
+  constraint payout_schedules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint payout_schedules_day_check CHECK (((day >= 1) AND (day <= 28))),
+  constraint payout_schedules_minimum_minor_check CHECK ((minimum_minor >= 0))
+);
+CREATE INDEX payout_schedules_by_day ON public.payout_schedules USING btree (next_on);
+
+create table payout_transitions (
+  payout_id uuid not null,
+  seq integer not null,
+  action text not null,
+  status text not null,
+  actor text not null,
+  reason text,
+  reference text,
+  after_file boolean default false not null,
+  at timestamp(3) with time zone not null,
+  constraint payout_transitions_pkey PRIMARY KEY (payout_id, seq),
+  constraint payout_transitions_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
+  constraint payout_transitions_action_check CHECK ((action = ANY (ARRAY['create'::text, 'mark_paid'::text, 'mark_failed'::text, 'cancel'::text]))),
+  constraint payout_transitions_seq_check CHECK ((seq > 0)),
+  constraint payout_transitions_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE TRIGGER payout_transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table payouts (
+  id uuid not null,
+  account_id uuid not null,
+  batch_id uuid not null,
+  affiliate_id uuid not null,
+  currency text collate "C" not null,
+  amount_minor bigint not null,
+  earned_minor bigint not null,
+  clawed_back_minor bigint not null,
+  conversions integer not null,
+  claw_backs integer not null,
+  status text not null,
+  seq integer not null,
+  method text not null,
+  account_hint text not null,
+  payee_encrypted bytea,
+  reference text,
+  reason text,
+  paid_on date,
+  created_at timestamp(3) with time zone not null,
+  settled_at timestamp(3) with time zone,
+  constraint payouts_pkey PRIMARY KEY (id),
+  constraint payouts_account_id_id_key UNIQUE (account_id, id),
+  constraint payouts_batch_id_affiliate_id_key UNIQUE (batch_id, affiliate_id),
+  constraint payouts_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
+  constraint payouts_account_id_batch_id_fkey FOREIGN KEY (account_id, batch_id) REFERENCES payout_batches(account_id, id),
+  constraint payouts_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint payouts_check CHECK ((amount_minor = (earned_minor - clawed_back_minor))),
+  constraint payouts_check1 CHECK (((status = 'created'::text) = (settled_at IS NULL))),
+  constraint payouts_check2 CHECK (((status <> 'paid'::text) OR (paid_on IS NOT NULL))),
+  constraint payouts_claw_backs_check CHECK ((claw_backs >= 0)),
+  constraint payouts_clawed_back_minor_check CHECK ((clawed_back_minor >= 0)),
+  constraint payouts_conversions_check CHECK ((conversions > 0)),
+  constraint payouts_earned_minor_check CHECK ((earned_minor > 0)),
+  constraint payouts_method_check CHECK ((method = ANY (ARRAY['iban'::text, 'paypal'::text, 'other'::text]))),
+  constraint payouts_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'failed'::text, 'cancelled'::text])))
+) with (fillfactor=80);
+CREATE INDEX payouts_by_account ON public.payouts USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX payouts_by_account_and_status ON public.payouts USING btree (account_id, status, created_at DESC, id DESC);
+CREATE INDEX payouts_by_affiliate ON public.payouts USING btree (affiliate_id, created_at DESC, id DESC);
+CREATE CONSTRAINT TRIGGER payouts_equal_their_lines AFTER INSERT OR UPDATE ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_payout_to_equal_its_lines();
+CREATE TRIGGER payouts_keep_their_sums BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN ((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.batch_id IS DISTINCT FROM new.batch_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.earned_minor IS DISTINCT FROM new.earned_minor)) OR (old.clawed_back_minor IS DISTINCT FROM new.clawed_back_minor)) OR (old.conversions IS DISTINCT FROM new.conversions)) OR (old.claw_backs IS DISTINCT FROM new.claw_backs)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_never_deleted BEFORE DELETE OR TRUNCATE ON public.payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create unlogged table rate_windows (
   key text collate "C" not null,
@@ -315,6 +760,56 @@ create table refusals (
 CREATE INDEX refusals_by_order ON public.refusals USING btree (account_id, external_id_hash);
 CREATE INDEX refusals_by_time ON public.refusals USING btree (refused_at);
 
+create table refused_call_numbers (
+  account_id uuid not null,
+  last_number bigint not null,
+  constraint refused_call_numbers_pkey PRIMARY KEY (account_id),
+  constraint refused_call_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table refused_calls (
+  account_id uuid not null,
+  place integer not null,
+  number bigint not null,
+  key_id uuid not null,
+  at timestamp(3) with time zone not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  code text not null,
+  error text not null,
+  request_id text not null,
+  constraint refused_calls_pkey PRIMARY KEY (account_id, place),
+  constraint refused_calls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint refused_calls_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
+  constraint refused_calls_place_check CHECK (((place >= 0) AND (place <= 999)))
+) with (fillfactor=70);
+
+create table seals (
+  account_id uuid not null,
+  affiliate_id uuid not null,
+  currency text collate "C" not null,
+  number integer not null,
+  month date not null,
+  lines bigint not null,
+  transfer_ids uuid[] not null,
+  digests bytea not null,
+  head bytea not null,
+  pending_minor bigint not null,
+  payable_minor bigint not null,
+  in_payout_minor bigint not null,
+  paid_minor bigint not null,
+  receivable_minor bigint not null,
+  sealed_at timestamp(3) with time zone not null,
+  constraint seals_pkey PRIMARY KEY (affiliate_id, currency, number),
+  constraint seals_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
+  constraint seals_check CHECK (((cardinality(transfer_ids) > 0) AND (length(digests) = (32 * cardinality(transfer_ids))) AND (length(head) = 32))),
+  constraint seals_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint seals_number_check CHECK ((number > 0))
+);
+CREATE INDEX seals_by_month ON public.seals USING btree (affiliate_id, currency, month);
+CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table sessions (
   id uuid not null,
   user_id uuid not null,
@@ -329,6 +824,12 @@ create table sessions (
 );
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
+create table statement_keys (
+  public_key text collate "C" not null,
+  since timestamp(3) with time zone not null,
+  constraint statement_keys_pkey PRIMARY KEY (public_key)
+);
+
 create table transfers (
   id uuid not null,
   account_id uuid not null,
@@ -341,14 +842,26 @@ create table transfers (
   amount_minor bigint not null,
   currency text collate "C" not null,
   created_at timestamp(3) with time zone not null,
+  payout_id uuid,
+  claw_back_id uuid,
   constraint transfers_pkey PRIMARY KEY (id),
+  constraint transfers_account_id_claw_back_id_fkey FOREIGN KEY (account_id, claw_back_id) REFERENCES claw_backs(account_id, id),
   constraint transfers_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
+  constraint transfers_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id),
   constraint transfers_conversion_id_seq_fkey FOREIGN KEY (conversion_id, seq) REFERENCES conversion_transitions(conversion_id, seq),
   constraint transfers_amount_minor_check CHECK ((amount_minor > 0)),
-  constraint transfers_check CHECK (((debit_kind <> credit_kind) OR (debit_owner_id <> credit_owner_id)))
+  constraint transfers_check CHECK (((debit_kind <> credit_kind) OR (debit_owner_id <> credit_owner_id))),
+  constraint transfers_check1 CHECK ((num_nonnulls(conversion_id, payout_id, claw_back_id) = 1))
 );
+CREATE UNIQUE INDEX transfers_once_per_claw_back ON public.transfers USING btree (claw_back_id) WHERE (claw_back_id IS NOT NULL);
+CREATE UNIQUE INDEX transfers_once_per_payout_step ON public.transfers USING btree (payout_id, seq) WHERE (payout_id IS NOT NULL);
 CREATE UNIQUE INDEX transfers_once_per_transition ON public.transfers USING btree (conversion_id, seq);
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table unsealed_transfers (
+  transfer_id uuid not null,
+  constraint unsealed_transfers_pkey PRIMARY KEY (transfer_id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 
 create table users (
   id uuid not null,
@@ -368,11 +881,19 @@ create table webhook_endpoints (
   url text not null,
   events text[] not null,
   secret_encrypted bytea not null,
+  previous_secret_encrypted bytea,
+  previous_secret_until timestamp(3) with time zone,
+  rotated_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   disabled_at timestamp(3) with time zone,
+  disabled_by text,
+  failures_in_row integer default 0 not null,
   deleted_at timestamp(3) with time zone,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_account_id_id_key UNIQUE (account_id, id),
-  constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint webhook_endpoints_check CHECK (((disabled_at IS NULL) = (disabled_by IS NULL))),
+  constraint webhook_endpoints_check1 CHECK (((previous_secret_encrypted IS NULL) = (previous_secret_until IS NULL))),
+  constraint webhook_endpoints_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['person'::text, 'failures'::text])))
 );
-CREATE INDEX webhook_endpoints_by_account ON public.webhook_endpoints USING btree (account_id) WHERE (deleted_at IS NULL);
+CREATE INDEX webhook_endpoints_by_account ON public.webhook_endpoints USING btree (account_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
