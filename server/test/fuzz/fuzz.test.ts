@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { aClick } from "../support/clicks.ts";
+import { seeded } from "../support/seeded.ts";
+import { aShop, tracked } from "../support/shop.ts";
+import { faultsInBooks } from "../support/world.ts";
+import { Fuzzer, type FuzzedRequest, type Known, type KnownShop } from "./requests.ts";
+
+// oxlint-disable-next-line node/no-process-env -- how long and with which seed is the caller's to say
+const { FUZZ_REQUESTS, FUZZ_SEED } = process.env;
+const requests = Number(FUZZ_REQUESTS ?? 3000);
+const seed = Number(FUZZ_SEED ?? 20_260_301);
+const IN_FLIGHT = 4;
+const SHOPS = 9;
+const CONVERSIONS_MAX = 500;
+const campaigns = [{}, { max_budget: 200 }, { commission_type: "fixed", commission_value: 2.5 }];
+
+let app: TestApp;
+let known: Known;
+
+beforeAll(async () => {
+  app = await startApp();
+  const shops: KnownShop[] = [];
+  const conversions: string[] = [];
+  for (let number = 0; number < SHOPS; number += 1) {
+    const shop = await aShop(app, campaigns[number % campaigns.length]);
+    const { merchant, campaignId: campaign, affiliate } = shop;
+    conversions.push(await tracked(shop));
+    shops.push({
+      key: merchant.key,
+      campaign,
+      code: affiliate.code,
+      affiliate: affiliate.affiliateId,
+      click: await aClick(shop),
+    });
+  }
+  known = { shops, conversions };
+});
+afterAll(() => app.close());
+
+interface Seen {
+  readonly request: FuzzedRequest;
+  readonly status: number;
+  readonly body: string;
+}
+
+async function send(request: FuzzedRequest): Promise<Seen> {
+  const { method, url, headers, payload } = request;
+  const response = await app.http.inject({
+    method: method as "GET",
+    url,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { request, status: response.statusCode, body: response.body };
+}
+
+/** Conversions that came into being are used by later requests. */
+function remember({ request, status, body }: Seen): void {
+  if (status !== 200 || request.method !== "POST" || !request.url.startsWith("/v1/conversions")) return;
+  const { conversion } = JSON.parse(body) as { conversion?: { id: string } };
+  if (conversion && known.conversions.length < CONVERSIONS_MAX) known.conversions.push(conversion.id);
+}
+
+const isFailureInForm = ({ request, status, body }: Seen): boolean => {
+  if (status < 400 || request.method === "HEAD") return true;
+  const { error, code, request_id: id } = JSON.parse(body) as Record<string, unknown>;
+  return typeof error === "string" && error.endsWith(".") && typeof code === "string" && typeof id === "string";
+};
+
+const tell = ({ request, status, body }: Seen) => ({
+  ...request,
+  payload: String(request.payload).slice(0, 300),
+  status,
+  body,
+});
+
+describe(`${requests} fuzzed requests with the seed ${seed}`, () => {
+  it(
+    "are answered without a 5xx, each failure in its form, and the books verify afterwards",
+    { timeout: 30_000 + requests * 60 },
+    async () => {
+      const fuzzer = new Fuzzer(seeded(seed), known);
+      const counts = new Map<number, number>();
+      const wrong: Seen[] = [];
+      for (let sent = 0; sent < requests; sent += IN_FLIGHT) {
+        const batch = await Promise.all(Array.from({ length: IN_FLIGHT }, () => send(fuzzer.next())));
+        batch.forEach(remember);
+        for (const { status } of batch) counts.set(status, (counts.get(status) ?? 0) + 1);
+        wrong.push(...batch.filter((seen) => seen.status >= 500 || !isFailureInForm(seen)));
+        // Opens new windows of the rate limit, and lets conversions mature on the way.
+        app.clock.forward(sent % 1000 === 0 ? { hours: 12 } : { seconds: 3 });
+      }
+      expect(wrong.slice(0, 5).map(tell)).toEqual([]);
+      expect(await faultsInBooks(app)).toEqual([]);
+      // A fuzzer whose requests all fail at the door would find nothing.
+      const reached = [200, 400, 401, 403, 404, 413, 415].filter((status) => (counts.get(status) ?? 0) === 0);
+      expect(reached).toEqual([]);
+      expect((counts.get(200) ?? 0) / requests).toBeGreaterThan(0.2);
+      expect(known.conversions.length).toBeGreaterThan(Math.min(requests / 50, CONVERSIONS_MAX - 1));
+    },
+  );
+});
