@@ -24,10 +24,15 @@ export async function aStage(app: WideApp, more: Record<string, unknown> = {}): 
   return { merchant, campaignId, affiliate, affiliationId };
 }
 
-export function track(stage: Stage, minor: number, externalId = anOrderId()): Promise<Conversion> {
-  const { merchant, campaignId, affiliate } = stage;
-  const order = { campaignId, clickId: undefined, affiliateCode: affiliate.code, externalId, amount: money(minor) };
-  return trackConversion(merchant.context, order);
+/** A sum in another currency than the campaign's counts for no budget, so its changes do not queue for the campaign's row. */
+export function track({ merchant, campaignId, affiliate }: Stage, minor: number, code = "EUR"): Promise<Conversion> {
+  return trackConversion(merchant.context, {
+    campaignId,
+    clickId: undefined,
+    affiliateCode: affiliate.code,
+    externalId: anOrderId(),
+    amount: money(minor, code),
+  });
 }
 
 /** One key has 100 requests in a window, and a clock that stands still never ends it: so each worker brings its own. */

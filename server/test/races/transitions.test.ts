@@ -54,7 +54,9 @@ test(
     const stage = await aStage(app);
     const keys = await keysFor(stage.merchant, WORKERS);
     for (let round = 0; round < rounds(2); round += 1) {
-      const tracked = await together(CONVERSIONS, (number) => track(stage, 1_000 + number));
+      const tracked = await together(CONVERSIONS, (number) =>
+        track(stage, 1_000 + number, number % 2 === 0 ? "EUR" : "USD"),
+      );
       const results = await together(WORKERS, async (worker) => {
         const random = seeded(1_000 * round + worker);
         const outcomes: string[] = [];
