@@ -24,12 +24,17 @@ async function clickOn(path: string): Promise<string> {
   return clickId;
 }
 
-async function conversionOf(answer: Answer): Promise<{ warning_signs: string[]; click_id: string | null; clicked_at: Date | null; created_at: Date }> {
+async function conversionOf(
+  answer: Answer,
+): Promise<{ warning_signs: string[]; click_id: string | null; clicked_at: Date | null; created_at: Date }> {
   const id = parseId("conversion", String(answer.body?.conversion?.id));
   if (!id) throw new Error(answer.text);
-  const [row] = await app.db.query<{ warning_signs: string[]; click_id: string | null; clicked_at: Date | null; created_at: Date }>(
-    sql`select warning_signs, click_id, clicked_at, created_at from conversions where id = ${uuidOf(id)}`,
-  );
+  const [row] = await app.db.query<{
+    warning_signs: string[];
+    click_id: string | null;
+    clicked_at: Date | null;
+    created_at: Date;
+  }>(sql`select warning_signs, click_id, clicked_at, created_at from conversions where id = ${uuidOf(id)}`);
   if (!row) throw new Error("The conversion is not stored.");
   return row;
 }
@@ -104,7 +109,9 @@ describe("warning signs", () => {
     const world = await aLink(app);
     const clickId = await clickOn(world.path);
     app.clock.forward({ seconds: 90 });
-    const stored = await conversionOf(await convert(world, { click_id: clickId, affiliate_code: world.affiliate.code }));
+    const stored = await conversionOf(
+      await convert(world, { click_id: clickId, affiliate_code: world.affiliate.code }),
+    );
     expect(stored.warning_signs).toEqual([]);
     expect(stored.created_at.getTime() - (stored.clicked_at?.getTime() ?? 0)).toBe(90_000);
   });

@@ -79,9 +79,7 @@ describe("partitions", () => {
   test("that nobody made ahead are made by the click that needs them", async () => {
     const app = await appForTest();
     const world = await aLink(app);
-    const many = await Promise.all(
-      Array.from({ length: 20 }, () => followAt(app, world, "2027-09-15T10:00:00.000Z")),
-    );
+    const many = await Promise.all(Array.from({ length: 20 }, () => followAt(app, world, "2027-09-15T10:00:00.000Z")));
     expect(new Set(many).size).toBe(20);
     expect(await clicksIn(app, "clicks_2027_09")).toBe(20);
     expect((await clickStatistics(world)).campaign).toBe(20);

@@ -60,15 +60,20 @@ describe("a hostile ?to=", () => {
     expect(Object.keys(headers)).not.toContain("x-injected");
   });
 
-  test.each(["%0d%0aX-Injected:%20yes", "/a%0d%0aX-Injected:%20yes", "/%E5%98%8A%E5%98%8DX-Injected:yes", "%00", "%", "%zz", "%c0%ae"])(
-    "%s cannot write a header of its own",
-    async (raw) => {
-      const { status, location, headers } = await follow(app, `${world.path}?to=${raw}&sub=${raw}`);
-      expect(status).toBe(302);
-      expect(new URL(location).origin).toBe("https://shop.example");
-      expect(headers["x-injected"]).toBeUndefined();
-    },
-  );
+  test.each([
+    "%0d%0aX-Injected:%20yes",
+    "/a%0d%0aX-Injected:%20yes",
+    "/%E5%98%8A%E5%98%8DX-Injected:yes",
+    "%00",
+    "%",
+    "%zz",
+    "%c0%ae",
+  ])("%s cannot write a header of its own", async (raw) => {
+    const { status, location, headers } = await follow(app, `${world.path}?to=${raw}&sub=${raw}`);
+    expect(status).toBe(302);
+    expect(new URL(location).origin).toBe("https://shop.example");
+    expect(headers["x-injected"]).toBeUndefined();
+  });
 
   test("of 8 KiB is followed like any other", async () => {
     const { status, location } = await follow(app, `${world.path}?to=/${"a".repeat(8_000)}`);
@@ -84,12 +89,15 @@ describe("a hostile ?to=", () => {
   test("whatever it is, the origin stays and the answer is one printable line", () => {
     const target = landingOf("https://shop.example/spring?a=1#x");
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.stringMatching(/^[\\/:@?#.a\t\n-]{0,12}$/)), (to) => {
-        const location = landingWith(deepLanding(target, to), "clk_00000000000000000000000000");
-        expect(new URL(location).origin).toBe("https://shop.example");
-        expect(location).toMatch(/^[\x21-\x7e]+$/);
-        expect(new URL(location).searchParams.getAll("service_id")).toEqual(["clk_00000000000000000000000000"]);
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.stringMatching(/^[\\/:@?#.a\t\n-]{0,12}$/)),
+        (to) => {
+          const location = landingWith(deepLanding(target, to), "clk_00000000000000000000000000");
+          expect(new URL(location).origin).toBe("https://shop.example");
+          expect(location).toMatch(/^[\x21-\x7e]+$/);
+          expect(new URL(location).searchParams.getAll("service_id")).toEqual(["clk_00000000000000000000000000"]);
+        },
+      ),
       { numRuns: 5_000 },
     );
   });

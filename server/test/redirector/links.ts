@@ -43,7 +43,9 @@ export async function follow(
   path: string,
   { method = "GET", ...headers }: Record<string, string> = {},
 ): Promise<Followed> {
-  const lines = Object.entries({ host: "go.example", connection: "close", ...headers }).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries({ host: "go.example", connection: "close", ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   return followed(await sendBytes(await portOf(app), [`${method} ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n")));
 }
 

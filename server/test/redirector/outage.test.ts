@@ -21,7 +21,12 @@ async function appOnCable(): Promise<{ app: TestApp; cable: Cable }> {
 
 async function metric(app: TestApp, line: string): Promise<number> {
   const { text } = await follow(app, "/metrics");
-  return Number(text.split("\n").find((each) => each.startsWith(`${line} `))?.split(" ")[1]);
+  return Number(
+    text
+      .split("\n")
+      .find((each) => each.startsWith(`${line} `))
+      ?.split(" ")[1],
+  );
 }
 
 describe("while the database is away", () => {
@@ -138,7 +143,8 @@ describe("locks", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => follow(app, world.path)));
     release();
     await holding;
-    for (const { status, location } of answers) expect([status, location]).toEqual([302, "https://shop.example/spring"]);
+    for (const { status, location } of answers)
+      expect([status, location]).toEqual([302, "https://shop.example/spring"]);
     await vi.waitFor(async () => expect((await follow(app, world.path)).clickId).toBeDefined(), { timeout: 10_000 });
   });
 });
@@ -147,8 +153,15 @@ test("closing answers everyone who is on the way and keeps their clicks", async 
   const app = await startApp();
   const world = await aLink(app);
   await portOf(app);
+  let arrived = 0;
+  const allArrived = new Promise<void>((resolve) => {
+    app.http.server.prependListener("request", () => {
+      arrived += 1;
+      if (arrived === 50) resolve();
+    });
+  });
   const onTheWay = Array.from({ length: 50 }, () => follow(app, world.path));
-  await Promise.race(onTheWay);
+  await allArrived;
   const closing = app.close();
   const ids = (await Promise.all(onTheWay)).map(({ clickId }) => clickId);
   await closing;

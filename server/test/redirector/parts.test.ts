@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import sql from "sql-template-tag";
 import { gzipSync } from "node:zlib";
-import {
-  bytesArray,
-  dateArray,
-  instantArray,
-  integerArray,
-  textArray,
-  uuidArray,
-} from "../../src/db/binary-arrays.ts";
+import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../../src/db/binary-arrays.ts";
 import { clickTimeMs } from "../../src/domain/click.ts";
 import { idOf } from "../../src/domain/ids.ts";
 import { Batches, type BatchFailure } from "../../src/redirector/batches.ts";

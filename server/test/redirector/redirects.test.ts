@@ -26,7 +26,11 @@ describe("following a link", () => {
   test("is never cached or indexed, and can be found in the log by its request id", async () => {
     const world = await aLink(app);
     const answer = await follow(app, world.path);
-    expect(answer.headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex", "content-length": "0" });
+    expect(answer.headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex",
+      "content-length": "0",
+    });
     const again = await follow(app, world.path);
     expect(answer.headers["x-request-id"]).toMatch(/^req_[0-9a-f]{24}$/);
     expect(again.headers["x-request-id"]).not.toBe(answer.headers["x-request-id"]);
@@ -158,17 +162,23 @@ describe("what is no visit", () => {
 });
 
 describe("an unknown link", () => {
-  test.each(["/r/nobodyhas1", "/r/", "/r/%00", "/r/..%2f..%2fetc", `/r/${"a".repeat(5_000)}`, "/r/a/b", "/r/%C3%A4", "/r/%zz"])(
-    "%s is a page that says so",
-    async (path) => {
-      const answer = await follow(app, path);
-      expect(answer.status).toBe(404);
-      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(answer.text).toContain("This link leads nowhere");
-      expect(answer.headers["location"]).toBeUndefined();
-      expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
-    },
-  );
+  test.each([
+    "/r/nobodyhas1",
+    "/r/",
+    "/r/%00",
+    "/r/..%2f..%2fetc",
+    `/r/${"a".repeat(5_000)}`,
+    "/r/a/b",
+    "/r/%C3%A4",
+    "/r/%zz",
+  ])("%s is a page that says so", async (path) => {
+    const answer = await follow(app, path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(answer.text).toContain("This link leads nowhere");
+    expect(answer.headers["location"]).toBeUndefined();
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+  });
 
   test("becomes known as soon as an affiliate has it", async () => {
     const world = await aLink(app);

@@ -43,7 +43,11 @@ async function expectUntracked(world: LinkWorld): Promise<void> {
   const before = await clickStatistics(world);
   for (const process of [app, other]) {
     const { status, location, cookie } = await follow(process, world.path);
-    expect({ status, location, cookie }).toEqual({ status: 302, location: "https://shop.example/spring", cookie: undefined });
+    expect({ status, location, cookie }).toEqual({
+      status: 302,
+      location: "https://shop.example/spring",
+      cookie: undefined,
+    });
   }
   expect(await clickStatistics(world)).toEqual(before);
 }
@@ -100,7 +104,9 @@ describe("within five seconds, on every process,", () => {
     await patch(world, { target_url: "https://new.example/summer?x=1" });
     await soon(async () => {
       for (const process of [app, other])
-        expect((await follow(process, world.path)).location).toMatch(/^https:\/\/new\.example\/summer\?x=1&service_id=clk_/);
+        expect((await follow(process, world.path)).location).toMatch(
+          /^https:\/\/new\.example\/summer\?x=1&service_id=clk_/,
+        );
     });
   });
 
@@ -108,7 +114,8 @@ describe("within five seconds, on every process,", () => {
     const world = await aWarmLink();
     await patch(world, { attribution_window: 7 });
     await soon(async () => {
-      for (const process of [app, other]) expect((await follow(process, world.path)).cookie).toContain("; Max-Age=604800;");
+      for (const process of [app, other])
+        expect((await follow(process, world.path)).cookie).toContain("; Max-Age=604800;");
     });
   });
 

@@ -1,0 +1,184 @@
+import { request, Agent } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseId, uuidOf } from "../../src/domain/ids.ts";
+import { build, connectionTo, newDataDir, postmasterOf, start, stop, until } from "../start/processes.ts";
+import { rounds } from "../support/parallel.ts";
+
+const LINKS = 200;
+const CUSTOMERS = 64;
+
+beforeAll(() => build());
+
+/** Links written straight into the database: these tests are about following them. */
+async function makeLinks(db: pg.Client): Promise<void> {
+  await db.query(`
+    insert into accounts (id, name, plan, created_at) values (gen_random_uuid(), 'Shop', 'pro', now());
+    insert into users (id, email, email_folded, name, password_hash, created_at)
+      select gen_random_uuid(), n || '@partner.example', n || '@partner.example', 'Affiliate ' || n, '-', now() from generate_series(1, ${LINKS}) n;
+    insert into affiliates (id, account_id, user_id, created_at) select gen_random_uuid(), a.id, u.id, now() from accounts a, users u;
+    insert into campaigns (id, account_id, name, slug, target_url, type, status, visibility, commission_type, commission_value, currency,
+        attribution_window_days, maturation_days, created_at, updated_at)
+      select gen_random_uuid(), a.id, 'Sale', 'sale', 'https://shop.example/', 'CPA', 'active', 'public', 'percentage', 100000, 'EUR', 30, 7, now(), now()
+      from accounts a;
+    insert into affiliations (id, account_id, campaign_id, affiliate_id, code, status, joined_at)
+      select gen_random_uuid(), f.account_id, c.id, f.id, 'kill' || row_number() over (), 'active', now() from affiliates f, campaigns c`);
+}
+
+async function connectTo(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client(connectionTo(dataDir));
+  // A server that is killed ends it; the next round opens another.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+interface Crowd {
+  readonly ids: string[];
+  /** Every answer that was no redirect to the shop. */
+  readonly wrong: string[];
+  untracked: number;
+  stop(): Promise<void>;
+}
+
+/** Customers who follow one link after the other, and remember every click id that an answer carried. */
+function crowdAt(address: string): Crowd {
+  const agent = new Agent({ keepAlive: true, maxSockets: CUSTOMERS });
+  const crowd = { ids: [] as string[], wrong: [] as string[], untracked: 0 };
+  let going = true;
+  const customer = async (number: number): Promise<void> => {
+    for (let n = number; going; n += 1) {
+      const answer = await followOnce(`${address}/r/kill${1 + (n % LINKS)}`, agent);
+      if (answer === "no answer") await sleep(5);
+      else if (answer.status !== 302 || !answer.location.startsWith("https://shop.example/"))
+        crowd.wrong.push(JSON.stringify(answer));
+      else if (answer.id === undefined) crowd.untracked += 1;
+      else crowd.ids.push(answer.id);
+    }
+  };
+  const all = Promise.all(Array.from({ length: CUSTOMERS }, (_, number) => customer(number)));
+  return Object.assign(crowd, {
+    stop: async () => {
+      going = false;
+      await all;
+      agent.destroy();
+    },
+  });
+}
+
+type Answered = { status: number; location: string; id: string | undefined };
+
+function followOnce(url: string, agent: Agent): Promise<Answered | "no answer"> {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent }, (response) => {
+      const { location = "" } = response.headers;
+      response.resume();
+      // From the headers on, the customer is on the way to the shop: whatever happens to the connection now does not matter.
+      resolve({ status: response.statusCode ?? 0, location, id: location.split("service_id=")[1] });
+    });
+    sent.on("error", () => resolve("no answer"));
+    sent.end();
+  });
+}
+
+async function missing(db: pg.Client, ids: readonly string[]): Promise<number> {
+  const uuids = ids.map((text) => {
+    const id = parseId("click", text);
+    if (!id) throw new Error(`${text} is no click id.`);
+    return uuidOf(id);
+  });
+  const { rows } = await db.query<{ missing: string }>(
+    "select count(*) as missing from unnest($1::uuid[]) asked (id) where not exists (select from clicks where clicks.id = asked.id)",
+    [uuids],
+  );
+  return Number(rows[0]?.missing);
+}
+
+/** Stored clicks that no counter knows of, or the other way round. */
+async function miscounted(db: pg.Client): Promise<number> {
+  const { rows } = await db.query<{ off: string }>(`
+    select (select count(*) from clicks)
+      - coalesce((select sum(clicks) from click_totals where scope_id in (select id from campaigns) and day = '-infinity'), 0)
+      - coalesce((select sum(added.clicks) from click_batches batch, unnest(batch.scope_ids, batch.clicks) added (scope_id, clicks)
+          where added.scope_id in (select id from campaigns)), 0) as off`);
+  return Number(rows[0]?.off);
+}
+
+describe("under load", () => {
+  test("kill -9 of the service loses no click whose id a customer has", async () => {
+    const dataDir = newDataDir();
+    let app = await start({ DATA_DIR: dataDir });
+    const setup = await connectTo(dataDir);
+    await makeLinks(setup);
+    await setup.end();
+    const ids: string[] = [];
+    for (let round = 0; round < rounds(4); round += 1) {
+      const crowd = crowdAt(app.address);
+      await until(() => crowd.ids.length > 300 + 100 * round || undefined);
+      app.signal("SIGKILL");
+      await app.ended;
+      await crowd.stop();
+      expect(crowd.wrong).toEqual([]);
+      ids.push(...crowd.ids);
+      app = await start({ DATA_DIR: dataDir });
+    }
+    const db = await connectTo(dataDir);
+    expect(ids.length).toBeGreaterThan(1_000);
+    expect(await missing(db, ids)).toBe(0);
+    expect(await miscounted(db)).toBe(0);
+    await db.end();
+    await stop(app);
+  });
+
+  test("kill -9 of the database loses none either; customers reach the shop all the while, and tracking comes back", async () => {
+    const dataDir = newDataDir();
+    const app = await start({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+    const setup = await connectTo(dataDir);
+    await makeLinks(setup);
+    await setup.end();
+    const crowd = crowdAt(app.address);
+    await until(() => crowd.ids.length > 300 || undefined);
+    for (let round = 0; round < rounds(3); round += 1) {
+      const killed = postmasterOf(dataDir);
+      if (killed === undefined) throw new Error("There is no server to kill.");
+      const before = crowd.ids.length;
+      process.kill(killed, "SIGKILL");
+      await until(() => (postmasterOf(dataDir) ?? killed) !== killed || undefined);
+      await until(() => crowd.ids.length > before + 300 || undefined);
+    }
+    await crowd.stop();
+    expect(crowd.wrong).toEqual([]);
+    expect(crowd.untracked).toBeGreaterThan(0);
+    const db = await connectTo(dataDir);
+    expect(await missing(db, crowd.ids)).toBe(0);
+    expect(await miscounted(db)).toBe(0);
+    await db.end();
+    await stop(app);
+  });
+
+  test("SIGTERM answers everyone who is on the way, and their clicks are kept and counted", async () => {
+    const dataDir = newDataDir();
+    const first = await start({ DATA_DIR: dataDir });
+    const setup = await connectTo(dataDir);
+    await makeLinks(setup);
+    await setup.end();
+    const crowd = crowdAt(first.address);
+    await until(() => crowd.ids.length > 500 || undefined);
+    const { exitCode } = await stop(first);
+    await crowd.stop();
+    expect(exitCode).toBe(0);
+    expect(crowd.wrong).toEqual([]);
+    const again = await start({ DATA_DIR: dataDir });
+    const db = await connectTo(dataDir);
+    expect(await missing(db, crowd.ids)).toBe(0);
+    expect(await miscounted(db)).toBe(0);
+    // Nothing was left for the next start to fold.
+    const { rows } = await db.query<{ folded: string; stored: string }>(
+      "select (select sum(clicks) from click_totals where scope_id in (select id from campaigns) and day = '-infinity') as folded, (select count(*) from clicks) as stored",
+    );
+    expect(rows[0]?.folded).toBe(rows[0]?.stored);
+    await db.end();
+    await stop(again);
+  });
+});
