@@ -40,9 +40,8 @@ const row =
     body,
     own,
   });
-const key = row("key");
-const person = row("person");
-const member = row("member");
+const by = { key: row("key"), member: row("member"), affiliate: row("affiliate"), person: row("person") };
+const { key, member, person } = by;
 /** For a route that has nothing of a tenant's in it, or whose path is itself the secret that opens it. */
 const open = (why: string): OpenRow => ({ access: "open", why });
 

@@ -29,7 +29,7 @@ describe("the matrix", () => {
       "Every route needs one line in server/test/tenants/matrix.ts, so that strangers are tried on it:",
       '  "GET /v1/things/:id": key({ id: "thing" })            by API key',
       '  [`GET ${account}/things/:id`]: member({ id: "thing" })  by a member\'s session',
-      '  "GET /api/portal/things/:id": affiliate({ id: "thing" }) by an affiliate\'s session',
+      '  "GET /api/portal/things/:id": by.affiliate({ id: "thing" }) by an affiliate\'s session',
       '  "GET /things": open("why nobody\'s data is in it")',
       "A new kind of thing also needs a maker in server/test/tenants/tenant.ts.",
       "Missing:",
@@ -61,11 +61,13 @@ const keyOf = ({ merchant }: Tenant) => ({ authorization: `Bearer ${merchant.key
 /** Of the right kind, but somebody else's: they must not be able to tell a foreign thing from none. */
 function strangersOf(access: Access): Credential[] {
   if (access === "key") return [{ name: "a foreign key", headers: keyOf(stranger) }];
-  return [
-    { name: "a foreign member", headers: withSession(stranger.session) },
-    { name: "a foreign affiliate", headers: withSession(stranger.affiliateSession) },
-    ...(access === "member" ? [{ name: "the own affiliate", headers: withSession(victim.affiliateSession) }] : []),
-  ];
+  const member = { name: "a foreign member", headers: withSession(stranger.session) };
+  const affiliate = { name: "a foreign affiliate", headers: withSession(stranger.affiliateSession) };
+  if (access === "member")
+    return [member, affiliate, { name: "the own affiliate", headers: withSession(victim.affiliateSession) }];
+  if (access === "affiliate")
+    return [affiliate, member, { name: "the own member", headers: withSession(victim.session) }];
+  return [member, affiliate];
 }
 
 /** Of no kind that opens this door, the owner's own too. */
