@@ -97,7 +97,7 @@ describe(`${requests} fuzzed requests with the seed ${seed}`, () => {
       const reached = [200, 400, 401, 403, 404, 413, 415].filter((status) => (counts.get(status) ?? 0) === 0);
       expect(reached).toEqual([]);
       expect((counts.get(200) ?? 0) / requests).toBeGreaterThan(0.2);
-      expect(known.conversions.length).toBeGreaterThan(Math.min(requests / 50, CONVERSIONS_MAX - 1));
+      expect(known.conversions.length).toBeGreaterThan(Math.min(requests / 50, 100));
     },
   );
 });
