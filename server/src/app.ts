@@ -10,12 +10,15 @@ import type { RateLimiter } from "./domain/rate-limit.ts";
 import { buildServer } from "./http/server.ts";
 import { clickJobs } from "./jobs/click-jobs.ts";
 import { eventJobs } from "./jobs/event-jobs.ts";
+import { MailLoop } from "./jobs/mail-loop.ts";
+import { portalJobs } from "./jobs/portal-jobs.ts";
 import { Scheduler } from "./jobs/scheduler.ts";
 import { Redirector } from "./redirector/redirector.ts";
 import { databaseRateLimiter } from "./store/rate-windows.ts";
 import { clientAddress } from "./system/client-address.ts";
 import type { Clock } from "./system/clock.ts";
 import type { Log } from "./system/log.ts";
+import { createMailer } from "./system/mailer.ts";
 import { MemoryRateLimiter } from "./system/memory-rate-limiter.ts";
 import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random } from "./system/random.ts";
@@ -40,6 +43,8 @@ export interface App {
   readonly deliverer: Deliverer;
   /** Does what time triggers, once it is started. */
   readonly jobs: Scheduler;
+  /** Sends mails once it is started; undefined without a mail server. */
+  readonly mails: MailLoop | undefined;
   /** Answers what is in flight and takes nothing new. */
   close(): Promise<void>;
 }
@@ -73,17 +78,30 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const deliverer = new Deliverer({ ...services, log, egress, retrySeconds });
   const jobs = new Scheduler({
     clock,
-    jobs: [...clickJobs(services, config.clickRetentionDays), ...eventJobs(services, config.eventRetentionDays)],
+    jobs: [
+      ...clickJobs(services, config.clickRetentionDays),
+      ...eventJobs(services, config.eventRetentionDays),
+      ...portalJobs(services),
+    ],
     onFailure: (job, error) => log.error({ err: error, job }, "a job failed and will be tried again"),
   });
+  const mails = buildMailLoop(parts, services);
   const close = async (): Promise<void> => {
     redirector?.drain();
-    await Promise.all([http.close(), deliverer.stop(), jobs.stop()]);
+    await Promise.all([http.close(), deliverer.stop(), jobs.stop(), mails?.stop()]);
     // The last clicks are answered by now; what they counted still has to reach the totals.
     await redirector?.close();
     await egress.close();
   };
-  return { http, deliverer, jobs, close };
+  return { http, deliverer, jobs, mails, close };
+}
+
+function buildMailLoop({ config, log }: AppParts, services: Services): MailLoop | undefined {
+  const { smtpUrl, mailFrom: from } = config;
+  if (smtpUrl === undefined || from === undefined) return undefined;
+  const mailer = createMailer({ smtpUrl, from, host: new URL(config.baseUrl).hostname });
+  const onFailure = (error: unknown): void => log.error({ err: error }, "mails could not be looked after");
+  return new MailLoop({ services, mailer, onFailure });
 }
 
 function buildRedirector(parts: AppParts, services: Services, registry: Registry): Redirector {

@@ -113,6 +113,7 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     if (config.roles.includes("worker")) {
       app.deliverer.start();
       app.jobs.start();
+      app.mails?.start();
     }
     const { host, port, baseUrl } = config;
     onReady({ host, port, baseUrl, dataDir: installation.dataDir });

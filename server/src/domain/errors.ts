@@ -106,6 +106,7 @@ const refusals = {
   // the affiliate's side
   claim_already_open: { kind: "invalid", text: "There is already an open claim about this order." },
   claim_not_open: { kind: "invalid", text: "The claim is not open any more." },
+  invalid_iban: { kind: "invalid", text: "iban must be an IBAN with correct check digits." },
   payout_open: {
     kind: "invalid",
     text: "A payout to you has been made and not settled yet. Your account can be deleted once it is.",

@@ -85,3 +85,17 @@ export function payoutCreatedData(payout: PayoutAnnounced, { email, name }: Pers
 export function webhookTestData(endpointId: EndpointId): object {
   return { endpoint_id: endpointId, message: "This is a test. Nothing has happened." };
 }
+
+const ERASED_EMAIL = "erased@erased.invalid";
+const ERASED_NAME = "Erased";
+
+/** The same event without the person: whoever gets it after an erasure learns what happened, and not to whom. */
+export function scrubbedBody(body: string): string {
+  const event = JSON.parse(body) as { data: Record<string, unknown> };
+  const { data } = event;
+  const person = {
+    ...("affiliate_email" in data ? { affiliate_email: ERASED_EMAIL } : {}),
+    ...("affiliate_name" in data ? { affiliate_name: ERASED_NAME } : {}),
+  };
+  return JSON.stringify({ ...event, data: { ...data, ...person } });
+}

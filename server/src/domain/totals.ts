@@ -38,3 +38,12 @@ export function totalsBetween(before: ConversionStatus | null, after: Conversion
     ),
   );
 }
+
+/** Every day from one to the other, both included. */
+export function daysFrom(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(dayOf(new Date(at)));
+  return days;
+}
+
+const DAY_MS = 86_400_000;

@@ -117,6 +117,16 @@ export async function findAffiliationId(
   return row && idOf("affiliation", row.id);
 }
 
+export async function findAffiliateCode(
+  db: Queryable,
+  accountId: AccountId,
+  id: AffiliationId,
+): Promise<string | null> {
+  const [row] = await db.query<{ code: string }>(sql`
+    select code from affiliations where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+  return row?.code ?? null;
+}
+
 /** Returns the number of the change, by which its event is announced once. */
 export async function saveAffiliation(tx: Tx, from: AffiliationStatus, changed: Affiliation): Promise<number> {
   const [row] = await tx.query<{ seq: number }>(sql`

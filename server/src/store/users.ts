@@ -81,3 +81,7 @@ export async function setPassword(tx: Tx, email: string, passwordHash: string): 
     returning ${userColumns}`);
   return row && userOf(row);
 }
+
+export async function saveName(tx: Tx, id: UserId, name: string): Promise<void> {
+  await tx.query(sql`update users set name = ${name} where id = ${uuidOf(id)}`);
+}

@@ -1,11 +1,15 @@
+import type { Tx } from "../../db/database.ts";
 import { applyAffiliationAction, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
 import { AppError } from "../../domain/errors.ts";
 import { affiliateApprovedData } from "../../domain/events.ts";
 import { idOf, type AffiliateId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
+import { findAccount } from "../../store/accounts.ts";
 import { findAffiliationId, findPersonOfAffiliate, lockAffiliation, saveAffiliation } from "../../store/affiliates.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import { announce } from "../../store/events.ts";
 import type { MerchantContext } from "../context.ts";
+import { approvalLetter } from "../mail/letters.ts";
+import { queueMail } from "../mail/queue-mail.ts";
 import { requireRole } from "../people/require-role.ts";
 
 export interface ChangeAffiliation {
@@ -15,27 +19,43 @@ export interface ChangeAffiliation {
 
 export async function changeAffiliation(context: MerchantContext, input: ChangeAffiliation): Promise<Affiliation> {
   requireRole(context, "manager");
-  const { db, clock, random, accountId } = context;
+  const { db, clock, accountId } = context;
   return db.transaction(async (tx) => {
     const affiliation = await lockAffiliation(tx, accountId, input.id);
     if (!affiliation) throw new AppError("affiliation_not_found");
     const now = clock.now();
     const changed = applyAffiliationAction(affiliation, input.action, now);
     const seq = await saveAffiliation(tx, affiliation.status, changed);
-    if (input.action === "approve") {
-      const person = await findPersonOfAffiliate(tx, accountId, changed.affiliateId);
-      await announce(tx, {
-        id: idOf("event", random.uuid(now)),
-        accountId,
-        type: "affiliate.approved",
-        subjectId: changed.id,
-        seq,
-        createdAt: now,
-        data: affiliateApprovedData(changed, person),
-      });
-    }
+    if (input.action === "approve") await tellOfApproval(tx, context, { affiliation: changed, seq, now });
     return changed;
   });
+}
+
+/** The merchant's systems by an event, the affiliate by mail. */
+async function tellOfApproval(
+  tx: Tx,
+  context: MerchantContext,
+  { affiliation, seq, now }: { affiliation: Affiliation; seq: number; now: Date },
+): Promise<void> {
+  const { accountId, random, settings } = context;
+  const person = await findPersonOfAffiliate(tx, accountId, affiliation.affiliateId);
+  await announce(tx, {
+    id: idOf("event", random.uuid(now)),
+    accountId,
+    type: "affiliate.approved",
+    subjectId: affiliation.id,
+    seq,
+    createdAt: now,
+    data: affiliateApprovedData(affiliation, person),
+  });
+  if (!settings.mailIsSent) return;
+  const [account, campaign] = [
+    await findAccount(tx, accountId),
+    await findCampaign(tx, accountId, affiliation.campaignId),
+  ];
+  if (!account || !campaign) throw new Error("An affiliation without its campaign or account.");
+  const facts = { merchantName: account.name, campaignName: campaign.name, campaignId: campaign.id };
+  await queueMail(tx, context, { to: person.email, letter: approvalLetter(settings, facts) });
 }
 
 /** The public API knows an affiliate by the campaign and the affiliate's own id. */

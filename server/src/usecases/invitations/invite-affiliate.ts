@@ -3,16 +3,21 @@ import { AppError } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
 import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
 import { digestOf } from "../../domain/secret.ts";
+import { findAccount } from "../../store/accounts.ts";
 import { isInCampaign } from "../../store/affiliates.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import { insertInvitation, replaceOpenInvitation } from "../../store/invitations.ts";
 import type { MerchantContext } from "../context.ts";
+import { invitationLetter } from "../mail/letters.ts";
+import { queueMail } from "../mail/queue-mail.ts";
 import { requireRole } from "../people/require-role.ts";
 import { assertJoinable } from "./open-invitation.ts";
 
 export interface InviteAffiliate {
   readonly campaignId: CampaignId;
   readonly email: string;
+  /** Through the API the caller passes the link on; from the dashboard it goes by mail as well, where mail is sent. */
+  readonly byMail?: boolean;
 }
 
 export interface MadeInvitation {
@@ -27,6 +32,7 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
   const invitation = newInvitation(context, input);
   const token = random.token();
   const tokenDigest = await digestOf(token);
+  const link = `${settings.baseUrl}/invite/${token}`;
   await db.transaction(async (tx) => {
     const campaign = await findCampaign(tx, accountId, input.campaignId);
     if (!campaign) throw new AppError("campaign_not_found");
@@ -34,8 +40,20 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
     await insertInPlaceOfOlder(tx, invitation, tokenDigest);
     // Asked last: an acceptance of the older link that was on its way has committed by now, or never will.
     if (await isInCampaign(tx, accountId, input)) throw new AppError("already_in_campaign");
+    if (input.byMail) await mailInvitation(tx, context, { invitation, link, campaignName: campaign.name });
   });
-  return { invitation, link: `${settings.baseUrl}/invite/${token}` };
+  return { invitation, link };
+}
+
+async function mailInvitation(
+  tx: Tx,
+  context: MerchantContext,
+  { invitation, link, campaignName }: MadeInvitation & { campaignName: string },
+): Promise<void> {
+  const account = await findAccount(tx, context.accountId);
+  if (!account) throw new Error("An invitation without its account.");
+  const letter = invitationLetter({ merchantName: account.name, campaignName, link, expiresAt: invitation.expiresAt });
+  await queueMail(tx, context, { to: invitation.email, letter });
 }
 
 function newInvitation(

@@ -36,7 +36,7 @@ async function invite(
   const wrong = check(email);
   if (wrong) return { email, refused: wrong };
   try {
-    return { email, made: await inviteAffiliate(context, { campaignId, email }) };
+    return { email, made: await inviteAffiliate(context, { campaignId, email, byMail: true }) };
   } catch (error) {
     if (error instanceof AppError) return { email, refused: error };
     throw error;

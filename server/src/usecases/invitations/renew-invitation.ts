@@ -11,5 +11,5 @@ export async function renewInvitation(context: MerchantContext, id: InvitationId
   if (!invitation) throw new AppError("invitation_not_found");
   const refusal = invitationRefusal(invitation, context.clock.now());
   if (refusal && refusal !== "invitation_expired") throw new AppError(refusal);
-  return inviteAffiliate(context, { campaignId: invitation.campaignId, email: invitation.email });
+  return inviteAffiliate(context, { campaignId: invitation.campaignId, email: invitation.email, byMail: true });
 }

@@ -1,8 +1,10 @@
 import { AppError } from "../../domain/errors.ts";
 import type { RateRule } from "../../domain/rate-limit.ts";
+import { digestOf } from "../../domain/secret.ts";
 import type { Services } from "../context.ts";
 
 const QUARTER_MS = 15 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 /** Generous for a person who has forgotten which password it was, useless for a program that guesses. */
 export const attemptRules = {
@@ -12,6 +14,14 @@ export const attemptRules = {
   signInForEmailFromAddress: { limit: 10, windowMs: QUARTER_MS },
   signUpFromAddress: { limit: 30, windowMs: QUARTER_MS },
   changePassword: { limit: 10, windowMs: QUARTER_MS },
+  /** Each sends a mail to somebody who may not have asked for it. */
+  resetFromAddress: { limit: 30, windowMs: QUARTER_MS },
+  resetForEmail: { limit: 5, windowMs: HOUR_MS },
+  sendAddressCode: { limit: 5, windowMs: HOUR_MS },
+  /** Ten tries at eight digits, and the code lives for an hour. */
+  confirmAddress: { limit: 10, windowMs: HOUR_MS },
+  /** Enough for whoever misses a sale, too little to go through somebody's order ids. */
+  askClaim: { limit: 20, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>;
 
 export type Attempt = readonly [rule: keyof typeof attemptRules, subject: string];
@@ -22,7 +32,10 @@ export async function limitAttempts(
   attempts: readonly Attempt[],
 ): Promise<void> {
   for (const [name, subject] of attempts) {
-    const { allowed } = await limiter.take(`${name}:${subject}`, attemptRules[name]);
+    const { allowed } = await limiter.take(`${name}:${await hidden(subject)}`, attemptRules[name]);
     if (!allowed) throw new AppError("too_many_attempts");
   }
 }
+
+/** The shared limiter keeps its keys in the database, where no address may stand that a person could ask to be erased. */
+const hidden = async (subject: string): Promise<string> => Buffer.from(await digestOf(subject)).toString("base64url");

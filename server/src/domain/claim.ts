@@ -1,0 +1,90 @@
+import type { Conversion, ConversionStatus } from "./conversion.ts";
+import { AppError, type ErrorCode } from "./errors.ts";
+import type { AccountId, AffiliateId, AffiliationId, CampaignId, ClaimId, ConversionId } from "./ids.ts";
+import { stateOf } from "./terms.ts";
+
+export const claimStates = ["asked", "open", "answered", "converted"] as const;
+export type ClaimState = (typeof claimStates)[number];
+export const claimFindings = ["recorded", "refused", "unknown"] as const;
+
+/** What the service knew when the affiliate asked, as far as it concerns them. */
+export interface Finding {
+  readonly kind: (typeof claimFindings)[number];
+  readonly text: string;
+  readonly conversion: { readonly id: ConversionId; readonly status: ConversionStatus } | null;
+  readonly reason: ErrorCode | null;
+}
+
+/** An affiliate's question about a sale. */
+export interface Claim {
+  readonly id: ClaimId;
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+  readonly affiliateId: AffiliateId;
+  readonly affiliationId: AffiliationId;
+  /** The affiliate's own text. */
+  readonly externalId: string;
+  readonly approximateTime: Date;
+  readonly state: ClaimState;
+  readonly finding: Finding;
+  readonly message: string | null;
+  readonly answer: string | null;
+  readonly conversionId: ConversionId | null;
+  readonly askedAt: Date;
+  readonly openedAt: Date | null;
+  readonly answeredAt: Date | null;
+}
+
+export const claimActions = ["open", "answer", "convert"] as const;
+export type ClaimAction = (typeof claimActions)[number];
+
+export const claimTransitions: Readonly<
+  Record<ClaimAction, { from: readonly ClaimState[]; to: ClaimState; refusal: ErrorCode }>
+> = {
+  open: { from: ["asked"], to: "open", refusal: "claim_already_open" },
+  answer: { from: ["open"], to: "answered", refusal: "claim_not_open" },
+  // A merchant who has answered may still find the order.
+  convert: { from: ["open", "answered"], to: "converted", refusal: "claim_not_open" },
+};
+
+export function applyClaimAction(claim: Claim, action: ClaimAction, change: Partial<Claim>): Claim {
+  const { from, to, refusal } = claimTransitions[action];
+  if (!from.includes(claim.state)) throw new AppError(refusal);
+  return { ...claim, ...change, state: to };
+}
+
+/**
+ * The honest answer, from what concerns this affiliate and nothing else. An order of somebody else and an order that does not
+ * exist must sound the same: order ids can be guessed, and whose they are is not the asker's to learn.
+ */
+export function findingOf(
+  facts: { conversion: Conversion | undefined; refusal: ErrorCode | undefined },
+  now: Date,
+): Finding {
+  const { conversion, refusal } = facts;
+  if (conversion) {
+    const day = conversion.createdAt.toISOString().slice(0, 10);
+    const text = `This order is recorded as your conversion of ${day}. ${stateOf(conversion, now)}`;
+    return { kind: "recorded", text, conversion: { id: conversion.id, status: conversion.status }, reason: null };
+  }
+  const told = refusal && refusalTexts[refusal];
+  if (told) return { kind: "refused", text: `The order was refused: ${told}`, conversion: null, reason: refusal };
+  return { kind: "unknown", text: UNKNOWN, conversion: null, reason: null };
+}
+
+const UNKNOWN =
+  "No conversion of yours has this order id. Check the id, and that the customer followed your link before the order. If you are sure, ask the merchant.";
+
+/** A refusal as a duplicate is not among them: it would tell that the order is recorded for somebody else. */
+const refusalTexts: Partial<Record<ErrorCode, string>> = {
+  outside_attribution_window: "the customer's click on your link was older than the attribution window.",
+  campaign_not_active: "the campaign was paused, and no click made before the pause came with it.",
+  campaign_archived: "the campaign had ended.",
+  budget_exceeded: "the campaign's budget was used up.",
+  affiliate_not_active: "you were not active in the campaign at that time.",
+  click_of_other_campaign: "the customer's click belongs to another campaign than the order.",
+  currency_mismatch: "the commission would have been in another currency than the campaign's budget.",
+};
+
+/** What to look for: the rest concerns others, or nobody. */
+export const toldRefusals = Object.keys(refusalTexts) as ErrorCode[];

@@ -1,0 +1,30 @@
+/** Mails that their reader may switch off. */
+export const switchableMails = ["invitation", "approval", "claim_answered"] as const;
+export type SwitchableMail = (typeof switchableMails)[number];
+/** About somebody's security: they always go out. */
+const securityMails = ["password_reset", "address_verification", "payout_details_changed"] as const;
+export type MailKind = SwitchableMail | (typeof securityMails)[number];
+
+export const isSwitchable = (kind: MailKind): kind is SwitchableMail =>
+  (switchableMails as readonly MailKind[]).includes(kind);
+
+export interface Letter {
+  readonly kind: MailKind;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** What a mail that waits consists of; `switchOff` is the link that ends mails of its kind. One that is composed on sending holds only the address that was asked about. */
+export type MailDraft =
+  | { readonly to: string; readonly subject: string; readonly text: string; readonly switchOff?: string }
+  | { readonly to: string; readonly compose: "password_reset" };
+
+/** After the fifth failure the mail is given up, about 14 hours after it was written. */
+const RETRY_SECONDS = [60, 300, 1_800, 7_200, 43_200] as const;
+
+/** When to try again; undefined: never. */
+export function mailRetryAt(failures: number, now: Date): Date | undefined {
+  const seconds = RETRY_SECONDS[failures - 1];
+  return seconds === undefined ? undefined : new Date(now.getTime() + seconds * 1000);
+}

@@ -1,0 +1,76 @@
+import type { AffiliationStatus } from "./affiliation.ts";
+import type { Campaign } from "./campaign.ts";
+import { commissionValueOf, type CommissionRule } from "./commission.ts";
+import { isMature, type Conversion } from "./conversion.ts";
+import { moneyText } from "./money.ts";
+
+/** What an affiliate agrees to, in sentences. */
+export interface Terms {
+  readonly commission: string;
+  readonly attribution: string;
+  readonly maturation: string;
+  readonly approval: string;
+}
+
+export function termsOf(campaign: Campaign): Terms {
+  return {
+    commission: commissionTerm(campaign.commission),
+    attribution: `A click on your link counts for ${days(campaign.attributionWindowDays)}: what the customer orders in that time is yours, unless they follow another affiliate's link later.`,
+    maturation:
+      campaign.maturationDays === 0
+        ? "Commission is withdrawable as soon as it is approved."
+        : `Commission is withdrawable ${days(campaign.maturationDays)} after the order, once it is approved.`,
+    approval: "The merchant approves or rejects each conversion. Until then it is pending.",
+  };
+}
+
+function commissionTerm(rule: CommissionRule): string {
+  if (rule.type === "fixed") return `Each conversion pays ${moneyText(rule.fixed)} ${rule.fixed.currency}.`;
+  return `Each conversion pays ${commissionValueOf(rule)} % of its amount.`;
+}
+
+/** Why a click on the link is not recorded now; null while it is. */
+export function linkNotice(status: AffiliationStatus, campaign: Pick<Campaign, "status">): string | null {
+  if (status !== "active") return affiliationNotices[status];
+  return campaign.status === "active" ? null : campaignNotices[campaign.status];
+}
+
+const affiliationNotices: Readonly<Record<Exclude<AffiliationStatus, "active">, string>> = {
+  pending: "The merchant has not approved you yet. Your link leads to the shop and counts nothing until then.",
+  rejected: "The merchant has rejected your application. Your link leads to the shop and counts nothing.",
+  suspended: "The merchant has suspended you. Your link leads to the shop and counts nothing.",
+  removed: "You are no longer in this campaign. Your link leads to the shop and counts nothing; what you earned stays.",
+};
+
+const campaignNotices: Readonly<Record<Exclude<Campaign["status"], "active">, string>> = {
+  paused: "The campaign is paused: new clicks are not recorded. Orders after earlier clicks still count.",
+  archived: "The campaign has ended: clicks are not recorded any more. What you earned stays.",
+};
+
+export const isWithdrawable = (conversion: Conversion, now: Date): boolean =>
+  conversion.status === "approved" && conversion.payoutId === null && isMature(conversion, now);
+
+const DAY_MS = 86_400_000;
+
+/** Whole days, rounded up; 0 once matured. */
+export const daysToMaturation = ({ maturesAt }: Pick<Conversion, "maturesAt">, now: Date): number =>
+  Math.max(0, Math.ceil((maturesAt.getTime() - now.getTime()) / DAY_MS));
+
+/** What stands now and what comes next, for whoever waits for the money. */
+export function stateOf(conversion: Conversion, now: Date): string {
+  const left = daysToMaturation(conversion, now);
+  if (conversion.status === "rejected")
+    return conversion.rejectionReason === null
+      ? "Rejected by the merchant, without a reason."
+      : `Rejected by the merchant: ${conversion.rejectionReason}`;
+  if (conversion.status === "pending")
+    return left === 0
+      ? "Waits for the merchant's approval, and is withdrawable as soon as it is approved."
+      : `Waits for the merchant's approval. Once approved, it is withdrawable in ${days(left)}.`;
+  if (conversion.payoutId !== null) return "Approved, and part of a payout.";
+  return left === 0
+    ? "Approved and withdrawable: part of the next payout."
+    : `Approved. Withdrawable in ${days(left)}.`;
+}
+
+const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`);

@@ -1,0 +1,9 @@
+import type { Services } from "../usecases/context.ts";
+import { forgetOld } from "../usecases/portal/forget-old.ts";
+import type { Job } from "./scheduler.ts";
+
+const HOUR_MS = 3_600_000;
+
+export function portalJobs(services: Services): readonly Job[] {
+  return [{ name: "forget what is past its time", everyMs: HOUR_MS, run: () => forgetOld(services) }];
+}

@@ -1,0 +1,92 @@
+import { createTransport } from "nodemailer";
+
+export interface OutgoingMail {
+  /** Makes the Message-ID: a mail that is sent twice can be recognised. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The link that ends mails of this kind. */
+  readonly switchOff?: string;
+}
+/** `failure` is a code for the record and never a text: mail servers quote addresses. */
+export type MailOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly permanent: boolean; readonly failure: string };
+
+export interface Mailer {
+  send(mail: OutgoingMail): Promise<MailOutcome>;
+}
+export interface MailerOptions {
+  readonly smtpUrl: string;
+  readonly from: string;
+  /** What Message-IDs end in. */
+  readonly host: string;
+}
+
+const CONNECT_MS = 10_000;
+const IDLE_MS = 20_000;
+/** For a server that keeps talking and never comes to an end. */
+const DEADLINE_MS = 60_000;
+
+/** To the operator's own mail server, a connection for each mail. */
+export function createMailer({ smtpUrl, from, host }: MailerOptions): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: IDLE_MS,
+    // Whatever stands in a mail, nothing of it is taken from a file or from the network.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ id, to, subject, text, switchOff }) {
+      const message = {
+        from,
+        // As an object: in a text, a comma would make two addresses of one.
+        to: { name: "", address: to },
+        subject,
+        text,
+        messageId: `<${id}@${host}>`,
+        headers: { "Auto-Submitted": "auto-generated", ...(switchOff === undefined ? {} : unsubscribe(switchOff)) },
+      };
+      try {
+        await withDeadline(transport.sendMail(message));
+        return { ok: true };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+  };
+}
+
+/** One click in the reader's own mail program (RFC 8058). */
+const unsubscribe = (link: string) => ({
+  "List-Unsubscribe": `<${link}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
+
+async function withDeadline(sending: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error("Too slow."), { code: "ETIMEDOUT" })), DEADLINE_MS);
+  });
+  try {
+    await Promise.race([sending, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const PERMANENT = 500;
+/** About this mail and its reader. A 5xx to anything else, such as our password, is about the operator's settings. */
+const ABOUT_THE_MAIL = new Set(["EENVELOPE", "EMESSAGE"]);
+
+function outcomeOf(error: unknown): MailOutcome {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const word = typeof code === "string" && /^\w{1,40}$/.test(code) ? code : "unknown";
+  if (typeof responseCode !== "number") return { ok: false, permanent: false, failure: word };
+  const permanent = responseCode >= PERMANENT && ABOUT_THE_MAIL.has(word);
+  return { ok: false, permanent, failure: `${word} ${responseCode}` };
+}

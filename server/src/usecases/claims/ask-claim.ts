@@ -1,0 +1,61 @@
+import { findingOf, toldRefusals, type Claim } from "../../domain/claim.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf, type CampaignId } from "../../domain/ids.ts";
+import { insertClaim, type NamedClaim } from "../../store/claims.ts";
+import { findAffiliationOfPerson, type OwnAffiliation } from "../../store/portal-affiliations.ts";
+import { findOwnOrder } from "../../store/portal-conversions.ts";
+import { listRefusals } from "../../store/refusals.ts";
+import { findUser } from "../../store/users.ts";
+import type { AffiliateContext } from "../context.ts";
+import { limitAttempts } from "../people/limit-attempts.ts";
+
+export interface AskClaim {
+  readonly campaignId: CampaignId;
+  readonly externalId: string;
+  readonly approximateTime: Date;
+}
+
+/** Answered at once from what concerns the affiliate. Kept, so that it can be opened to the merchant without asking again. */
+export async function askClaim(context: AffiliateContext, input: AskClaim): Promise<NamedClaim> {
+  const { db, userId } = context;
+  await limitAttempts(context, [["askClaim", userId]]);
+  const [own, person] = await Promise.all([
+    findAffiliationOfPerson(db, userId, input.campaignId),
+    findUser(db, userId),
+  ]);
+  if (!own || !person) throw new AppError("campaign_not_found");
+  const claim = await newClaim(context, own, input);
+  await db.transaction((tx) => insertClaim(tx, claim));
+  return { claim, campaignName: own.campaign.name, merchantName: own.merchantName, affiliateName: person.name };
+}
+
+async function newClaim(
+  { db, clock, random }: AffiliateContext,
+  { affiliation }: OwnAffiliation,
+  { externalId, approximateTime }: AskClaim,
+): Promise<Claim> {
+  const { accountId, affiliateId } = affiliation;
+  const now = clock.now();
+  // Both are always asked: how long the answer takes tells nothing about somebody else's order either.
+  const [conversion, [refusal]] = await Promise.all([
+    findOwnOrder(db, { accountId, affiliateId }, externalId),
+    listRefusals(db, accountId, { externalId, limit: 1, concern: { affiliateId, reasons: toldRefusals } }),
+  ]);
+  return {
+    id: idOf("claim", random.uuid(now)),
+    accountId,
+    campaignId: affiliation.campaignId,
+    affiliateId,
+    affiliationId: affiliation.id,
+    externalId,
+    approximateTime,
+    state: "asked",
+    finding: findingOf({ conversion, refusal: refusal?.reason }, now),
+    message: null,
+    answer: null,
+    conversionId: null,
+    askedAt: now,
+    openedAt: null,
+    answeredAt: null,
+  };
+}

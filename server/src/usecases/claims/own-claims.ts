@@ -1,0 +1,48 @@
+import { applyClaimAction, type ClaimState } from "../../domain/claim.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { ClaimId } from "../../domain/ids.ts";
+import {
+  countClaimsOfPerson,
+  findClaimOfPerson,
+  listClaimsOfPerson,
+  lockClaim,
+  saveClaim,
+  type NamedClaim,
+} from "../../store/claims.ts";
+import type { Page, Total } from "../../store/page.ts";
+import type { AffiliateContext } from "../context.ts";
+
+export type { NamedClaim } from "../../store/claims.ts";
+
+export async function listOwnClaims(
+  { db, userId }: AffiliateContext,
+  state: ClaimState | undefined,
+  page: Page,
+): Promise<{ rows: NamedClaim[]; total: Total }> {
+  const [rows, total] = await Promise.all([
+    listClaimsOfPerson(db, userId, { ...page, state }),
+    countClaimsOfPerson(db, userId, state),
+  ]);
+  return { rows, total };
+}
+
+export async function getOwnClaim({ db, userId }: AffiliateContext, id: ClaimId): Promise<NamedClaim> {
+  const found = await findClaimOfPerson(db, userId, id);
+  if (!found) throw new AppError("claim_not_found");
+  return found;
+}
+
+/** From now on the merchant sees it. */
+export async function openClaim(
+  context: AffiliateContext,
+  { id, message }: { id: ClaimId; message: string | undefined },
+): Promise<NamedClaim> {
+  const { claim } = await getOwnClaim(context, id);
+  await context.db.transaction(async (tx) => {
+    const locked = await lockClaim(tx, claim.accountId, id);
+    if (!locked) throw new AppError("claim_not_found");
+    const change = { openedAt: context.clock.now(), message: message ?? null };
+    await saveClaim(tx, locked.state, applyClaimAction(locked, "open", change));
+  });
+  return getOwnClaim(context, id);
+}

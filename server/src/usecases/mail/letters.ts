@@ -1,0 +1,75 @@
+import type { Claim } from "../../domain/claim.ts";
+import type { Letter } from "../../domain/mail.ts";
+import type { Settings } from "../context.ts";
+
+/** What the mails say: short, plain text, each with the one thing to do next. */
+
+type Place = Pick<Settings, "baseUrl">;
+
+export const invitationLetter = (facts: {
+  merchantName: string;
+  campaignName: string;
+  link: string;
+  expiresAt: Date;
+}): Letter => ({
+  kind: "invitation",
+  subject: `${facts.merchantName} invites you to ${facts.campaignName}`,
+  text: `${facts.merchantName} invites you to become an affiliate of ${facts.campaignName}.
+
+See what is offered, and accept if you like:
+${facts.link}
+
+The link is yours alone and works until ${minute(facts.expiresAt)}. If you do not want to take part, do nothing.`,
+});
+
+export const approvalLetter = (
+  { baseUrl }: Place,
+  facts: { merchantName: string; campaignName: string; campaignId: string },
+): Letter => ({
+  kind: "approval",
+  subject: `You are approved for ${facts.campaignName}`,
+  text: `${facts.merchantName} has approved you as an affiliate of ${facts.campaignName}. Your link counts from now on:
+${baseUrl}/portal/campaigns/${facts.campaignId}`,
+});
+
+export function claimSettledLetter(
+  { baseUrl }: Place,
+  { claim, campaignName, merchantName }: { claim: Claim; campaignName: string; merchantName: string },
+): Letter {
+  const about = `your claim about the order ${claim.externalId} in ${campaignName}`;
+  const result =
+    claim.state === "converted"
+      ? `${merchantName} has looked at ${about} and recorded the order as your conversion:\n${baseUrl}/portal/conversions/${claim.conversionId}`
+      : `${merchantName} has answered ${about}:\n\n${claim.answer}\n\n${baseUrl}/portal/claims`;
+  return { kind: "claim_answered", subject: `An answer to your claim in ${campaignName}`, text: result };
+}
+
+export const resetLetter = ({ baseUrl }: Place, token: string): Letter => ({
+  kind: "password_reset",
+  subject: "Choose a new password",
+  text: `Somebody, probably you, has asked for a new password. Choose one here within an hour:
+${baseUrl}/reset/${token}
+
+If it was not you, do nothing: your password stays as it is.`,
+});
+
+export const addressCodeLetter = (code: string): Letter => ({
+  kind: "address_verification",
+  subject: `${code} is your code`,
+  text: `Enter this code within an hour to verify your e-mail address:
+
+${code}
+
+If you did not ask for it, do nothing.`,
+});
+
+export const payoutDetailsLetter = ({ baseUrl }: Place, { removed }: { removed: boolean }): Letter => ({
+  kind: "payout_details_changed",
+  subject: removed ? "Your payout details were removed" : "Your payout details have changed",
+  text: `${removed ? "The account that your payouts go to was removed" : "The account that your payouts go to was changed"} in your profile.
+
+If it was not you, choose a new password at once, and look at your profile:
+${baseUrl}/portal/profile`,
+});
+
+const minute = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

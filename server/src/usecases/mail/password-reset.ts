@@ -1,0 +1,69 @@
+import { AppError } from "../../domain/errors.ts";
+import { digestOf } from "../../domain/secret.ts";
+import { consumeReset, insertReset, isResetOpen, savePasswordByMail } from "../../store/recovery.ts";
+import { deleteSessions } from "../../store/sessions.ts";
+import { findCredentialsByEmail } from "../../store/users.ts";
+import type { Services } from "../context.ts";
+import { limitAttempts } from "../people/limit-attempts.ts";
+import type { Visitor } from "../people/session-life.ts";
+import { foldEmail } from "../../domain/invitation.ts";
+import { resetLetter } from "./letters.ts";
+import { addressHashOf, queueDraft } from "./queue-mail.ts";
+
+const VALID_MS = 3_600_000;
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * The same work and the same answer for everybody: who it is, if anybody, is found out when the mail is composed, so neither
+ * what is said nor how long it takes tells whether the address is known.
+ */
+export async function askForReset(services: Services, email: string, visitor: Visitor): Promise<void> {
+  if (!services.settings.mailIsSent) throw new AppError("mail_off");
+  await limitAttempts(services, [
+    ["resetFromAddress", visitor.address],
+    ["resetForEmail", foldEmail(email)],
+  ]);
+  const mail = {
+    kind: "password_reset",
+    addressHash: addressHashOf(services, email),
+    draft: { to: email, compose: "password_reset" },
+  } as const;
+  await services.db.transaction((tx) => queueDraft(tx, services, mail));
+}
+
+/** To the address that the person has, never to the one that was typed: two that fold alike may be two mailboxes. */
+export async function composeReset(
+  { db, clock, random, settings }: Services,
+  email: string,
+): Promise<{ to: string; subject: string; text: string } | undefined> {
+  const found = await findCredentialsByEmail(db, email);
+  if (!found) return undefined;
+  const createdAt = clock.now();
+  const token = random.token();
+  const tokenDigest = await digestOf(token);
+  const expiresAt = new Date(createdAt.getTime() + VALID_MS);
+  await db.transaction((tx) => insertReset(tx, { tokenDigest, userId: found.user.id, createdAt, expiresAt }));
+  return { to: found.user.email, ...resetLetter(settings, token) };
+}
+
+/** Whoever has the mailbox has the account: all sessions end, also those of somebody who had taken the address. */
+export async function resetPassword(
+  services: Services,
+  input: { token: string; password: string },
+  visitor: Visitor,
+): Promise<void> {
+  const { db, clock, passwords } = services;
+  await limitAttempts(services, [["resetFromAddress", visitor.address]]);
+  if (!TOKEN.test(input.token)) throw new AppError("reset_gone");
+  const tokenDigest = await digestOf(input.token);
+  // Before the password is hashed: that costs as much as a whole page of requests.
+  if (!(await isResetOpen(db, tokenDigest, clock.now()))) throw new AppError("reset_gone");
+  const passwordHash = await passwords.hash(input.password);
+  await db.transaction(async (tx) => {
+    const at = clock.now();
+    const userId = await consumeReset(tx, tokenDigest, at);
+    if (!userId) throw new AppError("reset_gone");
+    await savePasswordByMail(tx, userId, { passwordHash, at });
+    await deleteSessions(tx, userId);
+  });
+}

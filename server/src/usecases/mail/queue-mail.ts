@@ -1,0 +1,50 @@
+import type { Tx } from "../../db/database.ts";
+import type { AffiliateId } from "../../domain/ids.ts";
+import { foldEmail } from "../../domain/invitation.ts";
+import { isSwitchable, type Letter, type MailDraft, type MailKind } from "../../domain/mail.ts";
+import { findPersonOfAffiliate } from "../../store/affiliates.ts";
+import { insertMail, isSwitchedOff } from "../../store/mail-outbox.ts";
+import type { MerchantContext, Services } from "../context.ts";
+import { switchOffLink } from "./switch-mail.ts";
+
+/** Mails of one person are found by this, and nobody is named by it. */
+export const addressHashOf = ({ mailAddressHash }: Pick<Services, "mailAddressHash">, email: string): Buffer =>
+  mailAddressHash(foldEmail(email));
+
+/** In the transaction of the change that it tells of: a mail goes out if and only if that change was made. */
+export async function queueMail(
+  tx: Tx,
+  services: Services,
+  { to, letter }: { to: string; letter: Letter },
+): Promise<void> {
+  if (!services.settings.mailIsSent) return;
+  const { kind, subject, text } = letter;
+  const addressHash = addressHashOf(services, to);
+  if (!isSwitchable(kind)) return queueDraft(tx, services, { kind, addressHash, draft: { to, subject, text } });
+  if (await isSwitchedOff(tx, addressHash, kind)) return;
+  const off = switchOffLink(services, { addressHash, kind });
+  const draft = { to, subject, text: `${text}\n\n--\nTo get no more mails of this kind: ${off}`, switchOff: off };
+  return queueDraft(tx, services, { kind, addressHash, draft });
+}
+
+export async function queueMailToAffiliate(
+  tx: Tx,
+  context: MerchantContext,
+  { affiliateId, letter }: { affiliateId: AffiliateId; letter: Letter },
+): Promise<void> {
+  if (!context.settings.mailIsSent) return;
+  const { email } = await findPersonOfAffiliate(tx, context.accountId, affiliateId);
+  await queueMail(tx, context, { to: email, letter });
+}
+
+/** Encrypted: a copy of the database must open no link that is still on its way. */
+export async function queueDraft(
+  tx: Tx,
+  { clock, random, mailBox }: Services,
+  mail: { kind: MailKind; addressHash: Buffer; draft: MailDraft },
+): Promise<void> {
+  const createdAt = clock.now();
+  const id = random.uuid(createdAt);
+  const sealed = mailBox.seal(JSON.stringify(mail.draft), id);
+  await insertMail(tx, { id, kind: mail.kind, addressHash: mail.addressHash, sealed, createdAt });
+}

@@ -1,0 +1,60 @@
+import { mailRetryAt, type MailDraft } from "../../domain/mail.ts";
+import { claimMail, endMail, postponeMail, type ClaimedMail } from "../../store/mail-outbox.ts";
+import type { Mailer, MailOutcome } from "../../system/mailer.ts";
+import type { Services } from "../context.ts";
+import { composeReset } from "./password-reset.ts";
+
+/** A crashed sender's mail is free again after this. Longer than any attempt takes. */
+const LEASE_MS = 120_000;
+
+/**
+ * Sends all that is due. The network is outside every transaction: a mail is claimed, sent, and
+ * what came of it is written down under the claim's fence. A crash in between sends it again, with the same Message-ID.
+ */
+export async function sendDueMails(services: Services, mailer: Mailer, isStopping = () => false): Promise<void> {
+  while (!isStopping()) {
+    const mail = await claim(services);
+    if (!mail) return;
+    await send(services, mailer, mail);
+  }
+}
+
+function claim({ db, clock, random }: Services): Promise<ClaimedMail | undefined> {
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  return db.transaction((tx) => claimMail(tx, { now, leaseUntil, leaseToken: random.uuid(now) }));
+}
+
+async function send(services: Services, mailer: Mailer, mail: ClaimedMail): Promise<void> {
+  const draft = openDraft(services, mail);
+  if (!draft) return record(services, mail, { ok: false, permanent: true, failure: "sealed" });
+  const ready = "compose" in draft ? await composeReset(services, draft.to) : draft;
+  const outcome = ready && (await mailer.send({ ...ready, id: mail.id, subject: oneLine(ready.subject) }));
+  await record(services, mail, outcome);
+}
+
+/** Undefined when it was sealed with another secret: trying again would not help. */
+function openDraft({ mailBox }: Services, { sealed, id }: ClaimedMail): MailDraft | undefined {
+  try {
+    return JSON.parse(mailBox.open(sealed, id)) as MailDraft;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined: there was nobody to send it to. */
+async function record({ db, clock }: Services, mail: ClaimedMail, outcome: MailOutcome | undefined): Promise<void> {
+  const at = clock.now();
+  const failures = outcome && !outcome.ok ? mail.attempts + 1 : mail.attempts;
+  const dueAt = outcome && !outcome.ok && !outcome.permanent ? mailRetryAt(failures, at) : undefined;
+  await db.transaction(async (tx) => {
+    if (!outcome) return endMail(tx, mail, { status: "dropped", at, attempts: failures, failure: null });
+    if (outcome.ok) return endMail(tx, mail, { status: "sent", at, attempts: failures, failure: null });
+    const { failure } = outcome;
+    if (dueAt) return postponeMail(tx, mail, { dueAt, attempts: failures, failure });
+    return endMail(tx, mail, { status: "failed", at, attempts: failures, failure });
+  });
+}
+
+/** Names in a subject are other people's text: none of them may begin a header line. */
+const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();

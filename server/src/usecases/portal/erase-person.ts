@@ -1,0 +1,50 @@
+import { AppError } from "../../domain/errors.ts";
+import { scrubbedBody } from "../../domain/events.ts";
+import {
+  eraseClaims,
+  eraseInvitations,
+  eraseMails,
+  erasePayees,
+  hasOpenPayout,
+  isLastOwner,
+  leaveAllCampaigns,
+  lockAffiliatesOf,
+  lockEventsOf,
+  lockPerson,
+  overwritePerson,
+  saveScrubbed,
+} from "../../store/portal-erasure.ts";
+import { findCredentials } from "../../store/users.ts";
+import type { AffiliateContext } from "../context.ts";
+import { addressHashOf } from "../mail/queue-mail.ts";
+import { limitAttempts } from "../people/limit-attempts.ts";
+
+/**
+ * Name, address and payout details are overwritten or deleted wherever they stand, and the bodies of events scrubbed of them.
+ * Ids and amounts stay: the books must still add up, and they name nobody.
+ */
+export async function erasePerson(context: AffiliateContext, password: string): Promise<void> {
+  const { db, clock, random, passwords, userId } = context;
+  await limitAttempts(context, [["changePassword", userId]]);
+  const verified = await findCredentials(db, userId);
+  if (!verified) throw new AppError("user_not_found");
+  if (!(await passwords.verify(verified.passwordHash, password))) throw new AppError("wrong_password");
+  const nobodysHash = await passwords.hash(random.token());
+  await db.transaction(async (tx) => {
+    if (!(await lockPerson(tx, verified))) throw new AppError("wrong_password");
+    if (await isLastOwner(tx, userId)) throw new AppError("last_owner");
+    await eraseInvitations(tx, verified.user.email, clock.now());
+    const affiliates = await lockAffiliatesOf(tx, userId);
+    if (await hasOpenPayout(tx, affiliates)) throw new AppError("payout_open");
+    await leaveAllCampaigns(tx, affiliates);
+    await eraseClaims(tx, affiliates);
+    await erasePayees(tx, affiliates);
+    const events = await lockEventsOf(tx, affiliates);
+    await saveScrubbed(
+      tx,
+      events.map(({ id, body }) => ({ id, body: scrubbedBody(body) })),
+    );
+    await eraseMails(tx, addressHashOf(context, verified.user.email));
+    await overwritePerson(tx, userId, nobodysHash);
+  });
+}
