@@ -5,7 +5,7 @@ import { fastifyStatic } from "@fastify/static";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 
 /** What the built pages are asked at; which page it is, the browser decides. */
-const PATHS = ["/", "/signin", "/signup", "/dashboard", "/dashboard/*", "/portal", "/portal/*"];
+const PATHS = ["/", "/signin", "/signup", "/reset/:token", "/dashboard", "/dashboard/*", "/portal", "/portal/*"];
 
 const NONCE_BYTES = 16;
 const NONCE_PLACE = "__CSP_NONCE__";

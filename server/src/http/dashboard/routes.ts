@@ -6,6 +6,7 @@ import { affiliateRoutes } from "./affiliates.ts";
 import { affiliationRoutes } from "./affiliations.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { campaignRoutes } from "./campaigns.ts";
+import { claimRoutes } from "./claims.ts";
 import { conversionActionRoutes } from "./conversion-actions.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { deliveryRoutes } from "./deliveries.ts";
@@ -22,6 +23,7 @@ const parts = [
   invitationRoutes,
   conversionRoutes,
   conversionActionRoutes,
+  claimRoutes,
   apiKeyRoutes,
   refusedCallRoutes,
   webhookEndpointRoutes,

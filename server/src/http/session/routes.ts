@@ -14,6 +14,7 @@ import { reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { requireSameOrigin } from "../same-origin.ts";
 import { sessionCookie } from "../session-cookie.ts";
+import { resetRoutes, verificationRoutes } from "./recovery.ts";
 import { personOf, recogniseSession, requireSession, signedInOf, visitorOf } from "./require-session.ts";
 import {
   done,
@@ -32,6 +33,8 @@ export const sessionRoutes =
     app.addHook("onRequest", requireSameOrigin(services));
     app.register(doorRoutes(services));
     app.register(ownSessionRoutes(services));
+    app.register(resetRoutes(services));
+    app.register(verificationRoutes(services));
     ready();
   };
 

@@ -1,0 +1,56 @@
+import type { FastifyReply } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { SwitchableMail } from "../domain/mail.ts";
+import type { Services } from "../usecases/context.ts";
+import { readSwitchOff, switchMailOff } from "../usecases/mail/switch-mail.ts";
+import { reference } from "./fields.ts";
+import { INVITE_STYLE_PATH } from "./invite/assets.ts";
+
+const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const NOT_FOUND = 404;
+
+const kinds: Readonly<Record<SwitchableMail, string>> = {
+  invitation: "invitations to campaigns",
+  approval: "news of your approval",
+  claim_answered: "answers to your claims",
+};
+
+const params = z.object({ token: reference("token") });
+
+/** Where the last line of a mail leads. Opening it changes nothing, because scanners open every link; the button does, and so does a mail program's own. */
+export const mailSwitchPage =
+  (services: Services): FastifyPluginCallbackZod =>
+  (app, _options, ready) => {
+    // Mail programs send a form, and what is in it says nothing that the address does not.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null, undefined));
+
+    app.get("/mail/off/:token", { schema: { hide: true, params } }, (request, reply) => {
+      const found = readSwitchOff(services, request.params.token);
+      if (!found) return sendPage(reply.code(NOT_FOUND), "Unknown link", "<p>This link is not one of ours.</p>");
+      const form = `<p>Get no more mails with ${kinds[found.kind]}?</p><form method="post"><button>Switch off</button></form>`;
+      return sendPage(reply, "Mails", form);
+    });
+
+    app.post("/mail/off/:token", { schema: { hide: true, params } }, async (request, reply) => {
+      const found = readSwitchOff(services, request.params.token);
+      if (!found) return sendPage(reply.code(NOT_FOUND), "Unknown link", "<p>This link is not one of ours.</p>");
+      await switchMailOff(services, found);
+      return sendPage(reply, "Switched off", `<p>You get no more mails with ${kinds[found.kind]}.</p>`);
+    });
+    ready();
+  };
+
+/** Made of our own words only: nothing of the request stands in it. */
+function sendPage(reply: FastifyReply, title: string, content: string): FastifyReply {
+  return reply
+    .type("text/html; charset=utf-8")
+    .header("content-security-policy", POLICY)
+    .header("x-robots-tag", "noindex")
+    .header("referrer-policy", "no-referrer")
+    .header("cache-control", "no-store")
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="${INVITE_STYLE_PATH}"></head><body><main><h1>${title}</h1>${content}</main></body></html>`,
+    );
+}

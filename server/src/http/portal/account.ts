@@ -1,0 +1,88 @@
+import { Readable } from "node:stream";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Claim } from "../../domain/claim.ts";
+import type { Session } from "../../domain/person.ts";
+import type { AffiliateContext } from "../../usecases/context.ts";
+import { erasePerson } from "../../usecases/portal/erase-person.ts";
+import { exportData, type OwnData } from "../../usecases/portal/export-data.ts";
+import type { Profile } from "../../usecases/portal/profile.ts";
+import { json } from "../answers.ts";
+import { sessionCookie } from "../session-cookie.ts";
+import { done, givenPassword } from "../session/schemas.ts";
+import { presentCampaignRow, presentConversion } from "./present.ts";
+import { affiliateOf } from "./require-affiliate.ts";
+
+export const accountRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  // Without HEAD: the framework would read everything to find out what it need not send.
+  app.get("/data", { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+    const context = affiliateOf(request);
+    const data = await exportData(context);
+    return reply
+      .type("application/json; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="my-data.json"')
+      .send(Readable.from(parts(data, context)));
+  });
+
+  const erased = { 200: json("Nothing that names the person is kept any more.", done) };
+  const body = z.object({ password: givenPassword("password") });
+  app.delete("/account", { schema: { body, response: erased } }, async (request, reply) => {
+    const context = affiliateOf(request);
+    await erasePerson(context, request.body.password);
+    sessionCookie(context).clear(reply);
+    return { success: true as const };
+  });
+  ready();
+};
+
+/** One JSON object, written piece by piece: the conversions may be too many for one. */
+async function* parts(data: OwnData, context: AffiliateContext): AsyncGenerator<string, void> {
+  const now = context.clock.now();
+  const head = {
+    exported_at: now.toISOString(),
+    person: presentPerson(data.profile),
+    sessions: data.sessions.map(presentSession),
+    campaigns: data.campaigns.map((own) => presentCampaignRow(own, context.settings.baseUrl)),
+    claims: data.claims.map(presentClaim),
+  };
+  yield `${JSON.stringify(head, undefined, 1).slice(0, -2)},\n "conversions": [`;
+  let separator = "\n";
+  for await (const rows of data.conversions) {
+    for (const row of rows) {
+      yield `${separator}${JSON.stringify(presentConversion(row, now))}`;
+      separator = ",\n";
+    }
+  }
+  yield "\n]}\n";
+}
+
+const presentPerson = ({ user, payoutDetails, payoutDetailsChangedAt, mail }: Profile) => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
+  created_at: user.createdAt.toISOString(),
+  payout_details: payoutDetails,
+  payout_details_changed_at: payoutDetailsChangedAt?.toISOString() ?? null,
+  mail,
+});
+
+const presentSession = (session: Session) => ({
+  created_at: session.createdAt.toISOString(),
+  seen_at: session.seenAt.toISOString(),
+  expires_at: session.expiresAt.toISOString(),
+  user_agent: session.userAgent,
+});
+
+const presentClaim = (claim: Claim) => ({
+  id: claim.id,
+  campaign_id: claim.campaignId,
+  external_id: claim.externalId,
+  approximate_time: claim.approximateTime.toISOString(),
+  asked_at: claim.askedAt.toISOString(),
+  state: claim.state,
+  told: claim.finding.text,
+  message: claim.message,
+  answer: claim.answer,
+  conversion_id: claim.conversionId,
+});

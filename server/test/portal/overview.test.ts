@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { aMerchant } from "../support/world.ts";
+import { expectFailure } from "../support/shop.ts";
+import { appForTest, call } from "../support/app.ts";
+import { approved, aPortalShop, joinAnother, rejected, sold } from "./portal.ts";
+
+describe("the overview", () => {
+  it("shows a conversion, its approval and its maturation as soon as they are", async () => {
+    const shop = await aPortalShop();
+    const id = await sold(shop, { amount: 250 });
+    const first = await shop.portal.get("overview");
+    expect(first.body.span).toEqual({ clicks: 0, conversions: 1, earned: { EUR: 25 } });
+    expect(first.body.now).toEqual({ EUR: { pending: 25, maturing: 0, withdrawable: 0 } });
+    expect(first.body.next_to_mature).toEqual([]);
+
+    await approved(shop, id);
+    const second = await shop.portal.get("overview");
+    expect(second.body.now).toEqual({ EUR: { pending: 0, maturing: 25, withdrawable: 0 } });
+    expect(second.body.next_to_mature).toEqual([{ day: "2026-03-08", currency: "EUR", amount: 25, conversions: 1 }]);
+
+    shop.app.clock.forward({ days: 7 });
+    await shop.portal.browser.signIn(shop.affiliate.email);
+    const third = await shop.portal.get("overview");
+    expect(third.body.now).toEqual({ EUR: { pending: 0, maturing: 0, withdrawable: 25 } });
+    expect(third.body.next_to_mature).toEqual([]);
+  });
+
+  it("counts a click that was just answered, before any job has run", async () => {
+    const shop = await aPortalShop();
+    const link = `/r/${shop.affiliate.code}`;
+    const clicked = await call(shop.app, "GET", link, { headers: { "user-agent": "Mozilla/5.0" } });
+    expect(clicked.status).toBe(302);
+    const { body } = await shop.portal.get("overview");
+    expect(body.span.clicks).toBe(1);
+    expect(body.series.at(-1)).toEqual({ day: "2026-03-01", clicks: 1, conversions: 0, earned: {} });
+    expect((await shop.portal.get(`campaigns/${shop.campaignId}`)).body.campaign.stats.clicks).toBe(1);
+  });
+
+  it("has an entry for every day asked for, and nothing on days without anything", async () => {
+    const shop = await aPortalShop();
+    await sold(shop);
+    shop.app.clock.forward({ hours: 24 });
+    await shop.portal.browser.signIn(shop.affiliate.email);
+    await sold(shop, { amount: 30 });
+    const { body } = await shop.portal.get("overview?from=2026-02-27&to=2026-03-03");
+    expect(body.series).toEqual([
+      { day: "2026-02-27", clicks: 0, conversions: 0, earned: { EUR: 0 } },
+      { day: "2026-02-28", clicks: 0, conversions: 0, earned: { EUR: 0 } },
+      { day: "2026-03-01", clicks: 0, conversions: 1, earned: { EUR: 10 } },
+      { day: "2026-03-02", clicks: 0, conversions: 1, earned: { EUR: 3 } },
+      { day: "2026-03-03", clicks: 0, conversions: 0, earned: { EUR: 0 } },
+    ]);
+    const lastMonth = await shop.portal.get("overview");
+    expect(lastMonth.body.series).toHaveLength(30);
+    expect(lastMonth.body).toMatchObject({ from: "2026-02-01", to: "2026-03-02", span: { earned: { EUR: 13 } } });
+  });
+
+  it("adds the campaigns of all merchants together and never two currencies, or shows one campaign alone", async () => {
+    const shop = await aPortalShop();
+    const other = await aMerchant(shop.app);
+    const second = await joinAnother(shop, other, { name: "Elsewhere", currency: "USD" });
+    await sold(shop, { amount: 100 });
+    await sold(
+      { ...shop, merchant: other, campaignId: second.campaignId, affiliate: { ...shop.affiliate, code: second.code } },
+      {
+        amount: 70,
+        currency: "USD",
+      },
+    );
+    const all = await shop.portal.get("overview");
+    expect(all.body.span).toMatchObject({ conversions: 2, earned: { EUR: 10, USD: 7 } });
+    expect(all.body.now).toEqual({
+      EUR: { pending: 10, maturing: 0, withdrawable: 0 },
+      USD: { pending: 7, maturing: 0, withdrawable: 0 },
+    });
+    const one = await shop.portal.get(`overview?campaign_id=${second.campaignId}`);
+    expect(one.body.span).toMatchObject({ conversions: 1, earned: { USD: 7 } });
+    expect(one.body.now).toEqual({ USD: { pending: 7, maturing: 0, withdrawable: 0 } });
+  });
+
+  it("leaves rejected conversions out, and brings restored ones back", async () => {
+    const shop = await aPortalShop();
+    const id = await sold(shop);
+    await rejected(shop, id, "returned");
+    const gone = await shop.portal.get("overview");
+    expect(gone.body.span).toEqual({ clicks: 0, conversions: 0, earned: {} });
+    expect(gone.body.now).toEqual({ EUR: { pending: 0, maturing: 0, withdrawable: 0 } });
+    await shop.merchant.call("POST", `/v1/conversions/${id}/unreject`);
+    expect((await shop.portal.get("overview")).body.span).toMatchObject({ conversions: 1, earned: { EUR: 10 } });
+  });
+
+  it("narrows what matures to the campaign that was asked for", async () => {
+    const shop = await aPortalShop();
+    const second = await joinAnother(shop, shop.merchant, { maturation_days: 3 });
+    await approved(shop, await sold(shop, { amount: 100 }));
+    const inSecond = { ...shop, campaignId: second.campaignId, affiliate: { ...shop.affiliate, code: second.code } };
+    await approved(shop, await sold(inSecond, { amount: 50 }));
+    expect((await shop.portal.get("overview")).body.next_to_mature).toEqual([
+      { day: "2026-03-04", currency: "EUR", amount: 5, conversions: 1 },
+      { day: "2026-03-08", currency: "EUR", amount: 10, conversions: 1 },
+    ]);
+    const narrowed = await shop.portal.get(`overview?campaign_id=${second.campaignId}`);
+    expect(narrowed.body.now).toEqual({ EUR: { pending: 0, maturing: 5, withdrawable: 0 } });
+    expect(narrowed.body.next_to_mature).toEqual([{ day: "2026-03-04", currency: "EUR", amount: 5, conversions: 1 }]);
+  });
+
+  it("finds nothing for a campaign of somebody else and for none at all, in the same words", async () => {
+    const shop = await aPortalShop();
+    const foreign = await aPortalShop(shop.app);
+    await sold(shop);
+    await sold(foreign);
+    const answers = await Promise.all(
+      [foreign.campaignId, "cmp_01j00000000000000000000000", "nonsense"].map(async (id) => {
+        const { status, body } = await shop.portal.get(`overview?campaign_id=${id}`);
+        return { status, body };
+      }),
+    );
+    expect(answers[0]?.body.span).toEqual({ clicks: 0, conversions: 0, earned: {} });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  it("answers 400 to days that are none, run backwards or are too many", async () => {
+    const { portal } = await aPortalShop();
+    for (const query of [
+      "from=yesterday",
+      "from=2026-02-30",
+      "from=2026-03-02&to=2026-03-01",
+      "from=2024-01-01&to=2026-01-01",
+    ])
+      expectFailure(await portal.get(`overview?${query}`), [400, "invalid_request"]);
+  });
+});
+
+describe("earnings", () => {
+  it("are shown by month and currency, the newest month first", async () => {
+    const shop = await aPortalShop();
+    await approved(shop, await sold(shop, { amount: 100 }));
+    await rejected(shop, await sold(shop, { amount: 40 }));
+    shop.app.clock.forward({ days: 40 });
+    await shop.portal.browser.signIn(shop.affiliate.email);
+    await sold(shop, { amount: 20 });
+    await sold(shop, { amount: 1000, currency: "JPY" });
+    expect((await shop.portal.get("earnings")).body.months).toEqual([
+      { month: "2026-04", currency: "EUR", conversions: 1, pending: 2, approved: 0, earned: 2, rejected: 0 },
+      { month: "2026-04", currency: "JPY", conversions: 1, pending: 100, approved: 0, earned: 100, rejected: 0 },
+      { month: "2026-03", currency: "EUR", conversions: 1, pending: 0, approved: 10, earned: 10, rejected: 4 },
+    ]);
+    expect((await shop.portal.get("earnings?campaign_id=nonsense")).body).toEqual({ months: [] });
+  });
+});
+
+describe("the door", () => {
+  it("is closed to strangers, and to members who are no affiliates", async () => {
+    const app = await appForTest();
+    expectFailure(await call(app, "GET", "/api/portal/overview"), [401, "not_signed_in"]);
+    const merchant = await aMerchant(app);
+    const shop = await aPortalShop(app);
+    await shop.portal.browser.signIn(merchant.email, merchant.password);
+    expectFailure(await shop.portal.get("overview"), [403, "not_an_affiliate"]);
+  });
+
+  it("of the dashboard is closed to affiliates, also to those of that very account", async () => {
+    const shop = await aPortalShop();
+    const answer = await shop.portal.browser.send("GET", `/api/dashboard/${shop.merchant.accountId}/campaigns`);
+    expectFailure(answer, [404, "account_not_found"]);
+  });
+
+  it("opens to a member who accepted an invitation, with the same sign-in", async () => {
+    const shop = await aPortalShop();
+    const member = await aMerchant(shop.app);
+    const { body } = await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {
+      body: { email: member.email },
+    });
+    const { browser } = shop.portal;
+    await browser.signIn(member.email, member.password);
+    await browser.send("POST", `/api/portal/invitations/${String(body.invite_link).split("/").at(-1)}/accept`);
+    expect((await shop.portal.get("overview")).status).toBe(200);
+    expect((await browser.send("GET", `/api/dashboard/${member.accountId}/campaigns`)).status).toBe(200);
+    expect((await browser.whoAmI()).body).toMatchObject({ affiliate: true, accounts: [{ id: member.accountId }] });
+  });
+});
