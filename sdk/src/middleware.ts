@@ -14,7 +14,7 @@ interface HeaderBag {
   setHeader(name: string, value: readonly string[]): unknown;
 }
 interface FastifyReplyLike {
-  readonly raw: HeaderBag;
+  header(name: string, value: string): unknown;
 }
 interface FastifyLike {
   addHook(
@@ -52,7 +52,8 @@ export function fastifyClicks(
   const plugin = (app: FastifyLike, _pluginOptions: unknown, done: () => void): void => {
     app.addHook("onRequest", (request, reply, next) => {
       const cookie = cookieFor(request, options);
-      if (cookie !== undefined) addCookie(reply.raw, cookie);
+      // Fastify adds to this header where it replaces others.
+      if (cookie !== undefined) reply.header("set-cookie", cookie);
       next();
     });
     done();

@@ -194,7 +194,7 @@ describe("the visitor's address", () => {
     [["loopback"], "::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
     [["loopback"], "::1", "2001:db8::1", "2001:db8::1"],
     [["10.0.0.5"], "10.0.0.5", "not an address", "10.0.0.5"],
-  ] as const)("with proxies %j, socket %s and header %s is %s's end", (proxies, socket, header, expected) => {
+  ] as const)("with proxies %j, socket %s and header %s is %s's end", (...[proxies, socket, header, expected]) => {
     expect(clientAddress(proxies)(from(socket, header))).toBe(expected);
   });
 });

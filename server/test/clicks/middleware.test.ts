@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import fastify from "fastify";
+import {
+  clickCookie,
+  clickIdInCookies,
+  clickIdInUrl,
+  clickIdOf,
+  expressClicks,
+  fastifyClicks,
+  isClickId,
+  withClickCookie,
+} from "tributary-sdk";
+
+const OLDER = "clk_01kjmma2g0f1rrrffrgqrx4a05";
+const NEWER = "clk_01kjnma2g0f1rrrffrgqrx4a05";
+const COOKIE = `service_id=${NEWER}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure`;
+
+describe("a click id", () => {
+  test.each([
+    "",
+    "clk_",
+    "clk_81kjmma2g0f1rrrffrgqrx4a05",
+    "clk_01kjmma2g0f1rrrffrgqrx4a0i",
+    `${NEWER} `,
+    `conv_${NEWER}`,
+    null,
+    7,
+  ])("is not %j", (text) => expect(isClickId(text)).toBe(false));
+
+  test("is found in an address, and nothing else is", () => {
+    expect(clickIdInUrl(`https://shop.example/a?x=1&service_id=${NEWER}#y`)).toBe(NEWER);
+    expect(clickIdInUrl(`/a?service_id=${OLDER}&service_id=${NEWER}`)).toBe(NEWER);
+    expect(clickIdInUrl(`/a#service_id=${NEWER}`)).toBeUndefined();
+    expect(clickIdInUrl("/a?service_id=<script>")).toBeUndefined();
+    expect(clickIdInUrl("")).toBeUndefined();
+  });
+
+  test("of several cookies is the newest", () => {
+    expect(clickIdInCookies(`a=b; service_id=${NEWER}; service_id=${OLDER}`)).toBe(NEWER);
+    expect(clickIdInCookies(`xservice_id=${NEWER}`)).toBeUndefined();
+    expect(clickIdInCookies(undefined)).toBeUndefined();
+  });
+
+  test("cannot smuggle anything into a cookie", () => {
+    expect(() => clickCookie(`${NEWER}; Domain=evil.example`)).toThrow(TypeError);
+    expect(clickCookie(NEWER, { days: 7, domain: "shop.example", secure: false })).toBe(
+      `service_id=${NEWER}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax; Domain=shop.example`,
+    );
+  });
+});
+
+/** What a shop answers, and what it found, for a request with this path and these cookies. */
+interface Shop {
+  visit(path: string, cookie?: string): Promise<{ cookies: string[]; clickId: string | undefined }>;
+  close(): Promise<unknown>;
+}
+
+async function nodeShop(): Promise<Shop> {
+  const middleware = expressClicks();
+  const server = createServer((request, response) => {
+    response.setHeader("set-cookie", "session=1");
+    middleware(request, response, () => response.end(clickIdOf(request) ?? ""));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    visit: (path, cookie) => ask(address + path, cookie),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+async function fastifyShop(): Promise<Shop> {
+  const app = fastify();
+  await app.register(fastifyClicks());
+  app.get("/*", (request, reply) => reply.header("set-cookie", "session=1").send(clickIdOf(request.raw) ?? ""));
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  return { visit: (path, cookie) => ask(address + path, cookie), close: () => app.close() };
+}
+
+async function webShop(): Promise<Shop> {
+  return {
+    visit: async (path, cookie) => {
+      const request = new Request(`https://shop.example${path}`, { headers: cookie === undefined ? {} : { cookie } });
+      const response = new Response(clickIdOf(request) ?? "", { headers: { "set-cookie": "session=1" } });
+      return read(withClickCookie(request, response));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const ask = async (url: string, cookie?: string) =>
+  read(await fetch(url, { headers: cookie === undefined ? {} : { cookie } }));
+
+async function read(response: Response) {
+  const text = await response.text();
+  return { cookies: response.headers.getSetCookie().sort(), clickId: text === "" ? undefined : text };
+}
+
+describe.each([
+  ["Express and node:http", nodeShop],
+  ["Fastify", fastifyShop],
+  ["Request and Response", webShop],
+])("the middleware for %s", (_name, open) => {
+  test("keeps the id of the landing page beside the shop's own cookies", async () => {
+    const shop = await open();
+    expect(await shop.visit(`/landing?service_id=${NEWER}`)).toEqual({
+      cookies: [COOKIE, "session=1"],
+      clickId: NEWER,
+    });
+    await shop.close();
+  });
+
+  test("sets nothing on the other pages, and still knows the click", async () => {
+    const shop = await open();
+    expect(await shop.visit("/checkout", `service_id=${NEWER}`)).toEqual({ cookies: ["session=1"], clickId: NEWER });
+    expect(await shop.visit("/checkout")).toEqual({ cookies: ["session=1"], clickId: undefined });
+    await shop.close();
+  });
+
+  test("does not let an old landing page, opened again, replace a newer click", async () => {
+    const shop = await open();
+    const visited = await shop.visit(`/landing?service_id=${OLDER}`, `service_id=${NEWER}`);
+    expect(visited).toEqual({ cookies: ["session=1"], clickId: NEWER });
+    await shop.close();
+  });
+
+  test("ignores what is no click id", async () => {
+    const shop = await open();
+    const visited = await shop.visit("/landing?service_id=%0d%0aset-cookie:x=1", "service_id=x");
+    expect(visited).toEqual({ cookies: ["session=1"], clickId: undefined });
+    await shop.close();
+  });
+});
+
+test("without the visitor's consent nothing is kept", () => {
+  const request = new Request(`https://shop.example/?service_id=${NEWER}`);
+  const response = withClickCookie(request, new Response(""), { consent: () => false });
+  expect(response.headers.getSetCookie()).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { Scheduler } from "../../src/jobs/scheduler.ts";
+import { MovableClock } from "../support/app.ts";
+
+function scheduled(everyMs: number, run: () => Promise<void>) {
+  const clock = new MovableClock();
+  const failures: string[] = [];
+  const scheduler = new Scheduler({
+    clock,
+    jobs: [{ name: "count", everyMs, run }],
+    onFailure: (job) => failures.push(job),
+  });
+  return { clock, failures, scheduler };
+}
+
+test("a job runs at the start and then when the clock says so", async () => {
+  let runs = 0;
+  const { clock, scheduler } = scheduled(60_000, async () => {
+    runs += 1;
+  });
+  await scheduler.runDue();
+  await scheduler.runDue();
+  expect(runs).toBe(1);
+  clock.forward({ ms: 59_999 });
+  await scheduler.runDue();
+  expect(runs).toBe(1);
+  clock.forward({ ms: 1 });
+  await scheduler.runDue();
+  expect(runs).toBe(2);
+});
+
+test("a job that fails is told of and tried again at the next look", async () => {
+  let runs = 0;
+  const { failures, scheduler } = scheduled(60_000, async () => {
+    runs += 1;
+    if (runs === 1) throw new Error("not yet");
+  });
+  await scheduler.runDue();
+  await scheduler.runDue();
+  await scheduler.runDue();
+  expect([runs, failures]).toEqual([2, ["count"]]);
+});
+
+test("no two runs of a job are beside each other, and stopping waits for the one that runs", async () => {
+  let inside = 0;
+  let most = 0;
+  let runs = 0;
+  const { scheduler } = scheduled(0, async () => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    inside -= 1;
+    runs += 1;
+  });
+  const looks = Array.from({ length: 5 }, () => scheduler.runDue());
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await scheduler.stop();
+  expect([most, inside, runs]).toEqual([1, 0, 1]);
+  await Promise.all(looks);
+});
