@@ -246,8 +246,10 @@ create index payout_file_payouts_by_payout on payout_file_payouts (payout_id);
 
 -- Seals: a chain of hashes for each affiliate and currency over all transfers that concern them, in the order of sealing.
 -- Transfers wait here until a job has sealed them, so that whoever books one never waits for a chain.
+-- Whatever follows from another booking has a higher number, also where clocks differ.
 create table unsealed_transfers (
-  transfer_id uuid primary key
+  position bigint generated always as identity primary key,
+  transfer_id uuid not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
 create table seals (

@@ -11,6 +11,7 @@ import { buildServer } from "./http/server.ts";
 import { clickJobs } from "./jobs/click-jobs.ts";
 import { eventJobs } from "./jobs/event-jobs.ts";
 import { MailLoop } from "./jobs/mail-loop.ts";
+import { moneyJobs } from "./jobs/money-jobs.ts";
 import { portalJobs } from "./jobs/portal-jobs.ts";
 import { Scheduler } from "./jobs/scheduler.ts";
 import { Redirector } from "./redirector/redirector.ts";
@@ -23,6 +24,7 @@ import { MemoryRateLimiter } from "./system/memory-rate-limiter.ts";
 import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random } from "./system/random.ts";
 import { mailAddressHash, mailBox, payoutDetailsBox, webhookSecretBox } from "./system/secret-box.ts";
+import { statementSigner } from "./system/statement-signer.ts";
 import type { Services } from "./usecases/context.ts";
 
 export interface AppParts {
@@ -81,6 +83,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     jobs: [
       ...clickJobs(services, config.clickRetentionDays),
       ...eventJobs(services, config.eventRetentionDays),
+      ...moneyJobs(services),
       ...portalJobs(services),
     ],
     onFailure: (job, error) => log.error({ err: error, job }, "a job failed and will be tried again"),
@@ -127,6 +130,7 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     limiter: limiterFor(config, db, clock),
     secretBox: webhookSecretBox(secretKey),
     payoutDetailsBox: payoutDetailsBox(secretKey),
+    statementSigner: statementSigner(secretKey),
     mailBox: mailBox(secretKey),
     mailAddressHash: mailAddressHash(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),

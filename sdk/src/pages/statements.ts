@@ -37,7 +37,8 @@ export interface StatementLine {
 }
 export interface Statement {
   version: 1;
-  issuer: { url: string; account_id: string; account_name: string };
+  /** Who and about whom by id alone: a name may change, a signed file may not. */
+  issuer: { url: string; account_id: string };
   affiliate_id: string;
   currency: string;
   /** YYYY-MM, UTC. */
@@ -47,6 +48,7 @@ export interface Statement {
   opening: { balance: StatementBalance; lines: number; head: string };
   lines: StatementLine[];
   closing: { balance: StatementBalance; lines: number; head: string };
+  /** Of a complete one: when it was first issued. */
   issued_at: string;
 }
 /** The file: GET statements/:affiliate_id/:currency/:month/file and the portal's. Checked by `tributary verify-statement`. */

@@ -9,6 +9,7 @@ import { writeSchema } from "./schema.ts";
 import { startCommand } from "./start.ts";
 import { userCommand } from "./user.ts";
 import { verify } from "./verify.ts";
+import { verifyStatementCommand } from "./verify-statement.ts";
 import { webhookCommand } from "./webhook.ts";
 
 const program = new Command("tributary")
@@ -22,6 +23,7 @@ program.addCommand(userCommand());
 program.addCommand(keyCommand());
 program.addCommand(webhookCommand());
 program.addCommand(command("verify", "check the books: every count must be zero", verify));
+program.addCommand(verifyStatementCommand());
 program.addCommand(command("doctor", "check what this installation stands on", examine));
 program.addCommand(
   command<{ check?: boolean }>("schema", "write server/schema.sql from the migrations", ({ options }) =>

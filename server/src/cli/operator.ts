@@ -6,6 +6,7 @@ import { systemClock } from "../system/clock.ts";
 import { argon2Passwords } from "../system/passwords.ts";
 import { random } from "../system/random.ts";
 import { mailAddressHash, mailBox, payoutDetailsBox, webhookSecretBox } from "../system/secret-box.ts";
+import { statementSigner } from "../system/statement-signer.ts";
 import type { OperatorContext } from "../usecases/context.ts";
 
 /** Works on the installation beside a running server, or without one; the schema is brought up to date first. */
@@ -35,6 +36,7 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
     limiter: unlimited,
     secretBox: webhookSecretBox(secretKey),
     payoutDetailsBox: payoutDetailsBox(secretKey),
+    statementSigner: statementSigner(secretKey),
     mailBox: mailBox(secretKey),
     mailAddressHash: mailAddressHash(secretKey),
     destinations: destinationsOf(config),

@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../db/database.ts";
 import { payoutChecks } from "./payout-books.ts";
+import { sealChecks } from "./seal-books.ts";
 
 export interface BookCheck {
   /** A word for programs. */
@@ -127,7 +128,7 @@ export async function checkBooks(tx: Tx): Promise<BookCheck[]> {
   // One snapshot for all checks: otherwise a conversion tracked between two of them would look like a fault.
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
   const results: BookCheck[] = [];
-  for (const { name, finding, wrong } of [...checks, ...payoutChecks]) {
+  for (const { name, finding, wrong } of [...checks, ...payoutChecks, ...sealChecks]) {
     const [row] = await tx.query<{ count: bigint; examples: string[] | null }>(countOf(wrong));
     results.push({ name, finding, count: Number(row?.count ?? 0n), examples: row?.examples ?? [] });
   }

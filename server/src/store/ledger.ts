@@ -83,9 +83,9 @@ export async function postPayoutSteps(
       select ${uuidLike("payout_id")}, ${uuidOf(accountId)}, payout_id, seq, debit, affiliate_id, credit, affiliate_id,
         minor, currency, ${at}
       from moving where minor > 0
-      returning id
+      returning id, seq
     ), waiting as (
-      insert into unsealed_transfers (transfer_id) select id from posted
+      insert into unsealed_transfers (transfer_id) select id from posted order by seq, id
     )
     insert into ledger_balances (account_id, kind, owner_id, currency, balance_minor)
     select ${uuidOf(accountId)}::uuid, kind, affiliate_id, currency, sum(minor)::int8

@@ -7,6 +7,7 @@ import type { Clock } from "../system/clock.ts";
 import type { Passwords } from "../system/passwords.ts";
 import type { Random } from "../system/random.ts";
 import type { KeyedHash, SecretBox } from "../system/secret-box.ts";
+import type { StatementSigner } from "../system/statement-signer.ts";
 
 /** What every use-case may need, handed in by the composition root. */
 export interface Services {
@@ -19,9 +20,10 @@ export interface Services {
   readonly secretBox: SecretBox;
   /** For where affiliates want their money. */
   readonly payoutDetailsBox: SecretBox;
+  readonly statementSigner: StatementSigner;
   /** For mails that wait to be sent, and for the links in them that switch them off. */
   readonly mailBox: SecretBox;
-  /** Of folded addresses: see usecases/mail/addresses.ts. */
+  /** Of folded addresses: see usecases/mail/queue-mail.ts. */
   readonly mailAddressHash: KeyedHash;
   readonly destinations: Destinations;
   readonly settings: Settings;

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { uuidOf, type AffiliateId } from "../../src/domain/ids.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
 import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
@@ -11,6 +11,7 @@ import { outcome } from "../support/parallel.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "./till.ts";
 
+vi.setConfig({ testTimeout: 30_000 });
 const EUR = currency("EUR");
 
 const pay = ({ merchant }: Till, { id: affiliateId }: Paid, code = "EUR") =>

@@ -1,0 +1,18 @@
+import { approveMatured } from "../usecases/auto-approval/approve-matured.ts";
+import type { Services } from "../usecases/context.ts";
+import { beginDueBatches, finishBatches } from "../usecases/payouts/make-due-batches.ts";
+import { sealWaiting } from "../usecases/statements/seal-transfers.ts";
+import type { Job } from "./scheduler.ts";
+
+const MINUTE_MS = 60_000;
+/** Every time the scheduler looks. */
+const ALWAYS_MS = 1;
+
+export function moneyJobs(services: Services): readonly Job[] {
+  return [
+    { name: "approve matured conversions", everyMs: MINUTE_MS, run: () => approveMatured(services) },
+    { name: "begin monthly batches", everyMs: MINUTE_MS, run: () => beginDueBatches(services) },
+    { name: "finish batches of payouts", everyMs: ALWAYS_MS, run: () => finishBatches(services) },
+    { name: "seal transfers", everyMs: ALWAYS_MS, run: () => sealWaiting(services) },
+  ];
+}

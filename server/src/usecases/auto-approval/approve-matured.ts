@@ -1,0 +1,27 @@
+import { AppError } from "../../domain/errors.ts";
+import { listApprovable, type Approvable } from "../../store/auto-approval.ts";
+import type { Services } from "../context.ts";
+import { approveConversion } from "../conversions/change-conversion.ts";
+
+const CONVERSIONS_AT_ONCE = 200;
+
+/** By the same rules and with the same traces as by hand, a transaction for each. */
+export async function approveMatured(services: Services): Promise<void> {
+  for (;;) {
+    const approvable = await listApprovable(services.db, { now: services.clock.now(), limit: CONVERSIONS_AT_ONCE });
+    let approved = 0;
+    for (const each of approvable) if (await approve(services, each)) approved += 1;
+    if (approvable.length < CONVERSIONS_AT_ONCE || approved === 0) return;
+  }
+}
+
+async function approve(services: Services, { accountId, id }: Approvable): Promise<boolean> {
+  try {
+    await approveConversion({ ...services, accountId, actor: "system", role: "owner" }, { id });
+    return true;
+  } catch (error) {
+    // Somebody decided about it in the meantime, and that holds.
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}

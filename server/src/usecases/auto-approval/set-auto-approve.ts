@@ -1,0 +1,23 @@
+import type { AutoApprove } from "../../domain/auto-approve.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { CampaignId } from "../../domain/ids.ts";
+import { findAutoApprove, saveAutoApprove } from "../../store/auto-approval.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+
+export async function getAutoApprove({ db, accountId }: MerchantContext, id: CampaignId): Promise<AutoApprove> {
+  const found = await findAutoApprove(db, accountId, id);
+  if (!found) throw new AppError("campaign_not_found");
+  return found;
+}
+
+export async function setAutoApprove(
+  context: MerchantContext,
+  { id, autoApprove }: { id: CampaignId; autoApprove: AutoApprove },
+): Promise<void> {
+  requireRole(context, "manager");
+  const { db, accountId, clock } = context;
+  const at = clock.now();
+  const found = await db.transaction((tx) => saveAutoApprove(tx, { accountId, id }, { autoApprove, at }));
+  if (!found) throw new AppError("campaign_not_found");
+}

@@ -1,0 +1,35 @@
+import { nextDayAfter } from "../../domain/payout-schedule.ts";
+import { insertBatch, listUnfinishedBatches, summariseBatch } from "../../store/payout-batches.ts";
+import { lockDueSchedule, saveNextDay } from "../../store/payout-settings.ts";
+import type { Services } from "../context.ts";
+import { newBatch } from "./create-batch.ts";
+import { advanceBatch } from "./make-batch.ts";
+
+/** Begins the batches of the schedules that are due. A month that was missed is made up for once, not once for each day. */
+export async function beginDueBatches(services: Services): Promise<void> {
+  while (await beginDueBatch(services));
+}
+
+async function beginDueBatch(services: Services): Promise<boolean> {
+  return services.db.transaction(async (tx) => {
+    const asOf = services.clock.now();
+    const today = asOf.toISOString().slice(0, 10);
+    const schedule = await lockDueSchedule(tx, today);
+    if (!schedule) return false;
+    const { accountId, currency, minimumMinor, day } = schedule;
+    const terms = { currency, minimumMinor, asOf };
+    const { payouts, skippedWithoutDetails } = await summariseBatch(tx, accountId, terms);
+    const context = { ...services, accountId, actor: "system", role: "owner" as const };
+    const batch = newBatch(context, terms, { origin: "monthly", month: `${today.slice(0, 7)}-01` });
+    // An empty batch would only be noise in the list.
+    if (payouts > 0) await insertBatch(tx, { ...batch, skippedWithoutDetails });
+    await saveNextDay(tx, schedule, nextDayAfter(today, day));
+    return true;
+  });
+}
+
+/** Makes what is left of every batch: large ones, those of schedules, and those that a crash cut short. */
+export async function finishBatches(services: Services): Promise<void> {
+  for (const batch of await listUnfinishedBatches(services.db))
+    while ((await advanceBatch(services, batch)) === "making");
+}

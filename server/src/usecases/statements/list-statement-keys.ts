@@ -1,0 +1,15 @@
+import * as statements from "../../store/statements.ts";
+import { ensureStatementKey } from "../../store/statements.ts";
+import type { Services } from "../context.ts";
+
+/** Every key that statements of this installation were signed with, the newest first; today's among them. */
+export async function listStatementKeys({
+  db,
+  clock,
+  statementSigner,
+}: Pick<Services, "db" | "clock" | "statementSigner">): Promise<{ publicKey: string; since: Date }[]> {
+  const known = await statements.listStatementKeys(db);
+  if (known.some(({ publicKey }) => publicKey === statementSigner.publicKey)) return known;
+  await db.transaction((tx) => ensureStatementKey(tx, statementSigner.publicKey, clock.now()));
+  return statements.listStatementKeys(db);
+}

@@ -1,0 +1,123 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
+import type { Currency } from "../../domain/currency.ts";
+import { parseId, uuidOf, type Id, type IdKind } from "../../domain/ids.ts";
+import { genesisText, sealText } from "../../domain/seal.ts";
+import {
+  afterLine,
+  canonicalJson,
+  currencyOf,
+  minorOf,
+  noBalances,
+  presentBalances,
+  readBalances,
+  type SignedStatement,
+  type Statement,
+  type StatementLine,
+} from "../../domain/statement.ts";
+
+/** What is wrong, in sentences; empty when everything is right. Needs the files alone. */
+export function problemsOf(file: SignedStatement, key: string = file.public_key): string[] {
+  const problems: string[] = [];
+  if (file.public_key !== key) problems.push("The file was signed with another key than the one expected.");
+  if (!isSigned(file, key))
+    problems.push("The signature is not valid: the file was changed, or signed by somebody else.");
+  return [...problems, ...problemsOfArithmetic(file.statement)];
+}
+
+/** Whether the later file goes on where the earlier one stood: what was shown once must still be there. */
+export function problemsOfContinuation(earlier: Statement, later: Statement): string[] {
+  const same = (name: "affiliate_id" | "currency"): boolean => earlier[name] === later[name];
+  if (!same("affiliate_id") || !same("currency") || earlier.issuer.account_id !== later.issuer.account_id)
+    return ["The two statements are not of the same affiliate and currency."];
+  const shown = earlier.closing.lines;
+  if (later.closing.lines < shown) return ["The later statement has fewer lines than the earlier one showed."];
+  if (later.opening.lines > shown)
+    return [`There are ${later.opening.lines - shown} lines between the two: check the statements in between as well.`];
+  const head = headAfter(later, shown - later.opening.lines);
+  return head === earlier.closing.head ? [] : ["The later statement does not go on from what the earlier one showed."];
+}
+
+function isSigned({ statement, signature }: SignedStatement, key: string): boolean {
+  try {
+    const publicKey = createPublicKey({
+      key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(key, "base64").toString("base64url") },
+      format: "jwk",
+    });
+    return verify(null, Buffer.from(canonicalJson(statement), "utf8"), publicKey, Buffer.from(signature, "base64"));
+  } catch {
+    return false;
+  }
+}
+
+function problemsOfArithmetic(statement: Statement): string[] {
+  try {
+    return arithmetic(statement);
+  } catch (error) {
+    return [`The statement cannot be read: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+function arithmetic(statement: Statement): string[] {
+  const { opening, closing, lines } = statement;
+  const currency = currencyOf(statement);
+  const problems: string[] = [];
+  const misnumbered = lines.find((line, index) => line.number !== opening.lines + index + 1);
+  if (misnumbered) problems.push(`Line ${misnumbered.number} is out of order.`);
+  if (closing.lines !== opening.lines + lines.length) problems.push("Lines are missing, or there are too many.");
+  const stranger = lines.find((line) => !concerns(line, statement.affiliate_id));
+  if (stranger) problems.push(`Line ${stranger.number} is about somebody else.`);
+  if (opening.lines === 0 && opening.head !== genesisOf(statement))
+    problems.push("The chain does not begin at its beginning.");
+  if (opening.lines === 0 && canonicalJson(opening.balance) !== canonicalJson(presentBalances(noBalances, currency)))
+    problems.push("The opening balance of the first statement is not zero.");
+  let balances = readBalances(opening.balance, currency);
+  for (const line of lines) balances = afterLine(balances, line, currency);
+  if (canonicalJson(presentBalances(balances, currency)) !== canonicalJson(closing.balance))
+    problems.push("The closing balance is not the opening balance and the lines.");
+  if (headAfter(statement, lines.length) !== closing.head) problems.push("A line is not the one that was sealed.");
+  return problems;
+}
+
+const concerns = (line: StatementLine, affiliateId: string): boolean =>
+  [line.from.owner, line.to.owner].some((owner) => owner === affiliateId);
+
+const genesisOf = ({ affiliate_id: affiliate, currency }: Statement): string =>
+  createHash("sha256")
+    .update(genesisText(idFrom("affiliate", affiliate), currency))
+    .digest("hex");
+
+/** The chain's head after the first so many lines of this statement, from what the lines say. */
+function headAfter(statement: Statement, count: number): string {
+  const currency = currencyOf(statement);
+  let head: Buffer = Buffer.from(statement.opening.head, "hex");
+  for (const line of statement.lines.slice(0, count)) {
+    const digest = createHash("sha256")
+      .update(sealText(sealedOf(line, currency)))
+      .digest();
+    head = createHash("sha256").update(head).update(digest).digest();
+  }
+  return head.toString("hex");
+}
+
+const sealedOf = (line: StatementLine, currency: Currency) => ({
+  uuid: uuidOf(idFrom("transfer", line.id)),
+  at: new Date(line.at),
+  debitKind: line.from.account,
+  debitOwner: ownerOf(line.from.owner),
+  creditKind: line.to.account,
+  creditOwner: ownerOf(line.to.owner),
+  amountMinor: minorOf(line.amount, currency),
+  currency,
+  conversion: line.conversion_id === null ? null : uuidOf(idFrom("conversion", line.conversion_id)),
+  payout: line.payout_id === null ? null : uuidOf(idFrom("payout", line.payout_id)),
+  clawBack: line.claw_back_id === null ? null : uuidOf(idFrom("claw_back", line.claw_back_id)),
+  seq: line.step,
+});
+
+const ownerOf = (id: string): string => uuidOf(parseId("affiliate", id) ?? idFrom("campaign", id));
+
+function idFrom<Kind extends IdKind>(kind: Kind, text: string): Id<Kind> {
+  const id = parseId(kind, text);
+  if (!id) throw new Error(`${text} is no id of a ${kind.replace("_", "-")}.`);
+  return id;
+}

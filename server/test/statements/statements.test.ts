@@ -1,0 +1,210 @@
+import sql from "sql-template-tag";
+import type { SignedStatement, Statement } from "tributary-sdk/pages";
+import { describe, expect, it, vi } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
+import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
+import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { getSignedStatement, listStatements } from "../../src/usecases/statements/get-statement.ts";
+import { problemsOf, problemsOfContinuation } from "../../src/usecases/statements/verify-statement.ts";
+import { currency, money } from "../domain/samples.ts";
+import { aPartner, aTill, earn, earnApproved, type Paid, type Till } from "../payouts/till.ts";
+import { outcome } from "../support/parallel.ts";
+import { faultsInBooks } from "../support/world.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+const EUR = currency("EUR");
+
+const statementOf = ({ merchant }: Till, { id: affiliateId }: Paid, monthAndCode: string) => {
+  const [month = "", code = "EUR"] = monthAndCode.split(" ");
+  return getSignedStatement(merchant.context, { affiliateId, currency: currency(code), month });
+};
+
+/** March: 3.00 and 5.00 earned and approved. April: 3.00 clawed back, 5.00 paid out; 1.00 earned. */
+async function twoMonths(): Promise<{ till: Till; ada: Paid }> {
+  const till = await aTill();
+  const ada = await aPartner(till);
+  const first = await earnApproved(till, ada, 300);
+  await earnApproved(till, ada, 500);
+  till.app.clock.set(new Date("2026-04-02T08:00:00.000Z"));
+  const { context } = till.merchant;
+  await clawBackConversion(context, { id: first, reason: "Fraud" });
+  const { id } = await createPayout(context, { affiliateId: ada.id, currency: EUR });
+  await settlePayout(context, { id, action: "mark_paid" });
+  await earn(till, ada, 100);
+  return { till, ada };
+}
+
+describe("a statement", () => {
+  it("shows the opening balance, every line and the closing balance of its month", async () => {
+    const { till, ada } = await twoMonths();
+    const { statement: march } = await statementOf(till, ada, "2026-03");
+    expect(march).toMatchObject({
+      version: 1,
+      issuer: { url: "http://tributary.test", account_id: till.merchant.accountId },
+      affiliate_id: ada.id,
+      currency: "EUR",
+      month: "2026-03",
+      complete: true,
+      opening: { balance: { pending: "0.00", payable: "0.00", open: "0.00" }, lines: 0 },
+      closing: {
+        balance: { pending: "0.00", payable: "8.00", paid: "0.00", receivable: "0.00", open: "8.00" },
+        lines: 4,
+      },
+    });
+    expect(march.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["earned", "3.00"],
+      ["approved", "3.00"],
+      ["earned", "5.00"],
+      ["approved", "5.00"],
+    ]);
+    const { statement: april } = await statementOf(till, ada, "2026-04");
+    expect(april.opening).toEqual(march.closing);
+    expect(april.complete).toBe(false);
+    expect(april.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["clawed_back", "3.00"],
+      ["payout_made", "8.00"],
+      ["claw_back_deducted", "3.00"],
+      ["payout_paid", "5.00"],
+      ["earned", "1.00"],
+    ]);
+    expect(april.closing.balance).toEqual({
+      pending: "1.00",
+      payable: "0.00",
+      in_payout: "0.00",
+      paid: "5.00",
+      receivable: "0.00",
+      open: "1.00",
+    });
+    expect(april.lines.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9]);
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+
+  it("that is complete is the same bytes for ever, and what comes late goes into the next month", async () => {
+    const { till, ada } = await twoMonths();
+    const before = await statementOf(till, ada, "2026-03");
+    // A conversion of the last second of March whose transaction ends in April.
+    till.app.clock.set(new Date("2026-03-31T23:59:59.900Z"));
+    await earn(till, ada, 77);
+    till.app.clock.set(new Date("2026-04-03T00:00:00.000Z"));
+    expect(await statementOf(till, ada, "2026-03")).toEqual(before);
+    const { statement: april } = await statementOf(till, ada, "2026-04");
+    expect(april.lines.at(-1)).toMatchObject({ kind: "earned", amount: "0.77", at: "2026-03-31T23:59:59.900Z" });
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+
+  it("is in the decimals of its currency, each currency apart", async () => {
+    const till = await aTill();
+    const ada = await aPartner(till);
+    await earn(till, ada, money(1234, "JPY"));
+    await earn(till, ada, money(1234, "KWD"));
+    expect((await statementOf(till, ada, "2026-03 JPY")).statement.closing.balance.pending).toBe("1234");
+    expect((await statementOf(till, ada, "2026-03 KWD")).statement.closing.balance.pending).toBe("1.234");
+    const months = await listStatements(till.merchant.context, { affiliateId: ada.id, currency: undefined });
+    expect(months.map(({ currency: code, month, lines }) => [code, month, lines])).toEqual([
+      ["JPY", "2026-03-01", 1],
+      ["KWD", "2026-03-01", 1],
+    ]);
+  });
+
+  it("exists for the account's own affiliates, for months that have begun, once there is anything", async () => {
+    const till = await aTill();
+    const ada = await aPartner(till);
+    expect(await outcome(statementOf(till, ada, "2026-03"))).toBe("statement_not_found");
+    await earn(till, ada, 1);
+    expect(await outcome(statementOf(till, ada, "2026-02"))).toBe("statement_not_found");
+    expect(await outcome(statementOf(till, ada, "2026-04"))).toBe("statement_not_found");
+    expect(await outcome(statementOf(till, ada, "2026-13"))).toBe("statement_not_found");
+    const stranger = await aTill(till.app);
+    expect(await outcome(statementOf(stranger, ada, "2026-03"))).toBe("affiliate_not_found");
+  });
+});
+
+describe("checking a statement without the database", () => {
+  /** The statement changed and, because the forger has no key, with the old signature. */
+  const changed = (file: SignedStatement, change: (statement: Statement) => void): SignedStatement => {
+    const copy = structuredClone(file);
+    change(copy.statement);
+    return copy;
+  };
+
+  it("finds nothing wrong with what was issued, and that April goes on from March", async () => {
+    const { till, ada } = await twoMonths();
+    const march = await statementOf(till, ada, "2026-03");
+    const april = await statementOf(till, ada, "2026-04");
+    expect(problemsOf(march)).toEqual([]);
+    expect(problemsOf(april, till.app.services.statementSigner.publicKey)).toEqual([]);
+    expect(problemsOfContinuation(march.statement, april.statement)).toEqual([]);
+    await earn(till, ada, 1);
+    expect(problemsOfContinuation(april.statement, (await statementOf(till, ada, "2026-04")).statement)).toEqual([]);
+    till.app.clock.set(new Date("2026-06-01T00:00:00.000Z"));
+    await earn(till, ada, 1);
+    const june = await statementOf(till, ada, "2026-06");
+    expect(problemsOfContinuation(march.statement, june.statement)[0]).toMatch(/^There are 6 lines between the two/);
+    expect(problemsOfContinuation(june.statement, march.statement)[0]).toMatch(/fewer lines/);
+  });
+
+  it("reads the same from a file with other spaces and another order of keys", async () => {
+    const { till, ada } = await twoMonths();
+    const file = await statementOf(till, ada, "2026-03");
+    const reversed: unknown = JSON.parse(
+      JSON.stringify(file, (_key, value: unknown) =>
+        value !== null && typeof value === "object" && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).toReversed())
+          : value,
+      ),
+    );
+    expect(JSON.stringify(reversed)).not.toBe(JSON.stringify(file));
+    expect(problemsOf(reversed as SignedStatement)).toEqual([]);
+  });
+
+  it("finds a changed amount, a removed line, another order, a false balance, another key", async () => {
+    const { till, ada } = await twoMonths();
+    const file = await statementOf(till, ada, "2026-04");
+    const unsigned = "The signature is not valid: the file was changed, or signed by somebody else.";
+    const sealed = "A line is not the one that was sealed.";
+    const sums = "The closing balance is not the opening balance and the lines.";
+    const [first] = file.statement.lines;
+    if (!first) throw new Error("No line.");
+    expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...first, amount: "4.00" })))).toEqual([
+      unsigned,
+      sums,
+      sealed,
+    ]);
+    expect(problemsOf(changed(file, ({ lines }) => lines.pop()))).toEqual([
+      unsigned,
+      "Lines are missing, or there are too many.",
+      sums,
+      sealed,
+    ]);
+    expect(problemsOf(changed(file, ({ lines }) => lines.reverse()))).toContain(sealed);
+    expect(problemsOf(changed(file, ({ closing }) => (closing.balance.paid = "6.00")))).toEqual([unsigned, sums]);
+    expect(problemsOf(changed(file, (statement) => (statement.complete = true)))).toEqual([unsigned]);
+    expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...first, amount: "3.0" })))[1]).toMatch(
+      /3\.0 is no amount in EUR/,
+    );
+    expect(problemsOf(file, Buffer.alloc(32, 1).toString("base64"))[0]).toMatch(/another key/);
+  });
+
+  it("finds a history that was written anew: a forger with the key still cannot make it extend what was shown", async () => {
+    const { till, ada } = await twoMonths();
+    const shown = await statementOf(till, ada, "2026-04");
+    await till.app.db.transaction(async (tx) => {
+      await tx.query(sql`set local session_replication_role = replica`);
+      await tx.query(sql`update transfers set amount_minor = 400 where amount_minor = 100 and credit_kind = 'pending'`);
+      await tx.query(
+        sql`update ledger_balances set balance_minor = 400 where kind = 'pending' and owner_id = ${uuidOf(ada.id)}`,
+      );
+      await tx.query(sql`delete from seals`);
+      await tx.query(sql`delete from issued_statements`);
+      await tx.query(
+        sql`insert into unsealed_transfers (transfer_id) select id from transfers order by created_at, id`,
+      );
+    });
+    const rewritten = await statementOf(till, ada, "2026-04");
+    expect(problemsOf(rewritten)).toEqual([]);
+    expect(problemsOfContinuation(shown.statement, rewritten.statement)).toEqual([
+      "The later statement does not go on from what the earlier one showed.",
+    ]);
+  });
+});
