@@ -107,7 +107,7 @@ const faults = [
   {
     fault: "a balance has no transfer at all",
     tampering:
-      "insert into ledger_balances values ($account, 'campaign', gen_random_uuid(), 'JPY', 0), ($account, 'campaign', gen_random_uuid(), 'USD', 7)",
+      "insert into ledger_balances values ($account, 'campaign', gen_random_uuid(), 'JPY', 0), ($account, 'campaign', gen_random_uuid(), 'USD', -7)",
     found: ["balance_differs_from_transfers: 1", "ledger_not_zero: 1"],
   },
   {
@@ -116,14 +116,14 @@ const faults = [
     found: ["ledger_not_zero: 2"],
   },
   {
-    // A balance below zero is never the sum of conversions, which are not: the two checks come together.
-    fault: "more was taken from pending than there was",
-    tampering: `
-      insert into transfers (id, account_id, seq, debit_kind, debit_owner_id, credit_kind, credit_owner_id, amount_minor, currency, created_at)
-      values (gen_random_uuid(), $account, 1, 'pending', $bob, 'payable', $bob, 3001, 'EUR', now());
-      update ledger_balances set balance_minor = -1 where owner_id = $bob and kind = 'pending';
-      insert into ledger_balances values ($account, 'payable', $bob, 'EUR', 3001)`,
-    found: ["negative_balance: 1", "balance_differs_from_conversions: 2"],
+    fault: "a balance was set below zero",
+    tampering: "update ledger_balances set balance_minor = -1 where owner_id = $bob and kind = 'pending'",
+    found: [
+      "balance_differs_from_transfers: 1",
+      "ledger_not_zero: 1",
+      "negative_balance: 1",
+      "balance_differs_from_conversions: 1",
+    ],
   },
   {
     fault: "a commission was credited to another affiliate",
@@ -131,8 +131,8 @@ const faults = [
     found: ["balance_differs_from_conversions: 2"],
   },
   {
-    fault: "a transfer no longer says what it was for",
-    tampering: "update transfers set conversion_id = null where conversion_id = $approved and seq = 2",
+    fault: "a transfer no longer says which transition it was for",
+    tampering: "update transfers set seq = 9 where conversion_id = $approved and seq = 2",
     found: ["transition_without_transfer: 1"],
   },
   {
@@ -193,10 +193,13 @@ describe("each check sees its own fault, and only the checks that the fault conc
     expect(await faultsAfter(tampering)).toEqual(found);
   });
 
-  test("no check is left out above", async () => {
+  // Those of payouts and of seals are shown where payouts and statements are tested.
+  const elsewhere = /payout|line_|claw_back|seal|statement/;
+  test("no check of conversions, events and balances is left out above", async () => {
     const checks = await verifyBooks({ ...app.services, operator: true });
     const seen = new Set(faults.flatMap(({ found }) => found.map((line) => line.split(":")[0])));
-    expect(checks.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([]);
+    const names = checks.map(({ name }) => name).filter((name) => !elsewhere.test(name));
+    expect(names.filter((name) => !seen.has(name))).toEqual([]);
   });
 
   test("and afterwards the books are sound again", async () => {
