@@ -1,0 +1,214 @@
+import { expect, test as base, type BrowserContext, type Page } from "@playwright/test";
+import { Merchant } from "./support/merchant.ts";
+import { startServer, type Server } from "./support/server.ts";
+import { openShop, type Shop } from "./support/shop.ts";
+
+// One story for each way of carrying the click from the link to the order, in a real browser with real names of hosts:
+// svc.test is the service, shop.test and its www are the merchant, sister.test is another shop of the same merchant, and
+// go.shop.test is the service on a host of the merchant's own domain.
+
+interface World {
+  /** Without a domain for its cookie. */
+  readonly service: Server;
+  /** With COOKIE_DOMAIN=shop.test. */
+  readonly sameSite: Server;
+  readonly shop: Shop;
+}
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => {
+      const service = await startServer();
+      const sameSite = await startServer({ COOKIE_DOMAIN: "shop.test" });
+      const shop = await openShop(`http://svc.test:${portOf(service)}`);
+      await use({ service, sameSite, shop });
+      await shop.close();
+      await Promise.all([service.stop(), sameSite.stop()]);
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+});
+test.describe.configure({ mode: "serial" });
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    const names = ["svc.test", "shop.test", "www.shop.test", "go.shop.test", "sister.test"];
+    const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(", ");
+    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=${rules}`] });
+  },
+});
+
+const portOf = ({ origin }: Server): string => new URL(origin).port;
+
+/** A campaign whose customers land on this page of the shop; returns the link of its affiliate. */
+async function campaignTo(
+  world: World,
+  server: Server,
+  landing: string,
+): Promise<{ code: string; merchant: Merchant; campaignId: string }> {
+  const merchant = await Merchant.signUp(server.origin);
+  const campaignId = await merchant.campaign({ target_url: `http://shop.test:${world.shop.port}${landing}` });
+  const { affiliate_code: code } = await merchant.affiliate(campaignId);
+  world.shop.use({ origin: server.origin, key: await merchant.key(), campaignId });
+  return { code, merchant, campaignId };
+}
+
+/** What a customer does: follow the link. */
+async function followLink(page: Page, server: Server, link: { host: string; code: string }): Promise<string> {
+  const answered = page.waitForResponse((response) => response.url().includes("/r/"));
+  await page.goto(`http://${link.host}:${portOf(server)}/r/${link.code}`);
+  const location = (await answered).headers()["location"] ?? "";
+  const clickId = new URL(location).searchParams.get("service_id");
+  if (clickId === null) throw new Error(`No click id in ${location}`);
+  return clickId;
+}
+
+interface Bought {
+  readonly clickId: string | null;
+  readonly status: number;
+  readonly answer: { conversion?: { id: string } };
+}
+
+async function buy(page: Page, world: World, { host = "shop.test", query = "" } = {}): Promise<Bought> {
+  await page.goto(`http://${host}:${world.shop.port}/buy${query}`);
+  return JSON.parse(await page.locator("body").innerText()) as Bought;
+}
+
+async function cookiesOf(context: BrowserContext) {
+  return (await context.cookies()).filter((cookie) => cookie.name === "service_id");
+}
+
+/** The order that the shop's backend recorded, as its merchant sees it. */
+async function expectConversion(
+  link: { merchant: Merchant; campaignId: string },
+  bought: Bought,
+  clickId: string | null,
+): Promise<void> {
+  expect(bought.status).toBe(200);
+  const { conversions } = await link.merchant.call<{ conversions: { id: string; click_id?: string | null }[] }>(
+    "GET",
+    "conversions",
+  );
+  expect(conversions.map((conversion) => conversion.id)).toContain(bought.answer.conversion?.id);
+  expect(bought.clickId).toBe(clickId);
+}
+
+test("middleware: the shop's own server keeps the click id, for all of its hosts and out of scripts' reach", async ({
+  page,
+  world,
+}) => {
+  const link = await campaignTo(world, world.service, "/middleware?colour=red#top");
+  const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
+  await expect(page).toHaveURL(`http://shop.test:${world.shop.port}/middleware?colour=red&service_id=${clickId}#top`);
+  const kept = (await cookiesOf(page.context())).find((cookie) => cookie.domain === ".shop.test");
+  expect(kept).toMatchObject({ value: clickId, httpOnly: true, sameSite: "Lax" });
+  expect(await page.evaluate(() => document.cookie)).not.toContain("service_id");
+  await expectConversion(link, await buy(page, world, { host: "www.shop.test" }), clickId);
+});
+
+test("snippet: the shop's page keeps the click id on its root domain and cleans the address", async ({
+  page,
+  world,
+}) => {
+  const link = await campaignTo(world, world.service, "/snippet?colour=red&size=4%202#top");
+  const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
+  await expect(page).toHaveURL(`http://shop.test:${world.shop.port}/snippet?colour=red&size=4%202#top`);
+  expect(await page.evaluate(() => document.cookie)).toContain(`service_id=${clickId}`);
+  const kept = (await cookiesOf(page.context())).find((cookie) => cookie.domain === ".shop.test");
+  expect(kept).toMatchObject({ value: clickId, httpOnly: false, sameSite: "Lax" });
+  expect(await page.evaluate("tributary.id()")).toBe(clickId);
+  await expectConversion(link, await buy(page, world, { host: "www.shop.test" }), clickId);
+});
+
+test("snippet with consent: nothing is stored until the visitor agrees, and nothing stays when they change their mind", async ({
+  page,
+  world,
+}) => {
+  const link = await campaignTo(world, world.service, "/consent");
+  const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
+  const ofShop = async () => (await cookiesOf(page.context())).filter((cookie) => cookie.domain.endsWith("shop.test"));
+  expect(await ofShop()).toEqual([]);
+  expect(await page.evaluate("tributary.id()")).toBeNull();
+  // A banner may load the page anew: until then the address keeps the id.
+  expect(page.url()).toContain(clickId);
+  await page.evaluate("tributary.consent(true)");
+  expect((await ofShop()).map((cookie) => cookie.value)).toEqual([clickId]);
+  expect(page.url()).not.toContain("service_id");
+  await expectConversion(link, await buy(page, world), clickId);
+  await page.goto(`http://shop.test:${world.shop.port}/consent`);
+  await page.evaluate("tributary.consent(false)");
+  expect(await ofShop()).toEqual([]);
+  expect((await buy(page, world)).clickId).toBeNull();
+});
+
+test("snippet and a refusal: the id is gone from the address, and nothing was stored", async ({ page, world }) => {
+  const link = await campaignTo(world, world.service, "/consent?colour=red");
+  await followLink(page, world.service, { host: "svc.test", code: link.code });
+  await page.evaluate("tributary.consent(false)");
+  await expect(page).toHaveURL(`http://shop.test:${world.shop.port}/consent?colour=red`);
+  expect((await cookiesOf(page.context())).filter((cookie) => cookie.domain.endsWith("shop.test"))).toEqual([]);
+});
+
+test("sister shops: a link from one to the other carries the click id along, and no other link does", async ({
+  page,
+  world,
+}) => {
+  const link = await campaignTo(world, world.service, "/snippet");
+  const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
+  await page.evaluate(() => {
+    document.querySelector("#elsewhere")?.addEventListener("click", (event) => event.preventDefault());
+  });
+  await page.locator("#elsewhere").click();
+  expect(await page.locator("#elsewhere").getAttribute("href")).toBe("http://elsewhere.test/");
+  await page.locator("#sister").click();
+  await expect(page).toHaveURL(`http://sister.test:${world.shop.port}/snippet?from=shop`);
+  expect((await cookiesOf(page.context())).find((cookie) => cookie.domain === ".sister.test")?.value).toBe(clickId);
+  await expectConversion(link, await buy(page, world, { host: "sister.test" }), clickId);
+});
+
+test("same-site host: with COOKIE_DOMAIN the service's own cookie reaches the shop's backend, without a line of code in its pages", async ({
+  page,
+  world,
+}) => {
+  const link = await campaignTo(world, world.sameSite, "/plain");
+  const clickId = await followLink(page, world.sameSite, { host: "go.shop.test", code: link.code });
+  const [cookie] = await cookiesOf(page.context());
+  expect(cookie).toMatchObject({ domain: ".shop.test", value: clickId, httpOnly: true });
+  await expectConversion(link, await buy(page, world, { host: "www.shop.test" }), clickId);
+});
+
+test("affiliate code alone: an order without any click id counts for the affiliate whose code it carries", async ({
+  page,
+  world,
+}) => {
+  const link = await campaignTo(world, world.service, "/plain");
+  await expectConversion(link, await buy(page, world, { query: `?code=${link.code}` }), null);
+});
+
+test("the service's bare cookie is not readable by the shop: without one of these ways the order has no click id", async ({
+  page,
+  world,
+}) => {
+  const link = await campaignTo(world, world.service, "/plain");
+  const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
+  const cookies = await cookiesOf(page.context());
+  expect(cookies.map(({ domain, value }) => ({ domain, value }))).toEqual([{ domain: "svc.test", value: clickId }]);
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+  const bought = await buy(page, world);
+  expect(bought.clickId).toBeNull();
+  expect(bought.status).toBe(400);
+});
+
+test("a customer who comes back through the same link within the hour keeps the click", async ({ page, world }) => {
+  const link = await campaignTo(world, world.service, "/snippet");
+  const first = await followLink(page, world.service, { host: "svc.test", code: link.code });
+  expect(await followLink(page, world.service, { host: "svc.test", code: link.code })).toBe(first);
+});
+
+test("the last click wins: another affiliate's link replaces the id in the shop", async ({ page, world }) => {
+  const link = await campaignTo(world, world.service, "/snippet");
+  const other = await link.merchant.affiliate(link.campaignId, "Grace Hopper");
+  await followLink(page, world.service, { host: "svc.test", code: link.code });
+  const last = await followLink(page, world.service, { host: "svc.test", code: other.affiliate_code });
+  await expectConversion(link, await buy(page, world), last);
+});
