@@ -40,14 +40,17 @@ const row =
     body,
     own,
   });
-const by = { key: row("key"), member: row("member"), affiliate: row("affiliate"), person: row("person") };
-const { key, member, person } = by;
+const key = row("key");
+const member = row("member");
+const affiliate = row("affiliate");
+const person = row("person");
 /** For a route that has nothing of a tenant's in it, or whose path is itself the secret that opens it. */
 const open = (why: string): OpenRow => ({ access: "open", why });
 
 const pageFile = open("A file of the pages, the same for everybody.");
 const account = "/api/dashboard/:account_id";
 const filtered = { own: 200 };
+const claim = () => ({ external_id: anOrderId(), approximate_time: "2026-03-01T10:00:00.000Z" });
 const email = () => ({ email: "somebody@partner.example" });
 
 /** One line for each route. What a line says is generated into requests by tenants.test.ts. */
@@ -88,6 +91,13 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "POST /api/session/signup": open("Makes an account and knows no other."),
   "POST /api/session": open("Who signs in is known by the password."),
   "DELETE /api/session": open("Ends the session whose cookie was sent, and no other."),
+
+  "POST /api/session/reset": open("Answers the same whether there is such a person or not."),
+  "POST /api/session/reset/:token": open("The token from the mail is the right to set a password."),
+  "POST /api/session/verification": open(
+    "Sends a code to the address of whoever is signed in; nothing in it can be chosen.",
+  ),
+  "POST /api/session/verification/confirm": person({}, { body: () => ({ code: "12345678" }) }),
 
   [`GET ${account}/setup`]: member(),
   [`GET ${account}/campaigns`]: member(),
@@ -152,11 +162,34 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
     { body: () => ({ since: "2020-01-01T00:00:00.000Z" }) },
   ),
 
+  [`GET ${account}/claims`]: member({ "?campaign_id": "campaign" }, filtered),
+  [`GET ${account}/claims.csv`]: member({ "?campaign_id": "campaign" }, filtered),
+  [`GET ${account}/claims/:id`]: member({ id: "claim" }),
+  [`POST ${account}/claims/:id/answer`]: member({ id: "claim" }, { body: () => ({ text: "No." }) }),
+  [`POST ${account}/claims/:id/convert`]: member({ id: "claim" }, { body: () => ({ amount: 10 }) }),
+
+  "GET /api/portal/overview": affiliate({ "?campaign_id": "campaign" }, filtered),
+  "GET /api/portal/earnings": affiliate({ "?campaign_id": "campaign" }, filtered),
+  "GET /api/portal/campaigns": affiliate(),
+  "GET /api/portal/campaigns/:id": affiliate({ id: "campaign" }),
+  "POST /api/portal/campaigns/:id/leave": affiliate({ id: "campaign" }),
+  "GET /api/portal/conversions": affiliate({ "?campaign_id": "campaign" }, filtered),
+  "GET /api/portal/conversions/:id": affiliate({ id: "conversion" }),
+  "POST /api/portal/claims": affiliate({ "body.campaign_id": "campaign" }, { body: claim }),
+  "POST /api/portal/claims/:id/open": affiliate({ id: "claim" }),
+  "GET /api/portal/claims/:id": affiliate({ id: "claim" }),
+  "GET /api/portal/claims": affiliate(),
+  "GET /api/portal/profile": affiliate(),
+  "PATCH /api/portal/profile": affiliate({}, { body: () => ({}) }),
+  "GET /api/portal/data": affiliate(),
+  "DELETE /api/portal/account": affiliate({}, { body: () => ({ password: "wrong password" }) }),
   "GET /api/portal/invitations/:token": open("The token in the path is the right to see it."),
   "POST /api/portal/invitations/:token/accept": open(
     "The token is the right to accept, for the person whose address was invited.",
   ),
   "GET /invite/:token": open("The token in the path is the right to see it."),
+  "GET /mail/off/:token": open("The token from the mail is the right to stop mails of that kind."),
+  "POST /mail/off/:token": open("The token from the mail is the right to stop mails of that kind."),
   "GET /r/:code": open("Affiliates publish their links: everybody may follow them."),
   "GET /t.js": open("The same script for everybody."),
 
@@ -177,6 +210,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "GET /": pageFile,
   "GET /signin": pageFile,
   "GET /signup": pageFile,
+  "GET /reset/:token": pageFile,
   "GET /dashboard": pageFile,
   "GET /dashboard/*": pageFile,
   "GET /portal": pageFile,

@@ -7,7 +7,7 @@ import { sendTestEvent } from "../../src/usecases/webhooks/send-test-event.ts";
 import { call, type TestApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { tracked, type Shop } from "../support/shop.ts";
-import { aCampaign, aMerchant, anAffiliate, type Merchant } from "../support/world.ts";
+import { aCampaign, aMerchant, anAffiliate, anOrderId, type Merchant } from "../support/world.ts";
 
 /** Everything that a request can name. A code is no id, but it names an affiliation as well. */
 export const kinds = [
@@ -22,6 +22,7 @@ export const kinds = [
   "key",
   "endpoint",
   "delivery",
+  "claim",
   "session",
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -93,6 +94,17 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
     const endpoint = parseId("endpoint", await thingOf(tenant, "endpoint"));
     if (!endpoint) throw new Error("No endpoint id.");
     return (await sendTestEvent(tenant.merchant.context, endpoint)).id;
+  },
+  claim: async (tenant) => {
+    const { app, campaignId, affiliate } = await shopOf(tenant);
+    const headers = withSession(affiliate.cookie);
+    const body = { campaign_id: campaignId, external_id: anOrderId(), approximate_time: "2026-03-01T10:00:00.000Z" };
+    const asked = await call(app, "POST", "/api/portal/claims", { headers, body });
+    if (asked.status !== 200) throw new Error(asked.text);
+    const { id } = asked.body.claim;
+    // Until it is opened the merchant knows nothing of it.
+    await call(app, "POST", `/api/portal/claims/${id}/open`, { headers });
+    return id as string;
   },
   session: async (tenant) => {
     const headers = withSession(await signIn(tenant.app, tenant.merchant));

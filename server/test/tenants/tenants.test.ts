@@ -29,7 +29,7 @@ describe("the matrix", () => {
       "Every route needs one line in server/test/tenants/matrix.ts, so that strangers are tried on it:",
       '  "GET /v1/things/:id": key({ id: "thing" })            by API key',
       '  [`GET ${account}/things/:id`]: member({ id: "thing" })  by a member\'s session',
-      '  "GET /api/portal/things/:id": by.affiliate({ id: "thing" }) by an affiliate\'s session',
+      '  "GET /api/portal/things/:id": affiliate({ id: "thing" }) by an affiliate\'s session',
       '  "GET /things": open("why nobody\'s data is in it")',
       "A new kind of thing also needs a maker in server/test/tenants/tenant.ts.",
       "Missing:",
