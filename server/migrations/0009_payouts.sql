@@ -113,7 +113,8 @@ create trigger claw_backs_keep_their_words before update on claw_backs for each 
 
 alter table conversions add foreign key (account_id, payout_id) references payouts (account_id, id);
 -- What the next payout picks, and what is still maturing. A commission of 0 is nothing to pay.
-create index conversions_unpaid on conversions (account_id, affiliate_id, commission_currency, matures_at)
+create index conversions_unpaid on conversions
+  (account_id, affiliate_id, commission_currency, greatest(matures_at, approved_at))
   where status = 'approved' and payout_id is null and commission_minor > 0;
 
 -- The lines of a payout stay for ever. They live while the payout is created or paid; what failed or was cancelled has let them go.

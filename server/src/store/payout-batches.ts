@@ -158,7 +158,7 @@ const due = (accountId: AccountId, { currency, minimumMinor, asOf }: BatchTerms)
   with earned as (
     select affiliate_id, sum(commission_minor)::int8 as minor, count(*)::int as lines from conversions
     where account_id = ${uuidOf(accountId)} and commission_currency = ${currency} and status = 'approved'
-      and payout_id is null and commission_minor > 0 and matures_at <= ${asOf} and approved_at <= ${asOf}
+      and payout_id is null and commission_minor > 0 and greatest(matures_at, approved_at) <= ${asOf}
     group by affiliate_id
   ), owed as (
     select affiliate_id, sum(amount_minor)::int8 as minor from claw_backs

@@ -12,7 +12,7 @@ import {
 } from "../domain/ids.ts";
 import type { Payout, PayoutAction, PayoutMethod, PayoutStatus } from "../domain/payout.ts";
 
-interface PayoutRow {
+export interface PayoutRow {
   id: string;
   account_id: string;
   batch_id: string;
@@ -140,7 +140,7 @@ const withdrawable = (making: Making, candidates: readonly PayoutCandidate[]): S
     where c.account_id = ${uuidOf(making.accountId)}
       and c.affiliate_id = any(${candidates.map(({ affiliateId }) => uuidOf(affiliateId))}::uuid[])
       and c.commission_currency = ${making.currency} and c.status = 'approved' and c.payout_id is null and c.commission_minor > 0
-      and c.matures_at <= ${making.asOf} and c.approved_at <= ${making.asOf}
+      and greatest(c.matures_at, c.approved_at) <= ${making.asOf}
     order by c.id for update
   )`;
 
@@ -157,10 +157,10 @@ const debts = (making: Making, candidates: readonly PayoutCandidate[]): Sql => s
 
 /** In the order of their ids. Ids of another account, or of none, are simply missing from the result. */
 export async function lockPayouts(tx: Tx, accountId: AccountId, ids: readonly PayoutId[]): Promise<Payout[]> {
-  const rows = await tx.query<PayoutRow>(sql`
-    select ${payoutColumns} from payouts
-    where account_id = ${uuidOf(accountId)} and id = any(${ids.map(uuidOf)}::uuid[])
-    order by id for no key update of payouts`);
+  const matching = sql`account_id = ${uuidOf(accountId)} and id = any(${ids.map(uuidOf)}::uuid[])`;
+  await tx.query(sql`select id from payouts where ${matching} order by id for no key update`);
+  // Read once they are ours: whether a file holds them may have changed while we waited.
+  const rows = await tx.query<PayoutRow>(sql`select ${payoutColumns} from payouts where ${matching} order by id`);
   return rows.map(payoutOf);
 }
 

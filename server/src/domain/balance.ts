@@ -1,0 +1,60 @@
+import type { Currency } from "./currency.ts";
+import type { AccountId, AffiliateId } from "./ids.ts";
+import { moneyText } from "./money.ts";
+import type { PayoutDetailsKind } from "./payout-details.ts";
+
+export const balanceStates = [
+  "payable",
+  "no_payout_details",
+  "owes_more",
+  "maturing",
+  "pending",
+  "in_payout",
+  "nothing",
+] as const;
+export type BalanceState = (typeof balanceStates)[number];
+
+/** What one affiliate has in one currency, in minor units. */
+export interface Balance {
+  readonly accountId: AccountId;
+  readonly affiliateId: AffiliateId;
+  readonly currency: Currency;
+  readonly pending: bigint;
+  readonly maturing: bigint;
+  readonly nextMaturesAt: Date | null;
+  readonly withdrawable: bigint;
+  readonly withdrawableSince: Date | null;
+  readonly owedBack: bigint;
+  readonly inPayout: bigint;
+  readonly paid: bigint;
+  readonly method: PayoutDetailsKind | null;
+  readonly state: BalanceState;
+}
+
+/** What a payout made now would come to. */
+export const payableOf = ({ withdrawable, owedBack }: Balance): bigint =>
+  withdrawable > owedBack ? withdrawable - owedBack : 0n;
+
+const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? "some day";
+
+const sentences: Readonly<Record<BalanceState, (balance: Balance) => string>> = {
+  payable: (balance) =>
+    `${amount(payableOf(balance), balance)} can be paid, the oldest part since ${day(balance.withdrawableSince)}.`,
+  no_payout_details: (balance) =>
+    `${amount(payableOf(balance), balance)} could be paid, but the affiliate has not said yet where to.`,
+  owes_more: (balance) =>
+    `${amount(balance.withdrawable, balance)} could be paid, but ${amount(balance.owedBack, balance)} is owed back: it is carried over.`,
+  maturing: (balance) =>
+    `Nothing can be paid before ${day(balance.nextMaturesAt)}: ${amount(balance.maturing, balance)} is approved and inside its maturation period.`,
+  pending: (balance) => `${amount(balance.pending, balance)} waits for approval.`,
+  in_payout: (balance) => `${amount(balance.inPayout, balance)} is in payouts that are on their way.`,
+  nothing: (balance) =>
+    balance.owedBack > 0n ? `${amount(balance.owedBack, balance)} is owed back.` : "Nothing is coming.",
+};
+
+const amount = (minor: bigint, { currency }: Balance): string => `${moneyText({ minor, currency })} ${currency}`;
+
+export const explainBalance = (balance: Balance): string => sentences[balance.state](balance);
+
+/** Ages in days of what waits for approval, each up to the next. */
+export const ageingBuckets = [0, 8, 31, 61, 91] as const;

@@ -1,0 +1,58 @@
+import { moneyText, type Money } from "./money.ts";
+import type { PayoutDetails } from "./payout-details.ts";
+
+export const fileFormats = ["sepa", "paypal", "csv"] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+export interface PayLine {
+  readonly payoutId: string;
+  readonly affiliateId: string;
+  readonly payee: PayoutDetails;
+  readonly amount: Money;
+}
+
+/** PayPal takes no more in one upload. */
+export const PAYPAL_LINES_MAX = 5_000;
+const NOTE_MAX = 400;
+
+/** What PayPal calls mass payment: recipient, amount, currency, an id of ours, a note, the wallet. No headings. */
+export function paypalCsv(lines: readonly PayLine[], purpose: string): string {
+  return csv(
+    lines.flatMap(({ payoutId, payee, amount }) =>
+      payee.kind === "paypal"
+        ? [[payee.email, moneyText(amount), amount.currency, payoutId, purpose.slice(0, NOTE_MAX), "PayPal"]]
+        : [],
+    ),
+  );
+}
+
+/** For whatever else pays: one line for each payout. People open it in spreadsheets, so what looks like a formula is escaped. */
+export function plainCsv(lines: readonly PayLine[], purpose: string): string {
+  const headings = ["payout_id", "affiliate_id", "name", "method", "account", "bic", "amount", "currency", "purpose"];
+  return csv([
+    headings,
+    ...lines.map(({ payoutId, affiliateId, payee, amount }) => [
+      payoutId,
+      affiliateId,
+      harmless(payee.holder),
+      payee.kind,
+      harmless(accountOf(payee)),
+      payee.kind === "iban" ? (payee.bic ?? "") : "",
+      moneyText(amount),
+      amount.currency,
+      harmless(purpose),
+    ]),
+  ]);
+}
+
+function accountOf(payee: PayoutDetails): string {
+  if (payee.kind === "iban") return payee.iban;
+  return payee.kind === "paypal" ? payee.email : payee.text;
+}
+
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+const csv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

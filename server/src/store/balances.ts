@@ -1,0 +1,200 @@
+import sql, { empty, type Sql } from "sql-template-tag";
+import type { Queryable } from "../db/database.ts";
+import type { Balance, BalanceState } from "../domain/balance.ts";
+import type { Currency } from "../domain/currency.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../domain/ids.ts";
+import type { PayoutDetailsKind } from "../domain/payout-details.ts";
+import { contains, countUpTo, type Page, type Total } from "./page.ts";
+
+export interface ListedBalance {
+  readonly balance: Balance;
+  readonly affiliateName: string;
+  readonly affiliateEmail: string;
+  readonly merchantName: string;
+}
+/** null for an id: given, and no id of ours, so that nothing matches. */
+export interface BalanceFilter {
+  readonly currency?: Currency | undefined;
+  readonly affiliateId?: AffiliateId | null | undefined;
+  readonly state?: BalanceState | undefined;
+  readonly search?: string | undefined;
+}
+/** Where a list goes on: behind this affiliate's balance in this currency. */
+export interface BalancePosition {
+  readonly affiliateId: AffiliateId;
+  readonly currency: Currency;
+}
+export type BalanceScope = { readonly accountId: AccountId } | { readonly userId: UserId };
+export type BalanceSlice = Page | { readonly limit: number; readonly after: BalancePosition | undefined };
+
+interface BalanceRow {
+  account_id: string;
+  affiliate_id: string;
+  currency: Currency;
+  pending: bigint;
+  payable: bigint;
+  maturing: bigint;
+  next_matures_at: Date | null;
+  withdrawable_since: Date | null;
+  owed: bigint;
+  in_payout: bigint;
+  paid: bigint;
+  method: PayoutDetailsKind | null;
+  state: BalanceState;
+  name: string;
+  email: string;
+  merchant: string;
+}
+
+/** Newest affiliate first. From the balances of the ledger; of conversions only those that are still maturing are read. */
+export async function listBalances(
+  db: Queryable,
+  scope: BalanceScope,
+  { filter, slice, now }: { filter: BalanceFilter; slice: BalanceSlice; now: Date },
+): Promise<ListedBalance[]> {
+  if (filter.affiliateId === null) return [];
+  const after = "after" in slice && slice.after ? behind(slice.after) : empty;
+  const offset = "offset" in slice ? sql`offset ${slice.offset}` : empty;
+  const rows = await db.query<BalanceRow>(sql`
+    select * from (${balances(scope, filter, now)}) balance
+    where true ${filter.state ? sql`and state = ${filter.state}` : empty} ${after}
+    order by affiliate_id desc, currency limit ${slice.limit} ${offset}`);
+  return rows.map(listedOf);
+}
+
+export async function countBalances(
+  db: Queryable,
+  scope: BalanceScope,
+  { filter, now }: { filter: BalanceFilter; now: Date },
+): Promise<Total> {
+  if (filter.affiliateId === null) return { count: 0, atLeast: false };
+  return countUpTo(
+    db,
+    sql`select 1 from (${balances(scope, filter, now)}) balance
+      where true ${filter.state ? sql`and state = ${filter.state}` : empty}`,
+  );
+}
+
+const behind = ({ affiliateId, currency }: BalancePosition): Sql =>
+  sql`and (affiliate_id < ${uuidOf(affiliateId)} or (affiliate_id = ${uuidOf(affiliateId)} and currency > ${currency}))`;
+
+const within = (scope: BalanceScope): Sql =>
+  "accountId" in scope
+    ? sql`affiliate.account_id = ${uuidOf(scope.accountId)}`
+    : sql`affiliate.user_id = ${uuidOf(scope.userId)}`;
+
+function balances(scope: BalanceScope, { currency, affiliateId, search }: BalanceFilter, now: Date): Sql {
+  return sql`
+    select affiliate.account_id, affiliate.id as affiliate_id, person.name, person.email, account.name as merchant,
+      held.currency, held.pending, held.payable, held.owed, held.in_payout, held.paid, details.kind as method,
+      maturing.minor as maturing, maturing.next_at as next_matures_at, withdrawable.since as withdrawable_since,
+      case
+        when held.payable - maturing.minor > held.owed and details.kind is not null then 'payable'
+        when held.payable - maturing.minor > held.owed then 'no_payout_details'
+        when held.payable > maturing.minor then 'owes_more'
+        when maturing.minor > 0 then 'maturing'
+        when held.pending > 0 then 'pending'
+        when held.in_payout > 0 then 'in_payout'
+        else 'nothing' end as state
+    from affiliates affiliate
+    join users person on person.id = affiliate.user_id
+    join accounts account on account.id = affiliate.account_id
+    left join payout_details details on details.user_id = affiliate.user_id
+    join lateral (${held}) held on true
+    join lateral (
+      select coalesce(sum(commission_minor), 0)::int8 as minor, min(greatest(matures_at, approved_at)) as next_at
+      from conversions where ${unpaid} and greatest(matures_at, approved_at) > ${now}
+    ) maturing on true
+    left join lateral (
+      select greatest(matures_at, approved_at) as since from conversions
+      where ${unpaid} and greatest(matures_at, approved_at) <= ${now} order by 1 limit 1
+    ) withdrawable on true
+    where ${within(scope)}
+      ${currency ? sql`and held.currency = ${currency}` : empty}
+      ${affiliateId ? sql`and affiliate.id = ${uuidOf(affiliateId)}` : empty}
+      ${search ? sql`and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)})` : empty}`;
+}
+
+/** One row for each currency in which the affiliate ever had money. */
+const held: Sql = sql`
+  select currency,
+    coalesce(sum(balance_minor) filter (where kind = 'pending'), 0)::int8 as pending,
+    coalesce(sum(balance_minor) filter (where kind = 'payable'), 0)::int8 as payable,
+    coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as owed,
+    coalesce(sum(balance_minor) filter (where kind = 'in_payout'), 0)::int8 as in_payout,
+    coalesce(sum(balance_minor) filter (where kind = 'paid'), 0)::int8 as paid
+  from ledger_balances where owner_id = affiliate.id and account_id = affiliate.account_id group by currency`;
+
+/** As the index conversions_unpaid has it. */
+const unpaid: Sql = sql`account_id = affiliate.account_id and affiliate_id = affiliate.id
+  and commission_currency = held.currency and status = 'approved' and payout_id is null and commission_minor > 0`;
+
+const listedOf = (row: BalanceRow): ListedBalance => ({
+  balance: {
+    accountId: idOf("account", row.account_id),
+    affiliateId: idOf("affiliate", row.affiliate_id),
+    currency: row.currency,
+    pending: row.pending,
+    maturing: row.maturing,
+    nextMaturesAt: row.next_matures_at,
+    withdrawable: row.payable - row.maturing,
+    withdrawableSince: row.withdrawable_since,
+    owedBack: row.owed,
+    inPayout: row.in_payout,
+    paid: row.paid,
+    method: row.method,
+    state: row.state,
+  },
+  affiliateName: row.name,
+  affiliateEmail: row.email,
+  merchantName: row.merchant,
+});
+
+export interface MaturingDay {
+  readonly day: string;
+  readonly minor: bigint;
+  readonly conversions: number;
+}
+
+/** By UTC day, soonest first. */
+export async function listMaturing(
+  db: Queryable,
+  { accountId, affiliateId, currency }: { accountId: AccountId; affiliateId: AffiliateId; currency: Currency },
+  { now, limit }: { now: Date; limit: number },
+): Promise<MaturingDay[]> {
+  return db.query<MaturingDay>(sql`
+    select (greatest(matures_at, approved_at) at time zone 'UTC')::date as day, sum(commission_minor)::int8 as minor,
+      count(*)::int as conversions
+    from conversions
+    where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)}
+      and commission_currency = ${currency} and status = 'approved' and payout_id is null and commission_minor > 0
+      and greatest(matures_at, approved_at) > ${now}
+    group by 1 order by 1 limit ${limit}`);
+}
+
+export interface AgeingRow {
+  readonly currency: Currency;
+  /** Days since the conversions of this bucket began to wait, at least. */
+  readonly from: number;
+  readonly conversions: number;
+  readonly minor: bigint;
+}
+
+/** What waits for approval by the day it was tracked, from the totals of each day: it costs days, not conversions. */
+export async function readAgeing(
+  db: Queryable,
+  accountId: AccountId,
+  { today, buckets }: { today: string; buckets: readonly number[] },
+): Promise<AgeingRow[]> {
+  return db.query<AgeingRow>(sql`
+    select total.commission_currency as currency, bucket.days_from as from, sum(total.conversions)::int as conversions,
+      sum(total.commission_minor)::int8 as minor
+    from campaigns campaign
+    join conversion_totals total on total.scope_id = campaign.id and total.day > '-infinity' and total.status = 'pending'
+    join lateral (
+      select max(days_from) as days_from from unnest(${[...buckets]}::int[]) days_from
+      where days_from <= greatest(${today}::date - total.day, 0)
+    ) bucket on true
+    where campaign.account_id = ${uuidOf(accountId)}
+    group by 1, 2 having sum(total.conversions) > 0 order by 1, 2`);
+}

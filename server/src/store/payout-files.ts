@@ -1,0 +1,118 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../db/database.ts";
+import type { Currency } from "../domain/currency.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../domain/ids.ts";
+import type { Money } from "../domain/money.ts";
+import type { FileFormat } from "../domain/pay-files.ts";
+import type { PayoutMethod } from "../domain/payout.ts";
+
+export interface PayoutFile {
+  /** A UUID. */
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly batchId: BatchId;
+  readonly format: FileFormat;
+  /** Who paid and what for, as it was when the file was written. */
+  readonly frame: Uint8Array;
+  readonly actor: string;
+  readonly writtenAt: Date;
+}
+
+export async function insertFile(tx: Tx, file: PayoutFile, payouts: readonly PayoutId[]): Promise<void> {
+  await tx.query(sql`
+    with file as (
+      insert into payout_files (id, account_id, batch_id, format, payer_encrypted, actor, written_at)
+      values (${file.id}, ${uuidOf(file.accountId)}, ${uuidOf(file.batchId)}, ${file.format}, ${file.frame}, ${file.actor},
+        ${file.writtenAt})
+      returning id
+    )
+    insert into payout_file_payouts (file_id, payout_id)
+    select file.id, payout_id from file cross join unnest(${payouts.map(uuidOf)}::uuid[]) payout_id`);
+}
+
+export async function listFiles(
+  db: Queryable,
+  accountId: AccountId,
+  batches: readonly BatchId[],
+): Promise<PayoutFile[]> {
+  const rows = await db.query<{
+    id: string;
+    batch_id: string;
+    format: FileFormat;
+    payer_encrypted: Buffer;
+    actor: string;
+    written_at: Date;
+  }>(sql`
+    select id, batch_id, format, payer_encrypted, actor, written_at from payout_files
+    where account_id = ${uuidOf(accountId)} and batch_id = any(${batches.map(uuidOf)}::uuid[])`);
+  return rows.map((row) => ({
+    id: row.id,
+    accountId,
+    batchId: idOf("batch", row.batch_id),
+    format: row.format,
+    frame: row.payer_encrypted,
+    actor: row.actor,
+    writtenAt: row.written_at,
+  }));
+}
+
+export interface SealedPayment {
+  readonly payoutId: PayoutId;
+  readonly affiliateId: AffiliateId;
+  readonly amount: Money;
+  /** null once the person was erased. */
+  readonly payee: Buffer | null;
+}
+interface PaymentRow {
+  id: string;
+  affiliate_id: string;
+  amount_minor: bigint;
+  currency: Currency;
+  payee_encrypted: Buffer | null;
+}
+const paymentOf = (row: PaymentRow): SealedPayment => ({
+  payoutId: idOf("payout", row.id),
+  affiliateId: idOf("affiliate", row.affiliate_id),
+  amount: { minor: row.amount_minor, currency: row.currency },
+  payee: row.payee_encrypted,
+});
+
+/** Not yet paid, held until the transaction ends: none can be paid or cancelled while it gets into a file. */
+export async function lockUnpaid(
+  tx: Tx,
+  accountId: AccountId,
+  { batchId, methods }: { batchId: BatchId; methods: readonly PayoutMethod[] },
+): Promise<SealedPayment[]> {
+  const rows = await tx.query<PaymentRow>(sql`
+    select id, affiliate_id, amount_minor, currency, payee_encrypted from payouts
+    where account_id = ${uuidOf(accountId)} and batch_id = ${uuidOf(batchId)} and status = 'created'
+      and method = any(${[...methods]}::text[])
+    order by id for share`);
+  return rows.map(paymentOf);
+}
+
+/** In the order of their ids, and so always in the same. */
+export async function listFilePayments(db: Queryable, file: PayoutFile): Promise<SealedPayment[]> {
+  const rows = await db.query<PaymentRow>(sql`
+    select payout.id, payout.affiliate_id, payout.amount_minor, payout.currency, payout.payee_encrypted
+    from payout_file_payouts member join payouts payout on payout.id = member.payout_id
+    where member.file_id = ${file.id} and payout.account_id = ${uuidOf(file.accountId)}
+    order by payout.id`);
+  return rows.map(paymentOf);
+}
+
+export interface FileSummary {
+  readonly payouts: number;
+  readonly totalMinor: bigint;
+  /** How many of them have failed or were cancelled since. */
+  readonly ended: number;
+}
+
+export async function summariseFile(db: Queryable, file: PayoutFile): Promise<FileSummary> {
+  const [row] = await db.query<{ payouts: number; total: bigint; ended: number }>(sql`
+    select count(*)::int as payouts, coalesce(sum(payout.amount_minor), 0)::int8 as total,
+      (count(*) filter (where payout.status in ('failed', 'cancelled')))::int as ended
+    from payout_file_payouts member join payouts payout on payout.id = member.payout_id
+    where member.file_id = ${file.id} and payout.account_id = ${uuidOf(file.accountId)}`);
+  return { payouts: row?.payouts ?? 0, totalMinor: row?.total ?? 0n, ended: row?.ended ?? 0 };
+}

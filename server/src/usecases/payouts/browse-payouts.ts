@@ -1,0 +1,87 @@
+import { AppError } from "../../domain/errors.ts";
+import { uuidOf, type PayoutId } from "../../domain/ids.ts";
+import type { PayoutDetails } from "../../domain/payout-details.ts";
+import { readActorNames } from "../../store/actors.ts";
+import {
+  countPayouts,
+  findListedPayout,
+  listPayoutLines,
+  listPayouts,
+  listPayoutTransitions,
+  type ListedPayout,
+  type PayoutFilter,
+  type PayoutLine,
+  type PayoutScope,
+  type PayoutTransition,
+} from "../../store/payout-lists.ts";
+import { findPayee } from "../../store/payouts.ts";
+import type { Page, Total } from "../../store/page.ts";
+import type { AffiliateContext, MerchantContext } from "../context.ts";
+import { listing, type Listing } from "../lists/listing.ts";
+
+export type { ListedPayout, PayoutFilter, PayoutLine } from "../../store/payout-lists.ts";
+
+export const browsePayouts: Listing<PayoutFilter, ListedPayout> = listing({
+  read: ({ db, accountId }, filter, slice) => listPayouts(db, { accountId }, { filter, slice }),
+  count: ({ db, accountId }, filter) => countPayouts(db, { accountId }, filter),
+  position: ({ payout }) => ({ at: payout.createdAt, uuid: uuidOf(payout.id) }),
+});
+
+export async function browseOwnPayouts(
+  { db, userId }: AffiliateContext,
+  filter: PayoutFilter,
+  page: Page,
+): Promise<{ rows: ListedPayout[]; total: Total }> {
+  const [rows, total] = await Promise.all([
+    listPayouts(db, { userId }, { filter, slice: page }),
+    countPayouts(db, { userId }, filter),
+  ]);
+  return { rows, total };
+}
+
+export type PayoutReader = MerchantContext | AffiliateContext;
+
+/** The merchant sees their account's, an affiliate their own; everything else does not exist. */
+export async function findNamedPayout(context: PayoutReader, id: PayoutId): Promise<ListedPayout> {
+  const found = await findListedPayout(context.db, scopeOf(context), id);
+  if (!found) throw new AppError("payout_not_found");
+  return found;
+}
+
+const scopeOf = (context: PayoutReader): PayoutScope =>
+  "accountId" in context ? { accountId: context.accountId } : { userId: context.userId };
+
+export async function listLinesOfPayout(
+  context: PayoutReader,
+  { id, page }: { id: PayoutId; page: Page },
+): Promise<{ listed: ListedPayout; lines: PayoutLine[]; total: number }> {
+  const listed = await findNamedPayout(context, id);
+  const lines = await listPayoutLines(context.db, listed.payout, page);
+  return { listed, lines, total: listed.payout.conversions + listed.payout.clawBacks };
+}
+
+export type NamedTransition = PayoutTransition & { readonly actorName: string | null };
+
+export interface DescribedPayout {
+  readonly listed: ListedPayout;
+  /** For owners, as long as the person is not erased. */
+  readonly payee: PayoutDetails | null;
+  readonly history: NamedTransition[];
+}
+
+export async function describePayout(context: MerchantContext, id: PayoutId): Promise<DescribedPayout> {
+  const { db, accountId, role, payoutDetailsBox } = context;
+  const listed = await findNamedPayout(context, id);
+  const history = await listPayoutTransitions(db, id);
+  const names = await readActorNames(
+    db,
+    accountId,
+    history.map(({ actor }) => actor),
+  );
+  const sealed = role === "owner" ? await findPayee(db, accountId, id) : null;
+  return {
+    listed,
+    payee: sealed ? (JSON.parse(payoutDetailsBox.open(sealed, id)) as PayoutDetails) : null,
+    history: history.map((entry) => ({ ...entry, actorName: names.get(entry.actor) ?? null })),
+  };
+}
