@@ -95,7 +95,7 @@ function drainer({ db }, receiver) {
     const { ms } = /** @type {{ ms: number }} */ (await arrived);
     // The next one starts from rest: what still hangs is taken away, and the tables are as tidy as they would be by themselves.
     await db.query("update deliveries set status = 'failed', ended_at = now() where status = 'waiting'");
-    await db.query("vacuum analyze deliveries, delivery_leases, delivery_attempts, events");
+    await db.query("vacuum analyze deliveries, delivery_slots, delivery_attempts, events");
     return (1000 * count) / ms;
   };
 }

@@ -43,6 +43,7 @@ export async function makeEndpoints(db, { origin, paths }) {
         values ($1, $2, $3, '{conversion.created}', $4, now())`,
       [uuid, account, `${origin}${path}`, box.seal(SECRET, idOf("endpoint", uuid))],
     );
+    await db.query("insert into delivery_slots (endpoint_id, slot) select $1, generate_series(1, 4)", [uuid]);
     endpoints.push({ uuid, path });
   }
   return endpoints;

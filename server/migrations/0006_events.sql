@@ -70,18 +70,23 @@ create index deliveries_by_event on deliveries (event_id);
 create index deliveries_by_account on deliveries (account_id, created_at desc, id desc);
 create index deliveries_by_endpoint on deliveries (endpoint_id, created_at desc, id desc);
 
--- Who is sending what right now. Beside the deliveries, not in them: a claim then rewrites no row of the record and no
--- index of it, and the living leases of an endpoint are counted in a table that holds nothing else.
-create table delivery_leases (
-  delivery_id uuid primary key references deliveries (id),
+-- The places at an endpoint: so many deliveries may be on their way to it at a time, over all processes. A lease is the
+-- delivery in a place, until it expires. Rows that are only ever updated, beside the deliveries and not in them: a claim
+-- then writes no index entry, and however many are sent, the table stays as small as it is. No foreign key, which would be
+-- checked again at each delivery: endpoints are never removed.
+create table delivery_slots (
   endpoint_id uuid not null,
+  slot integer not null,
+  delivery_id uuid,
   -- the fence: whoever comes back with another token has been overtaken
-  token uuid not null,
-  expires_at timestamptz(3) not null
-) with (fillfactor = 50);
-create index delivery_leases_by_endpoint on delivery_leases (endpoint_id);
+  token uuid,
+  -- in the past: the place is free
+  expires_at timestamptz(3) not null default '-infinity',
+  primary key (endpoint_id, slot)
+) with (fillfactor = 30);
 
 create table delivery_attempts (
+  -- the token of its lease
   id uuid not null,
   delivery_id uuid not null references deliveries (id),
   account_id uuid not null,

@@ -1,9 +1,10 @@
 import type { Db, Tx } from "../db/database.ts";
 import type { EndpointId } from "../domain/ids.ts";
 import type { Outcome } from "../store/attempts.ts";
-import { claimDeliveries, followSwitches, lockDueEndpoints, type Claim } from "../store/delivery-queue.ts";
+import { claimDeliveries, followSwitches, type Claim } from "../store/delivery-queue.ts";
 import { DELIVERIES_CHANNEL } from "../store/events.ts";
 import type { Log } from "../system/log.ts";
+import { OpenedSecrets } from "./opened-secrets.ts";
 import { recordOutcomes } from "./record.ts";
 import { sendClaim, type SendParts } from "./send.ts";
 
@@ -12,7 +13,6 @@ export interface DelivererParts extends SendParts {
   readonly log: Log;
 }
 
-const PER_ENDPOINT_MAX = 4;
 /** A crashed sender's deliveries are free again after this. Longer than any attempt can take. */
 const LEASE_MS = 60_000;
 /** An attempt begun with less than this left on its lease could still run when somebody else takes over. */
@@ -41,7 +41,7 @@ export class Deliverer {
   #end: (() => Promise<void>) | undefined;
 
   constructor(parts: DelivererParts) {
-    this.#parts = parts;
+    this.#parts = { ...parts, secretBox: new OpenedSecrets(parts.secretBox) };
   }
 
   start(): void {
@@ -134,11 +134,8 @@ export class Deliverer {
     if (room === 0) return [];
     const now = this.#parts.clock.now();
     const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
-    const request = { now, leaseExpiresAt, room, perEndpointMax: PER_ENDPOINT_MAX };
-    const endpointIds = await lockDueEndpoints(tx, this.#served, request);
-    if (endpointIds.length === 0) return [];
-    const claims = await claimDeliveries(tx, endpointIds, request);
-    this.#served = claims.at(-1)?.endpointId ?? endpointIds.at(-1);
+    const claims = await claimDeliveries(tx, { now, leaseExpiresAt, room, after: this.#served });
+    this.#served = claims.at(-1)?.endpointId ?? this.#served;
     return claims;
   }
 

@@ -2,25 +2,23 @@ import { afterAttempt, type Attempt, type Failure } from "../domain/delivery.ts"
 import type { Outcome } from "../store/attempts.ts";
 import type { Claim } from "../store/delivery-queue.ts";
 import type { Clock } from "../system/clock.ts";
-import type { Random } from "../system/random.ts";
 import type { SecretBox } from "../system/secret-box.ts";
 import type { Answer, Egress } from "./egress.ts";
 import { signedHeaders } from "./signature.ts";
 
 export interface SendParts {
   readonly clock: Clock;
-  readonly random: Random;
   readonly egress: Egress;
-  readonly secretBox: SecretBox;
+  readonly secretBox: Pick<SecretBox, "open">;
   readonly retrySeconds: readonly number[];
 }
 
 /** One attempt, outside any transaction: signed now, posted, and what follows from the answer. */
 export async function sendClaim(parts: SendParts, claim: Claim): Promise<Outcome> {
-  const { clock, random, retrySeconds } = parts;
+  const { clock, retrySeconds } = parts;
   const startedAt = clock.now();
   const answer = await post(parts, claim, startedAt);
-  const attempt: Attempt = { id: random.uuid(startedAt), startedAt, endedAt: clock.now(), ...answer };
+  const attempt: Attempt = { startedAt, endedAt: clock.now(), ...answer };
   return { claim, attempt, after: afterAttempt(attempt, claim.failures, retrySeconds) };
 }
 
@@ -36,7 +34,7 @@ async function post({ egress, secretBox }: SendParts, claim: Claim, now: Date): 
   return egress.post({ url, headers: signedHeaders({ eventId, type, body }, secrets, now), body });
 }
 
-function signingSecrets(secretBox: SecretBox, claim: Claim, now: Date): string[] {
+function signingSecrets(secretBox: SendParts["secretBox"], claim: Claim, now: Date): string[] {
   const { secretEncrypted, previousSecretEncrypted, previousSecretUntil, endpointId } = claim;
   const secret = secretBox.open(secretEncrypted, endpointId);
   if (!previousSecretEncrypted || !previousSecretUntil || now >= previousSecretUntil) return [secret];

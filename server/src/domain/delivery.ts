@@ -52,7 +52,6 @@ export interface Failure {
 
 /** What came of sending once. */
 export interface Attempt {
-  readonly id: string;
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly durationMs: number;

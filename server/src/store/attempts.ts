@@ -20,21 +20,23 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
   const someFailed = outcomes.some(({ after }) => after.status === "failed");
   const rows = await tx.query<{ delivery_id: string }>(sql`
     with outcome as (
-      select delivery_id, account_id, token, attempt_id, manual, started_at, ended_at, duration_ms, status_code, response,
+      select delivery_id, account_id, endpoint_id, token, manual, started_at, ended_at, duration_ms, status_code, response,
         failure, failure_text, status, due_at
       from unnest(${column(({ claim }) => uuidOf(claim.deliveryId))}::uuid[],
-        ${column(({ claim }) => uuidOf(claim.accountId))}::uuid[], ${column(({ claim }) => claim.token)}::uuid[],
-        ${column(({ attempt }) => attempt.id)}::uuid[], ${column(({ claim }) => claim.manual)}::bool[],
+        ${column(({ claim }) => uuidOf(claim.accountId))}::uuid[], ${column(({ claim }) => uuidOf(claim.endpointId))}::uuid[],
+        ${column(({ claim }) => claim.token)}::uuid[],
+        ${column(({ claim }) => claim.manual)}::bool[],
         ${column(({ attempt }) => attempt.startedAt)}::timestamptz[], ${column(({ attempt }) => attempt.endedAt)}::timestamptz[],
         ${column(({ attempt }) => attempt.durationMs)}::int[], ${column(({ attempt }) => attempt.statusCode)}::int[],
         ${column(({ attempt }) => attempt.response)}::text[], ${column(({ attempt }) => attempt.failure?.kind ?? null)}::text[],
         ${column(({ attempt }) => attempt.failure?.text ?? null)}::text[], ${column(({ after }) => after.status)}::text[],
         ${column(({ after }) => (after.status === "waiting" ? after.dueAt : null))}::timestamptz[])
-        outcome (delivery_id, account_id, token, attempt_id, manual, started_at, ended_at, duration_ms, status_code, response,
+        outcome (delivery_id, account_id, endpoint_id, token, manual, started_at, ended_at, duration_ms, status_code, response,
           failure, failure_text, status, due_at)
     ), freed as (
-      delete from delivery_leases l using outcome o where l.delivery_id = o.delivery_id and l.token = o.token
-      returning l.delivery_id, l.endpoint_id
+      update delivery_slots s set delivery_id = null, token = null, expires_at = '-infinity'
+      from outcome o where s.endpoint_id = o.endpoint_id and s.token = o.token
+      returning o.delivery_id, o.endpoint_id
     ), saved as (
       update deliveries d set attempts = d.attempts + 1, due_at = coalesce(o.due_at, d.due_at),
         failures = case when o.status = 'delivered' then 0 else d.failures + 1 end,
@@ -51,7 +53,7 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
     ), logged as (
       insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, response, failure,
         failure_text, manual, overtaken)
-      select o.attempt_id, o.delivery_id, o.account_id, o.started_at, o.duration_ms, o.status_code, o.response, o.failure,
+      select o.token, o.delivery_id, o.account_id, o.started_at, o.duration_ms, o.status_code, o.response, o.failure,
         o.failure_text, o.manual, freed.delivery_id is null
       from outcome o left join freed on freed.delivery_id = o.delivery_id
       -- written before: only the answer to the commit was lost

@@ -3,6 +3,9 @@ import type { Tx } from "../db/database.ts";
 import type { DeliveredType } from "../domain/delivery.ts";
 import { idOf, uuidOf, type AccountId, type DeliveryId, type EndpointId, type EventId } from "../domain/ids.ts";
 
+/** How many deliveries may be on their way to an endpoint at a time, over all processes. */
+export const PLACES = 4;
+
 /** A delivery that one sender has for as long as its lease lasts, with all that sending it takes. */
 export interface Claim {
   readonly deliveryId: DeliveryId;
@@ -28,41 +31,8 @@ export interface ClaimRequest {
   readonly leaseExpiresAt: Date;
   /** How many deliveries at most. */
   readonly room: number;
-  /** How many at a time to one endpoint, over all processes. */
-  readonly perEndpointMax: number;
-}
-
-/**
- * Endpoints that something is due for and that have room, starting behind `after` and going round, so that none is
- * served twice before another is served once. Until the commit nobody else counts or takes leases of those returned:
- * others pass them by. The count itself is a statement of its own, because its snapshot must be younger than the lock.
- */
-export async function lockDueEndpoints(
-  tx: Tx,
-  after: EndpointId | undefined,
-  { now, room, perEndpointMax }: ClaimRequest,
-): Promise<EndpointId[]> {
-  const cursor = after === undefined ? null : uuidOf(after);
-  // The recursion hops from endpoint to endpoint along the index: a long backlog costs no more than a short one.
-  const rows = await tx.query<{ id: string; locked: boolean }>(sql`
-    with recursive busy (endpoint_id) as (
-      (select endpoint_id from deliveries where status = 'waiting' order by endpoint_id limit 1)
-      union all
-      select (select d.endpoint_id from deliveries d where d.status = 'waiting' and d.endpoint_id > busy.endpoint_id
-        order by d.endpoint_id limit 1)
-      from busy where busy.endpoint_id is not null
-    ), due as materialized (
-      select e.id from busy join webhook_endpoints e on e.id = busy.endpoint_id
-      where e.disabled_at is null and e.deleted_at is null
-        and exists (select from deliveries d
-          where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now})
-        and (select count(*) from delivery_leases l
-          where l.endpoint_id = e.id and l.expires_at > ${now}) < ${perEndpointMax}::int
-      order by e.id <= ${cursor}::uuid, e.id
-      limit ${room}
-    )
-    select id, pg_try_advisory_xact_lock(hashtextextended(id::text, 4)) as locked from due`);
-  return rows.filter(({ locked }) => locked).map(({ id }) => idOf("endpoint", id));
+  /** The endpoint that was served last. */
+  readonly after: EndpointId | undefined;
 }
 
 interface ClaimRow {
@@ -81,39 +51,64 @@ interface ClaimRow {
   token: string;
 }
 
-/** Takes what is due for endpoints that this transaction has locked. A crash of the taker leaves a lease that runs out. */
-export async function claimDeliveries(
-  tx: Tx,
-  endpointIds: readonly EndpointId[],
-  { now, leaseExpiresAt, room, perEndpointMax }: ClaimRequest,
-): Promise<Claim[]> {
+/**
+ * Takes what is due, from endpoint to endpoint, starting behind the one that was served last and going round: none is served
+ * twice before another is served once. A crash of the taker leaves leases that run out.
+ *
+ * Of an endpoint all places are locked or it is passed by. A locked row is read as it stands at that moment, not as it was
+ * when the statement began: so nobody else's claim of these places is overlooked, nor the delivery that is in one of them.
+ */
+export async function claimDeliveries(tx: Tx, { now, leaseExpiresAt, room, after }: ClaimRequest): Promise<Claim[]> {
+  const cursor = after === undefined ? null : uuidOf(after);
+  // The recursion hops from endpoint to endpoint along the index: a long backlog costs no more than a short one.
   const rows = await tx.query<ClaimRow>(sql`
-    with free as materialized (
-      select e.id, (${perEndpointMax}::int - (select count(*) from delivery_leases l
-        where l.endpoint_id = e.id and l.expires_at > ${now}))::int as room
-      from unnest(${endpointIds.map(uuidOf)}::uuid[]) e (id)
+    with recursive busy (endpoint_id) as (
+      (select endpoint_id from deliveries where status = 'waiting' order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from deliveries d where d.status = 'waiting' and d.endpoint_id > busy.endpoint_id
+        order by d.endpoint_id limit 1)
+      from busy where busy.endpoint_id is not null
+    ), due as materialized (
+      select e.id, e.id <= ${cursor}::uuid as served from busy join webhook_endpoints e on e.id = busy.endpoint_id
+      where e.disabled_at is null and e.deleted_at is null
+        and exists (select from delivery_slots s where s.endpoint_id = e.id and s.expires_at <= ${now})
+        and exists (select from deliveries d where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now})
+      order by served, e.id limit ${room}
+    ), place as materialized (
+      select endpoint_id, served, array_agg(slot) filter (where expires_at <= ${now}) as free,
+        coalesce(array_agg(delivery_id) filter (where expires_at > ${now}), '{}') as on_their_way
+      from (
+        select s.endpoint_id, due.served, s.slot, s.delivery_id, s.expires_at
+        from due join delivery_slots s on s.endpoint_id = due.id
+        order by s.endpoint_id, s.slot
+        for update of s skip locked
+      ) locked
+      group by endpoint_id, served having count(*) = ${PLACES}
     ), picked as materialized (
-      select d.id, d.account_id, d.endpoint_id, d.event_id, d.failures, d.manual
-      from free cross join lateral (
+      select d.id, d.account_id, d.endpoint_id, d.event_id, d.failures, d.manual, place.served,
+        place.free[row_number() over (partition by place.served, d.endpoint_id)] as slot
+      from place cross join lateral (
         select id, account_id, endpoint_id, event_id, failures, manual from deliveries
-        where endpoint_id = free.id and status = 'waiting' and due_at <= ${now}
-          and not exists (select from delivery_leases l where l.delivery_id = deliveries.id and l.expires_at > ${now})
-        order by due_at, id limit greatest(free.room, 0)
+        where endpoint_id = place.endpoint_id and status = 'waiting' and due_at <= ${now} and id <> all(place.on_their_way)
+        order by due_at, id limit cardinality(place.free)
         for update skip locked
       ) d
-      limit ${room}
+      order by place.served, d.endpoint_id limit ${room}
     ), leased as (
-      insert into delivery_leases (delivery_id, endpoint_id, token, expires_at)
-      select id, endpoint_id, gen_random_uuid(), ${leaseExpiresAt} from picked
-      on conflict (delivery_id) do update set token = excluded.token, expires_at = excluded.expires_at
-      returning delivery_id, token
+      update delivery_slots s set delivery_id = picked.id, token = gen_random_uuid(), expires_at = ${leaseExpiresAt}
+      from picked where s.endpoint_id = picked.endpoint_id and s.slot = picked.slot
+      returning s.delivery_id, s.token
     )
     select d.id, d.account_id, d.endpoint_id, d.event_id, v.type, v.body, d.failures, d.manual, e.url,
       e.secret_encrypted, e.previous_secret_encrypted, e.previous_secret_until, leased.token
     from picked d
     join leased on leased.delivery_id = d.id
-    join events v on v.id = d.event_id and v.account_id = d.account_id
-    join webhook_endpoints e on e.id = d.endpoint_id and e.account_id = d.account_id`);
+    join webhook_endpoints e on e.id = d.endpoint_id and e.account_id = d.account_id
+    -- one by one by their key: as a plain join it is sometimes planned as a walk over all events of the account
+    cross join lateral (
+      select type, body from events v where v.id = d.event_id and v.account_id = d.account_id limit 1
+    ) v
+    order by d.served, d.endpoint_id`);
   return rows.map((row) => ({
     deliveryId: idOf("delivery", row.id),
     accountId: idOf("account", row.account_id),

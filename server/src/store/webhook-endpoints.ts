@@ -3,6 +3,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import type { Endpoint } from "../domain/endpoint.ts";
 import type { EventType } from "../domain/events.ts";
 import { idOf, uuidOf, type AccountId, type EndpointId } from "../domain/ids.ts";
+import { PLACES } from "./delivery-queue.ts";
 
 interface EndpointRow {
   id: string;
@@ -35,6 +36,8 @@ export async function insertEndpoint(tx: Tx, endpoint: Endpoint, secretEncrypted
     insert into webhook_endpoints (id, account_id, url, events, secret_encrypted, created_at)
     values (${uuidOf(endpoint.id)}, ${uuidOf(endpoint.accountId)}, ${endpoint.url}, ${[...endpoint.events]}::text[],
       ${secretEncrypted}, ${endpoint.createdAt})`);
+  await tx.query(sql`
+    insert into delivery_slots (endpoint_id, slot) select ${uuidOf(endpoint.id)}, generate_series(1, ${PLACES}::int)`);
 }
 
 export async function listEndpointsOf(db: Queryable, accountId: AccountId): Promise<Endpoint[]> {

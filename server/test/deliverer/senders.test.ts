@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { claimDeliveries, lockDueEndpoints, type Claim } from "../../src/store/delivery-queue.ts";
+import { claimDeliveries, type Claim } from "../../src/store/delivery-queue.ts";
 import { sendClaim } from "../../src/deliverer/send.ts";
 import { recordOutcomes } from "../../src/deliverer/record.ts";
 import type { EndpointId } from "../../src/domain/ids.ts";
@@ -25,12 +25,10 @@ beforeEach(async () => {
 const LEASE_MS = 60_000;
 
 /** What a sender takes who then dies. */
-async function claimAll(perEndpointMax = 4, after?: EndpointId): Promise<Claim[]> {
+async function claimAll(): Promise<Claim[]> {
   const now = world.clock.now();
-  const request = { now, leaseExpiresAt: new Date(now.getTime() + LEASE_MS), room: 100, perEndpointMax };
-  return world.app.db.transaction(async (tx) =>
-    claimDeliveries(tx, await lockDueEndpoints(tx, after, request), request),
-  );
+  const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
+  return world.app.db.transaction((tx) => claimDeliveries(tx, { now, leaseExpiresAt, room: 100, after: undefined }));
 }
 
 const later =
@@ -182,12 +180,12 @@ describe("fairness", () => {
     for (const path of paths) await anEndpoint(world, world.receiver.url(path));
     await anEvent(world, 8);
     const now = world.clock.now();
-    const request = { now, leaseExpiresAt: new Date(now.getTime() + LEASE_MS), room: 4, perEndpointMax: 4 };
+    const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
     const served: string[] = [];
     let cursor: EndpointId | undefined;
     for (let turn = 0; turn < 4; turn += 1) {
-      const claims = await world.app.db.transaction(async (tx) =>
-        claimDeliveries(tx, await lockDueEndpoints(tx, cursor, request), request),
+      const claims = await world.app.db.transaction((tx) =>
+        claimDeliveries(tx, { now, leaseExpiresAt, room: 4, after: cursor }),
       );
       cursor = claims.at(-1)?.endpointId;
       served.push(...new Set(claims.map(({ url }) => new URL(url).pathname)));
