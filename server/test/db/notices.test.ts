@@ -1,0 +1,87 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { connect, type Connection, type Db } from "../../src/db/database.ts";
+import { cloneDatabase } from "../support/database.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let connection: Connection;
+let db: Db;
+beforeAll(async () => {
+  connection = await cloneDatabase();
+  db = connect(connection, { onIdleError: () => {} });
+});
+afterAll(() => db.close());
+
+/** Counts what is heard; resolves when it listens. */
+async function listening(channel: string): Promise<{ heard: () => number; expectMore: (count: number) => Promise<void> }> {
+  let heard = 0;
+  const listener = db.listen(channel, () => {
+    heard += 1;
+  });
+  onTestFinished(() => listener.close());
+  const expectMore = (count: number): Promise<void> => vi.waitFor(() => expect(heard).toBeGreaterThan(count), 20_000);
+  await expectMore(0); // the first is its own: it looks once it is connected
+  return { heard: () => heard, expectMore };
+}
+
+describe("a hint", () => {
+  it("reaches whoever listens, after the commit, in another process too", async () => {
+    const { heard, expectMore } = await listening("news");
+    const other = connect(connection, { onIdleError: () => {} });
+    const before = heard();
+    await other.transaction(async (tx) => {
+      tx.tell("news");
+      await tx.query(sql`select 1`);
+    });
+    await expectMore(before);
+    await other.close();
+  });
+
+  it("is not sent when the transaction is rolled back", async () => {
+    const { heard, expectMore } = await listening("quiet");
+    const before = heard();
+    const failing = db.transaction((tx) => {
+      tx.tell("quiet");
+      return Promise.reject(new Error("no"));
+    });
+    await expect(failing).rejects.toThrow("no");
+    // The next one that is sent is the next one that is heard.
+    await db.transaction((tx) => Promise.resolve(tx.tell("quiet")));
+    await expectMore(before);
+    expect(heard()).toBe(before + 1);
+  });
+
+  it("becomes one when many come at once, and none is left out at the end", async () => {
+    const { heard, expectMore } = await listening("crowd");
+    const before = heard();
+    await Promise.all(Array.from({ length: 200 }, () => db.transaction((tx) => Promise.resolve(tx.tell("crowd")))));
+    await expectMore(before);
+    expect(heard() - before).toBeLessThan(100);
+    const soFar = heard();
+    await db.transaction((tx) => Promise.resolve(tx.tell("crowd")));
+    await expectMore(soFar);
+  });
+
+  it("is sent before a short-lived program's pool is closed", async () => {
+    const { heard, expectMore } = await listening("tools");
+    const before = heard();
+    const tool = connect(connection, { onIdleError: () => {} });
+    await tool.transaction((tx) => Promise.resolve(tx.tell("tools")));
+    await tool.transaction((tx) => Promise.resolve(tx.tell("tools")));
+    await tool.close();
+    await expectMore(before + 1);
+  });
+
+  it("is heard again after the listening connection was lost, and its loss is a reason to look", async () => {
+    const { heard, expectMore } = await listening("again");
+    const before = heard();
+    await db.query(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'tributary-listen' and datname = current_database()`);
+    await expectMore(before);
+    const back = heard();
+    await db.transaction((tx) => Promise.resolve(tx.tell("again")));
+    await expectMore(back);
+  });
+});

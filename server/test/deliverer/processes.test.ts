@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { build, newFolder, start, stop, urlOf, type App, type Env } from "../start/processes.ts";
+import { SECRET_KEY } from "../support/app.ts";
+import { answer, type Behaviour } from "./receiver.ts";
+import { ALLOWED, anEndpoint, anEvent, deliveriesOf, senderWorld, theRecord, type SenderWorld } from "./sender.ts";
+
+beforeAll(build);
+
+let world: SenderWorld;
+let caFile: string;
+beforeEach(async () => {
+  world = await senderWorld();
+  onTestFinished(() => world.close());
+  // Real processes have real clocks.
+  world.clock.set(new Date());
+  caFile = join(newFolder(), "ca.pem");
+  writeFileSync(caFile, world.certificates.ca);
+});
+
+/** A process that does nothing but send, as the program is run. */
+async function aSender(more: Env = {}): Promise<App> {
+  return start({
+    ROLES: "worker",
+    DATABASE_URL: urlOf(world.app.connection),
+    SECRET_KEY: SECRET_KEY.toString("hex"),
+    WEBHOOK_ALLOWED_NETWORKS: ALLOWED,
+    NODE_EXTRA_CA_CERTS: caFile,
+    ...more,
+  });
+}
+
+const never: Behaviour = () => {};
+
+describe("a sender in a process of its own", () => {
+  it("killed in mid-flight loses nothing: after its leases everything arrives, with the same ids and bodies, and no attempt is used up", async () => {
+    const { receiver, clock } = world;
+    const seen = (): string[] =>
+      receiver.received.map(({ headers, body }) => `${String(headers["webhook-id"])} ${body}`);
+    const endpoint = await anEndpoint(world, receiver.behave("/hook", never));
+    await anEvent(world, 10);
+    const sender = await aSender();
+    await receiver.until(() => receiver.received.length === 4);
+    sender.signal("SIGKILL");
+    await sender.ended;
+    const before = seen();
+    receiver.received.length = 0;
+
+    receiver.behave("/hook", answer(200));
+    await world.deliverer.runUntilIdle();
+    clock.set(new Date(Date.now() + 61_000));
+    await world.deliverer.runUntilIdle();
+    const after = seen();
+    expect(new Set(after).size).toBe(10);
+    expect(after).toEqual(expect.arrayContaining(before));
+    const deliveries = await deliveriesOf(world, endpoint);
+    expect(deliveries.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(Array(10).fill("delivered 1"));
+  });
+
+  it("asked to stop waits for the answers that are on their way, writes them down, and ends cleanly", async () => {
+    const { receiver } = world;
+    const slow: Behaviour = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 700);
+    const endpoint = await anEndpoint(world, receiver.behave("/slow", slow));
+    await anEvent(world, 3);
+    const sender = await aSender();
+    await receiver.until(() => receiver.received.length === 3);
+    const { exitCode } = await stop(sender);
+    expect(exitCode).toBe(0);
+    const deliveries = await deliveriesOf(world, endpoint);
+    expect(deliveries.map(({ status }) => status)).toEqual(Array(3).fill("delivered"));
+  });
+
+  it("sends what another process announces", async () => {
+    const { receiver } = world;
+    const sender = await aSender();
+    await anEndpoint(world, receiver.url("/hook"));
+    await anEvent(world);
+    await receiver.until(() => receiver.received.length === 1);
+    const { exitCode } = await stop(sender);
+    expect(exitCode).toBe(0);
+  });
+
+  it("trusts the authorities of NODE_EXTRA_CA_CERTS, and without them refuses what they signed", async () => {
+    const endpoint = await anEndpoint(world, world.receiver.url("/hook"));
+    await anEvent(world);
+    const sender = await aSender({ NODE_EXTRA_CA_CERTS: "", NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+    await vi.waitFor(async () => expect((await theRecord(world, endpoint)).attempts).toHaveLength(1), 30_000);
+    await stop(sender);
+    const { attempts } = await theRecord(world, endpoint);
+    expect(attempts).toMatchObject([{ failure: "tls" }]);
+    expect(world.receiver.received).toHaveLength(0);
+  });
+});
