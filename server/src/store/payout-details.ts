@@ -20,21 +20,29 @@ interface PayoutDetailsRow {
   changed_at: Date;
 }
 
-export async function findSealedPayoutDetails(
-  db: Queryable,
-  userIds: readonly UserId[],
-): Promise<SealedPayoutDetails[]> {
-  const rows = await db.query<PayoutDetailsRow>(sql`
-    select user_id, kind, hint, details_encrypted, changed_at
-    from payout_details where user_id = any(${userIds.map(uuidOf)}::uuid[])`);
-  return rows.map((row) => ({
-    userId: idOf("user", row.user_id),
-    kind: row.kind,
-    hint: row.hint,
-    sealed: row.details_encrypted,
-    changedAt: row.changed_at,
-  }));
+const columns = sql`user_id, kind, hint, details_encrypted, changed_at`;
+
+export async function findSealedPayoutDetails(db: Queryable, userId: UserId): Promise<SealedPayoutDetails | undefined> {
+  const [row] = await db.query<PayoutDetailsRow>(sql`
+    select ${columns} from payout_details where user_id = ${uuidOf(userId)}`);
+  return row && sealedOf(row);
 }
+
+/** Until the commit nobody changes or erases them: what is copied into a payout is what they are then. */
+export async function shareSealedPayoutDetails(tx: Tx, userIds: readonly UserId[]): Promise<SealedPayoutDetails[]> {
+  const rows = await tx.query<PayoutDetailsRow>(sql`
+    select ${columns} from payout_details where user_id = any(${userIds.map(uuidOf)}::uuid[])
+    order by user_id for share`);
+  return rows.map(sealedOf);
+}
+
+const sealedOf = (row: PayoutDetailsRow): SealedPayoutDetails => ({
+  userId: idOf("user", row.user_id),
+  kind: row.kind,
+  hint: row.hint,
+  sealed: row.details_encrypted,
+  changedAt: row.changed_at,
+});
 
 export async function savePayoutDetails(tx: Tx, details: SealedPayoutDetails): Promise<void> {
   await tx.query(sql`

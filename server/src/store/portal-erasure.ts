@@ -40,7 +40,7 @@ export async function eraseInvitations(tx: Tx, email: string, now: Date): Promis
     where email_folded = ${foldEmail(email)}`);
 }
 
-/** The affiliates that the person was. Whoever makes a payout for one of them holds its row, and is waited for. */
+/** The affiliates that the person was. Whoever books something for one of them holds its row, and is waited for. */
 export async function lockAffiliatesOf(tx: Tx, userId: UserId): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select id from affiliates where user_id = ${uuidOf(userId)} order by id for update`);
@@ -110,7 +110,6 @@ export async function overwritePerson(tx: Tx, userId: UserId, passwordHash: stri
   const address = `${userId}@erased.invalid`;
   await tx.query(sql`delete from sessions where user_id = ${id}`);
   await tx.query(sql`delete from members where user_id = ${id}`);
-  await tx.query(sql`delete from payout_details where user_id = ${id}`);
   await tx.query(sql`delete from password_resets where user_id = ${id}`);
   await tx.query(sql`delete from address_codes where user_id = ${id}`);
   await tx.query(sql`

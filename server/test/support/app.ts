@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { buildApp, buildServices } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
+import type { MailLoop } from "../../src/jobs/mail-loop.ts";
 import type { Scheduler } from "../../src/jobs/scheduler.ts";
 import { openRedirectorPool } from "../../src/main.ts";
 import { createLog } from "../../src/system/log.ts";
@@ -32,6 +33,8 @@ export class MovableClock {
 export interface TestApp {
   readonly http: FastifyInstance;
   readonly jobs: Scheduler;
+  /** Not started: a test says when mails are sent. */
+  readonly mails: MailLoop | undefined;
   readonly db: Db;
   readonly connection: Connection;
   readonly clock: MovableClock;
@@ -76,6 +79,7 @@ export async function startApp(
   return {
     http: app.http,
     jobs: app.jobs,
+    mails: app.mails,
     db,
     connection,
     clock,

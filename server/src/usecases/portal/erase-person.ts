@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { scrubbedBody } from "../../domain/events.ts";
+import { deletePayoutDetails } from "../../store/payout-details.ts";
 import {
   eraseClaims,
   eraseInvitations,
@@ -34,6 +35,8 @@ export async function erasePerson(context: AffiliateContext, password: string): 
     if (!(await lockPerson(tx, verified))) throw new AppError("wrong_password");
     if (await isLastOwner(tx, userId)) throw new AppError("last_owner");
     await eraseInvitations(tx, verified.user.email, clock.now());
+    // Whoever is making a payout holds these: either it is made first and seen below, or it finds nowhere to go.
+    await deletePayoutDetails(tx, userId);
     const affiliates = await lockAffiliatesOf(tx, userId);
     if (await hasOpenPayout(tx, affiliates)) throw new AppError("payout_open");
     await leaveAllCampaigns(tx, affiliates);

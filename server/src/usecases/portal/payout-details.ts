@@ -1,21 +1,21 @@
-import type { Queryable } from "../../db/database.ts";
+import type { Tx } from "../../db/database.ts";
 import type { UserId } from "../../domain/ids.ts";
 import { payoutHint, type PayoutDetails } from "../../domain/payout-details.ts";
-import { findSealedPayoutDetails, type SealedPayoutDetails } from "../../store/payout-details.ts";
+import { shareSealedPayoutDetails, type SealedPayoutDetails } from "../../store/payout-details.ts";
 import type { Services } from "../context.ts";
 
 /** A statement carries so many ids at once. */
 const OPENED_AT_ONCE = 5_000;
 
-/** Of those who have given any: for whoever pays them. */
+/** Of those who have given any: for whoever pays them, in the transaction that does. */
 export async function findPayoutDetails(
   { payoutDetailsBox }: Pick<Services, "payoutDetailsBox">,
-  db: Queryable,
+  tx: Tx,
   userIds: readonly UserId[],
 ): Promise<Map<UserId, PayoutDetails>> {
   const found = new Map<UserId, PayoutDetails>();
   for (let start = 0; start < userIds.length; start += OPENED_AT_ONCE) {
-    const sealed = await findSealedPayoutDetails(db, userIds.slice(start, start + OPENED_AT_ONCE));
+    const sealed = await shareSealedPayoutDetails(tx, userIds.slice(start, start + OPENED_AT_ONCE));
     for (const details of sealed) found.set(details.userId, openPayoutDetails({ payoutDetailsBox }, details));
   }
   return found;

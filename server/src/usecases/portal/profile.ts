@@ -22,7 +22,7 @@ export interface Profile {
 
 export async function getProfile(context: AffiliateContext): Promise<Profile> {
   const { db, userId } = context;
-  const [user, [sealed]] = await Promise.all([findUser(db, userId), findSealedPayoutDetails(db, [userId])]);
+  const [user, sealed] = await Promise.all([findUser(db, userId), findSealedPayoutDetails(db, userId)]);
   if (!user) throw new AppError("user_not_found");
   return {
     user,

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { PASSWORD, Browser } from "../people/browser.ts";
+import { call } from "../support/app.ts";
+import { aPostedShop, linkIn } from "./post.ts";
+import { countMails } from "./outbox.ts";
+import { aPortalShop } from "../portal/portal.ts";
+
+describe("the letter", () => {
+  it("of an invitation from the dashboard leads to the page where it is accepted", async () => {
+    const shop = await aPostedShop();
+    const body = { campaign_id: shop.campaignId, emails: ["Ada@partner.example"] };
+    const { results } = (await shop.desk("POST", "invitations", body)).body;
+    const [mail, ...more] = await shop.post();
+    expect(more).toEqual([]);
+    expect(mail?.to).toEqual(["Ada@partner.example"]);
+    expect(mail?.from).toBe("partners@tributary.test");
+    expect(mail?.headers).toMatchObject({
+      from: "Partners <partners@tributary.test>",
+      to: "Ada@partner.example",
+      "content-type": "text/plain; charset=utf-8",
+      "auto-submitted": "auto-generated",
+    });
+    expect(mail?.headers["subject"]).toMatch(/^Merchant \d+ invites you to Spring sale$/);
+    expect(`http://tributary.test${linkIn(mail, "/invite/")}`).toBe(results[0].invite_link);
+    const accept = `/api/portal${linkIn(mail, "/invite/").replace("/invite/", "/invitations/")}/accept`;
+    const accepted = await call(shop.app, "POST", accept, { body: { name: "Ada", password: PASSWORD } });
+    expect(accepted.status).toBe(200);
+  });
+
+  it("of an invitation through the API is not written: the caller passes the link on", async () => {
+    const shop = await aPostedShop();
+    await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {
+      body: { email: "ada@partner.example" },
+    });
+    expect(await shop.post()).toEqual([]);
+  });
+
+  it("of an approval goes to the affiliate, once, and names the campaign", async () => {
+    const shop = await aPostedShop({ visibility: "private", name: "Frühling\r\nBcc: victim@evil.example" });
+    const approve = () => shop.desk("POST", `affiliations/${shop.affiliate.affiliationId}/approve`);
+    expect((await approve()).status).toBe(200);
+    expect((await approve()).status).toBe(400);
+    const mails = await shop.post();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.to).toEqual([shop.affiliate.email]);
+    expect(mails[0]?.headers["bcc"]).toBeUndefined();
+    expect(mails[0]?.text).toContain("Frühling");
+    expect(linkIn(mails[0], "/portal/")).toBe(`/portal/campaigns/${shop.campaignId}`);
+  });
+
+  it("of an answered claim carries the merchant's words, and of a converted one the conversion", async () => {
+    const shop = await aPostedShop();
+    const open = async (external_id: string) => {
+      const ask = { campaign_id: shop.campaignId, external_id, approximate_time: "2026-03-01T10:00:00Z" };
+      const { body } = await shop.portal.send("POST", "claims", ask);
+      await shop.portal.send("POST", `claims/${body.claim.id}/open`);
+      return body.claim.id as string;
+    };
+    await shop.desk("POST", `claims/${await open("lost")}/answer`, { text: "It was sent back. — Bob" });
+    const [answered] = await shop.post();
+    expect(answered?.text).toContain("the order lost in Spring sale");
+    expect(answered?.text).toContain("It was sent back. — Bob");
+    const { body } = await shop.desk("POST", `claims/${await open("found")}/convert`, { amount: 10 });
+    const [converted] = await shop.post();
+    expect(linkIn(converted, "/portal/conv")).toBe(`/portal/conversions/${body.claim.conversion_id}`);
+  });
+
+  it("of changed payout details goes out whatever is switched off", async () => {
+    const shop = await aPostedShop();
+    const mail = { invitation: false, approval: false, claim_answered: false };
+    await shop.portal.send("PATCH", "profile", {
+      mail,
+      password: PASSWORD,
+      payout_details: { kind: "iban", iban: "DE89370400440532013000" },
+    });
+    const [letter] = await shop.post();
+    expect(letter?.headers["subject"]).toBe("Your payout details have changed");
+    expect(letter?.text).not.toContain("3000");
+    expect(letter?.headers["list-unsubscribe"]).toBeUndefined();
+  });
+
+  it("is not written when what it tells of did not happen", async () => {
+    const shop = await aPostedShop();
+    const { body } = await shop.desk("POST", "invitations", {
+      campaign_id: shop.campaignId,
+      emails: [shop.affiliate.email, "no address"],
+    });
+    expect(body.results.map(({ code }: { code: string }) => code)).toEqual(["already_in_campaign", "invalid_request"]);
+    expect(await shop.post()).toEqual([]);
+  });
+});
+
+describe("without a mail server", () => {
+  it("everything works by links, and nothing waits to be sent", async () => {
+    const shop = await aPortalShop();
+    const browser = new Browser(shop.app);
+    await browser.signIn(shop.merchant.email, shop.merchant.password);
+    const { body } = await browser.send("POST", `/api/dashboard/${shop.merchant.accountId}/invitations`, {
+      campaign_id: shop.campaignId,
+      emails: ["ada@partner.example"],
+    });
+    expect(body.results[0].invite_link).toMatch(/^http:\/\/tributary\.test\/invite\//);
+    expect(shop.app.mails).toBeUndefined();
+    const [row] = await shop.app.db.query<{ count: bigint }>(countMails);
+    expect(row?.count).toBe(0n);
+    const reset = await browser.send("POST", "/api/session/reset", { email: shop.affiliate.email });
+    expect(reset).toMatchObject({ status: 403, body: { code: "mail_off" } });
+    expect((await shop.portal.browser.send("POST", "/api/session/verification")).body.code).toBe("mail_off");
+  });
+});
+
+describe("a switch", () => {
+  const invite = (shop: Awaited<ReturnType<typeof aPostedShop>>, email: string) =>
+    shop.desk("POST", "invitations", { campaign_id: shop.campaignId, emails: [email] });
+
+  it("stands in the header and in the last line, works without signing in, and only by the button", async () => {
+    const shop = await aPostedShop();
+    await invite(shop, "ada@partner.example");
+    const [mail] = await shop.post();
+    const link = linkIn(mail, "/mail/off/");
+    expect(mail?.headers["list-unsubscribe"]).toBe(`<http://tributary.test${link}>`);
+    expect(mail?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+    expect(Buffer.from(link.split("/").at(-1) ?? "", "base64url").includes("ada")).toBe(false);
+
+    for (let opened = 0; opened < 10; opened += 1) {
+      const page = await call(shop.app, "GET", link);
+      expect(page).toMatchObject({ status: 200, text: expect.stringContaining("Switch off") });
+    }
+    await invite(shop, "ada@partner.example");
+    expect(await shop.post()).toHaveLength(1);
+
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await call(shop.app, "POST", link, { raw: "List-Unsubscribe=One-Click", headers })).status).toBe(200);
+    expect((await call(shop.app, "POST", link, { raw: "", headers })).status).toBe(200);
+    await invite(shop, "ADA@partner.example");
+    expect(await shop.post()).toEqual([]);
+    await invite(shop, "grace@partner.example");
+    expect(await shop.post()).toHaveLength(1);
+  });
+
+  it("of a person shows in their profile and can be turned on again there", async () => {
+    const shop = await aPostedShop({ visibility: "private" });
+    const { browser } = shop.portal;
+    await shop.portal.send("PATCH", "profile", { mail: { approval: false } });
+    await shop.desk("POST", `affiliations/${shop.affiliate.affiliationId}/approve`);
+    expect(await shop.post()).toEqual([]);
+    expect((await browser.send("GET", "/api/portal/profile")).body.profile).toMatchObject({
+      mail: { invitation: true, approval: false, claim_answered: true },
+      mail_is_sent: true,
+    });
+    await shop.portal.send("PATCH", "profile", { mail: { approval: true } });
+    await shop.desk("DELETE", `affiliations/${shop.affiliate.affiliationId}`);
+    const { body } = await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {
+      body: { email: shop.affiliate.email },
+    });
+    await shop.portal.send("POST", `invitations/${String(body.invite_link).split("/").at(-1)}/accept`);
+    await shop.desk("POST", `affiliations/${shop.affiliate.affiliationId}/approve`);
+    expect(await shop.post()).toHaveLength(1);
+  });
+
+  it("with a forged or broken token answers 404 and switches nothing", async () => {
+    const shop = await aPostedShop();
+    await invite(shop, "ada@partner.example");
+    const [mail] = await shop.post();
+    const link = linkIn(mail, "/mail/off/");
+    for (const path of [`${link.slice(0, -4)}AAAA`, "/mail/off/x", "/mail/off/AAAA"])
+      for (const method of ["GET", "POST"]) expect((await call(shop.app, method, path)).status).toBe(404);
+    await invite(shop, "ada@partner.example");
+    expect(await shop.post()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { aClick } from "../support/clicks.ts";
+import { expectFailure, tracked } from "../support/shop.ts";
+import { approved, aPortalShop, joinAnother, rejected, sold, type PortalShop } from "./portal.ts";
+
+const idsOf = async ({ portal }: PortalShop, query = ""): Promise<string[]> =>
+  (await portal.get(`conversions${query}`)).body.conversions.map(({ id }: { id: string }) => id);
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
+const oneOf = async ({ portal }: PortalShop, id: string): Promise<any> => (await portal.get(`conversions/${id}`)).body;
+
+describe("one's conversions", () => {
+  it("are listed newest first, by status, campaign and time, with exact totals", async () => {
+    const shop = await aPortalShop();
+    const first = await sold(shop);
+    shop.app.clock.forward({ hours: 1 });
+    const second = await approved(shop, await sold(shop));
+    shop.app.clock.forward({ hours: 1 });
+    const other = await joinAnother(shop, shop.merchant);
+    const third = await sold({
+      ...shop,
+      campaignId: other.campaignId,
+      affiliate: { ...shop.affiliate, code: other.code },
+    });
+
+    expect(await idsOf(shop)).toEqual([third, second, first]);
+    expect(await idsOf(shop, "?status=approved")).toEqual([second]);
+    expect(await idsOf(shop, `?campaign_id=${other.campaignId}`)).toEqual([third]);
+    expect(await idsOf(shop, "?campaign_id=nonsense")).toEqual([]);
+    expect(await idsOf(shop, "?from=2026-03-01T12:30:00Z&to=2026-03-01T14:00:00Z")).toEqual([second]);
+    expect(await idsOf(shop, "?limit=1&offset=1")).toEqual([second]);
+    const totals = async (query: string) => (await shop.portal.get(`conversions${query}`)).body.pagination.total;
+    expect(await totals("?limit=1")).toBe(3);
+    expect(await totals("?status=pending")).toBe(2);
+    expect(await totals("?from=2026-03-01T12:30:00Z")).toBe(2);
+    expect(await totals(`?campaign_id=${other.campaignId}&status=approved`)).toBe(0);
+  });
+
+  it("never show the merchant's order id, in the list or alone", async () => {
+    const shop = await aPortalShop();
+    const id = await sold(shop, { external_id: "ORDER-of-jane.doe@buyer.example" });
+    await rejected(shop, id, "returned");
+    expect((await shop.portal.get("conversions")).text).not.toContain("jane.doe");
+    expect((await shop.portal.get(`conversions/${id}`)).text).not.toContain("jane.doe");
+    expect((await shop.portal.get("data")).text).not.toContain("jane.doe");
+  });
+
+  it("of other affiliates are answered like none, also those of the same campaign", async () => {
+    const shop = await aPortalShop();
+    const foreign = await aPortalShop(shop.app);
+    const theirs = await sold(foreign);
+    for (const id of [theirs, "conv_01j00000000000000000000000", "nonsense"])
+      expectFailure(await shop.portal.get(`conversions/${id}`), [404, "conversion_not_found"]);
+    expect(await idsOf(shop)).toEqual([]);
+    expect(await idsOf(shop, `?campaign_id=${foreign.campaignId}`)).toEqual([]);
+  });
+
+  it("say what stands and what comes next, from tracking to withdrawal", async () => {
+    const shop = await aPortalShop();
+    const id = await sold(shop);
+    expect((await oneOf(shop, id)).conversion).toMatchObject({
+      status: "pending",
+      days_to_maturation: 7,
+      withdrawable: false,
+      state: "Waits for the merchant's approval. Once approved, it is withdrawable in 7 days.",
+    });
+    await approved(shop, id);
+    shop.app.clock.forward({ hours: 11 });
+    expect((await oneOf(shop, id)).conversion).toMatchObject({
+      days_to_maturation: 7,
+      state: "Approved. Withdrawable in 7 days.",
+    });
+    shop.app.clock.forward({ days: 6 });
+    await shop.portal.browser.signIn(shop.affiliate.email);
+    expect((await oneOf(shop, id)).conversion).toMatchObject({
+      days_to_maturation: 1,
+      state: "Approved. Withdrawable in 1 day.",
+    });
+    shop.app.clock.forward({ days: 1 });
+    await shop.portal.browser.signIn(shop.affiliate.email);
+    expect((await oneOf(shop, id)).conversion).toMatchObject({
+      days_to_maturation: 0,
+      withdrawable: true,
+      state: "Approved and withdrawable: part of the next payout.",
+    });
+  });
+
+  it("show the reason of a rejection, and the whole history without the names of the merchant's people", async () => {
+    const shop = await aPortalShop();
+    const id = await sold(shop);
+    shop.app.clock.forward({ seconds: 5 });
+    await rejected(shop, id, "Goods came back.");
+    const { conversion, history } = await oneOf(shop, id);
+    expect(conversion).toMatchObject({
+      status: "rejected",
+      rejection_reason: "Goods came back.",
+      state: "Rejected by the merchant: Goods came back.",
+    });
+    expect(history).toEqual([
+      { action: "track", status: "pending", reason: null, at: "2026-03-01T12:00:00.000Z" },
+      { action: "reject", status: "rejected", reason: "Goods came back.", at: "2026-03-01T12:00:05.000Z" },
+    ]);
+  });
+
+  it("explain which click decided and how the commission was computed", async () => {
+    const shop = await aPortalShop();
+    const clickId = await aClick(shop);
+    shop.app.clock.forward({ hours: 3 });
+    const id = await tracked(shop, { affiliate_code: undefined, click_id: clickId, amount: 49.99 });
+    const { click, explanation } = await oneOf(shop, id);
+    expect(click).toEqual({ id: clickId, clicked_at: "2026-03-01T12:00:00.000Z", sub: null });
+    expect(explanation.attribution).toContain("3 hours later");
+    expect(explanation.commission).toBe("10 % of 49.99 EUR, rounded half up, is 5.00 EUR.");
+    const byCode = await oneOf(shop, await sold(shop));
+    expect(byCode.click).toBeNull();
+    expect(byCode.explanation.attribution).toContain("code");
+  });
+
+  it("answer 400 to a filter that is none", async () => {
+    const { portal } = await aPortalShop();
+    for (const query of ["status=paid", "from=yesterday", "limit=0", "offset=-1"])
+      expectFailure(await portal.get(`conversions?${query}`), [400, "invalid_request"]);
+  });
+});
