@@ -10,6 +10,7 @@ const executablePath = process.env["CHROME_PATH"] ?? installed;
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
+  globalSetup: "./e2e/support/global-setup.ts",
   // Each worker runs a server of its own; more than two only wait for each other on a small machine.
   workers: 2,
   fullyParallel: true,

@@ -28,11 +28,11 @@ export class Merchant {
   readonly accountId: string;
   readonly cookie: string;
 
-  private constructor(origin: string, email: string, accountId: string, cookie: string) {
-    this.origin = origin;
-    this.email = email;
-    this.accountId = accountId;
-    this.cookie = cookie;
+  private constructor(facts: Pick<Merchant, "origin" | "email" | "accountId" | "cookie">) {
+    this.origin = facts.origin;
+    this.email = facts.email;
+    this.accountId = facts.accountId;
+    this.cookie = facts.cookie;
   }
 
   static async signUp(origin: string, name = "Rivers & Sons"): Promise<Merchant> {
@@ -42,7 +42,7 @@ export class Merchant {
     });
     const [account] = body.accounts;
     if (!account) throw new Error("The new person has no account.");
-    return new Merchant(origin, email, account.id, cookie);
+    return new Merchant({ origin, email, accountId: account.id, cookie });
   }
 
   /** A call of the dashboard's JSON. */

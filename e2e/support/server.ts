@@ -22,6 +22,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = {
+    // oxlint-disable-next-line node/no-process-env -- the program looks for its tools there
     PATH: process.env["PATH"],
     HOST: "127.0.0.1",
     PORT: String(port),

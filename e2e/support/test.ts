@@ -24,7 +24,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ server }, use) => use(server.origin),
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   watch: async ({ server }, use) => {
     const faults: string[] = [];
     await use((context) => watchFaults(context, server.origin, faults));

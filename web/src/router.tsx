@@ -15,7 +15,7 @@ import { campaignSearch, campaignsSearch } from "./dashboard/campaigns/search.ts
 import { conversionsSearch } from "./dashboard/conversions/search.ts";
 import { developersSearch } from "./dashboard/developers/search.ts";
 import { PageMissing, PageProblem } from "./session/outside.tsx";
-import { offsetOf, parseSearch, stringifySearch, type RawSearch } from "./ui/search-params.ts";
+import { isOwnPath, offsetOf, parseSearch, stringifySearch, type RawSearch } from "./ui/search-params.ts";
 
 interface Context {
   readonly queryClient: QueryClient;
@@ -172,6 +172,8 @@ export const router = createRouter({
   context: { queryClient },
   parseSearch,
   stringifySearch,
+  // What a page has not checked is taken out of the address.
+  search: { strict: true },
   defaultPreload: "intent",
   scrollRestoration: true,
 });
@@ -198,9 +200,4 @@ function leaveForSignIn(): void {
   const { href, pathname } = router.state.location;
   if (pathname === "/signin") return;
   void router.navigate({ to: "/signin", search: { next: href, ended: "yes" } });
-}
-
-/** Never an address elsewhere: `//other.example` and `/\other.example` lead away too. */
-function isOwnPath(value: unknown): value is string {
-  return typeof value === "string" && /^\/(?![/\\])/.test(value);
 }

@@ -3,6 +3,7 @@ import {
   createTheme,
   Drawer,
   InputWrapper,
+  Menu,
   Modal,
   Tooltip,
   type CSSVariablesResolver,
@@ -77,6 +78,15 @@ export const theme = createTheme({
     Drawer: Drawer.extend({
       defaultProps: { attributes: quietHeader, closeButtonProps: closeButton, transitionProps: { duration: 120 } },
     }),
+    Menu: Menu.extend({
+      defaultProps: {
+        // In the page's main part: what floats outside every landmark is easily missed by those who listen.
+        portalProps: { target: "#content" },
+        // The first item takes the focus; an empty placeholder in its place is no item of a menu.
+        withInitialFocusPlaceholder: false,
+        transitionProps: { duration: 80 },
+      },
+    }),
     InputWrapper: InputWrapper.extend({
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
     }),
@@ -100,7 +110,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }: MantineTh
   dark: {
     "--mantine-color-dimmed": colors.dark[1],
     "--mantine-color-placeholder": colors.dark[1],
-    "--mantine-color-error": colors.red[4],
+    "--mantine-color-error": colors.red[3],
     "--mantine-color-anchor": colors["teal"]?.[3] ?? "",
     "--tributary-surface": colors.dark[8],
     "--tributary-line": colors.dark[5],

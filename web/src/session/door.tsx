@@ -7,7 +7,7 @@ export function Door({ title, note, children }: { title: string; note?: ReactNod
     document.title = `${title} · Tributary`;
   }, [title]);
   return (
-    <Box component="main" mih="100dvh" px="md" py={{ base: 40, sm: "14vh" }}>
+    <Box component="main" id="content" mih="100dvh" px="md" py={{ base: 40, sm: "14vh" }}>
       <Stack maw={380} mx="auto" gap="lg">
         <Stack gap={6}>
           <img src="/icon.svg" alt="" width={36} height={36} />

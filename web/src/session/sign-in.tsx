@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { personQuery, signIn, signUpQuery } from "../api/session.ts";
 import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { isOwnPath } from "../ui/search-params.ts";
 import { Door } from "./door.tsx";
 
 export function SignInPage(): ReactNode {
@@ -29,7 +30,8 @@ export function SignInPage(): ReactNode {
       // Nothing that somebody else has read in this browser may be shown to the next one.
       queryClient.clear();
       queryClient.setQueryData(personQuery.queryKey, person);
-      await navigate({ href: next ?? "/" });
+      // Asked again here: the first look at an address may come before it was checked.
+      await navigate({ href: isOwnPath(next) ? next : "/" });
     } catch (error) {
       setProblem(placeProblem(form, error));
       setBusy(false);

@@ -30,7 +30,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
       size="lg"
       yOffset="12vh"
       centered={false}
-      aria-label="Search and commands"
+      attributes={{ content: { "aria-label": "Search and commands" } }}
     >
       <Palette {...props} />
     </Modal>

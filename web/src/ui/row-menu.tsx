@@ -19,7 +19,7 @@ export function RowMenu({ of, actions }: { of: string; actions: readonly RowActi
     if (running) running.catch((error: unknown) => notifyProblem(messageOf(error)));
   };
   return (
-    <Menu position="bottom-end" withinPortal transitionProps={{ duration: 80 }}>
+    <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${of}`} className="above">
           <IconDots size={18} aria-hidden />

@@ -34,5 +34,10 @@ export function offsetOf(search: RawSearch): { offset?: number } {
   return Number.isSafeInteger(offset) && offset > 0 ? { offset } : {};
 }
 
+/** Never an address elsewhere: `//other.example` and `/\other.example` lead away too. */
+export function isOwnPath(value: unknown): value is string {
+  return typeof value === "string" && /^\/(?![/\\])/.test(value);
+}
+
 export const isDate = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));

@@ -125,7 +125,7 @@ function Details({ delivery, body, attempts }: DeliveryAnswer): ReactNode {
             Its retention has passed.
           </Text>
         ) : (
-          <CodeBlock code={body} label="body" />
+          <CodeBlock code={body} label="sent body" />
         )}
       </Section>
     </Stack>

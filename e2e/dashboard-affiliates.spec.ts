@@ -1,0 +1,92 @@
+import { at, expect, notice, test } from "./support/test.ts";
+
+test("a pasted list becomes links to copy, and who is in already is named with the reason", async ({
+  page,
+  merchant,
+}) => {
+  const campaignId = await merchant.campaign();
+  const { email } = await merchant.affiliate(campaignId);
+  await page.goto(at(merchant, "affiliates"));
+  await page.getByRole("button", { name: "Invite affiliates" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Invite" }).click();
+  await expect(dialog.getByText("Write at least one e-mail address.")).toBeVisible();
+  await dialog.getByLabel("E-mail addresses").fill(`Bob <bob@partner.example>, carol@partner.example;\n${email}`);
+  await dialog.getByRole("button", { name: "Invite 3 people" }).click();
+  await expect(dialog.getByText("2 links to pass on.")).toBeVisible();
+  await expect(dialog.getByText(`${email}: This person is already an affiliate of the campaign.`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByText("2 links to pass on.")).toBeVisible();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await dialog.getByRole("button", { name: "Copy link for bob@partner.example" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("/invite/");
+});
+
+test("an open invitation is renewed and withdrawn, and the old links are void", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  const first = await merchant.invite(campaignId, "bob@partner.example");
+  await page.goto(at(merchant, "affiliates?tab=invitations"));
+  const act = async (name: string): Promise<void> => {
+    await page.getByRole("button", { name: "Actions for the invitation of bob@partner.example" }).first().click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await act("Renew link");
+  const second = (await page.getByRole("dialog").getByText("/invite/").textContent()) ?? "";
+  expect(second).not.toBe(first);
+  expect((await page.request.get(first)).status()).toBe(410);
+  expect((await page.request.get(second)).status()).toBe(200);
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await act("Withdraw invitation");
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw invitation" }).click();
+  await expect(notice(page, "Withdrew the invitation of bob@partner.example.")).toBeVisible();
+  expect((await page.request.get(second)).status()).toBe(410);
+});
+
+test("an applicant is approved, suspended, restored and removed, each with its sentence", async ({
+  page,
+  merchant,
+}) => {
+  const campaignId = await merchant.campaign({ visibility: "private" });
+  const affiliate = await merchant.affiliate(campaignId);
+  await page.goto(at(merchant, `campaigns/${campaignId}`));
+  await page.getByRole("button", { name: "Approve Ada Lovelace for Spring Sale" }).click();
+  await expect(notice(page, "Approved. Ada Lovelace's link for Spring Sale is tracked from now on.")).toBeVisible();
+  const act = async (name: string, asks: boolean): Promise<void> => {
+    await page.getByRole("button", { name: "Actions for Ada Lovelace in Spring Sale" }).click();
+    await page.getByRole("menuitem", { name }).click();
+    if (asks) await page.getByRole("dialog").getByRole("button", { name }).click();
+  };
+  await act("Suspend affiliate", true);
+  await expect(page.getByRole("cell", { name: "suspended" })).toBeVisible();
+  await act("Restore affiliate", false);
+  await expect(page.getByRole("cell", { name: "active" })).toBeVisible();
+  await act("Remove from campaign", true);
+  await expect(page.getByText("No affiliates yet")).toBeVisible();
+  await page.goto(at(merchant, `affiliates/${affiliate.id}`));
+  await expect(page.getByRole("heading", { name: "Ada Lovelace" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "removed" })).toBeVisible();
+});
+
+test("one affiliate's page holds their campaigns, totals and conversions", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  const [affiliate, other, key] = await Promise.all([
+    merchant.affiliate(campaignId),
+    merchant.affiliate(campaignId, "Bob"),
+    merchant.key(),
+  ]);
+  const track = (code: string, external_id: string) =>
+    merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id, amount: 80 });
+  await track(affiliate.affiliate_code, "hers");
+  await track(other.affiliate_code, "his");
+  await page.goto(at(merchant, "affiliates"));
+  await page.getByRole("link", { name: "Ada Lovelace" }).click();
+  await expect(page.getByText("Pending commission")).toBeVisible();
+  await expect(page.getByText("€8.00").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "hers" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "his" })).toHaveCount(0);
+  await page.goBack();
+  await page.getByLabel("Name, e-mail or code").fill("bob");
+  await expect(page.getByRole("link", { name: "Ada Lovelace" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Bob" })).toBeVisible();
+});

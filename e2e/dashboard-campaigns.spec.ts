@@ -1,0 +1,100 @@
+import { at, expect, notice, test } from "./support/test.ts";
+
+test("a campaign with mistakes keeps what was typed and says beside each field what is wrong", async ({
+  page,
+  merchant,
+}) => {
+  await page.goto(at(merchant, "campaigns"));
+  await page.getByRole("link", { name: "New campaign" }).first().click();
+  await page.getByLabel("Target URL").fill("shop.example");
+  await page.getByRole("button", { name: "Create campaign" }).click();
+  await expect(page.getByText("A name of up to 120 characters.")).toBeVisible();
+  await expect(page.getByText("A whole address, like https://shop.example/spring.")).toBeVisible();
+  await page.getByLabel("Name").fill("Spring Sale");
+  await page.getByLabel("Target URL").fill("https://me:secret@shop.example/");
+  await page.getByRole("button", { name: "Create campaign" }).click();
+  // Only the service knows this rule; its sentence stands beside the field all the same.
+  await expect(page.getByLabel("Target URL")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Name")).toHaveValue("Spring Sale");
+});
+
+test("a rule says what it pays while it is written", async ({ page, merchant }) => {
+  await page.goto(at(merchant, "campaigns/new"));
+  const sentence = page.getByTestId("sentence");
+  await expect(sentence).toHaveText(
+    "An order of €20.00 pays €2.00, €120.00 pays €12.00, €499.90 pays €49.99; withdrawable 7 days later.",
+  );
+  await page.getByLabel("Maturation").fill("0");
+  await expect(sentence).toContainText("withdrawable once it is approved");
+  await page.getByText("Fixed amount").click();
+  await page.getByRole("combobox", { name: "Currency" }).fill("JPY");
+  await page.getByLabel("Amount", { exact: true }).fill("500");
+  await expect(sentence).toContainText("Every conversion pays JP¥500, whatever its amount");
+});
+
+test("leaving with unsaved changes asks, and staying loses nothing", async ({ page, merchant }) => {
+  const id = await merchant.campaign();
+  await page.goto(at(merchant, `campaigns/${id}?tab=settings`));
+  await page.getByLabel("Name").fill("Summer Sale");
+  await page.getByRole("link", { name: "Conversions" }).first().click();
+  await page.getByRole("button", { name: "Stay here" }).click();
+  await expect(page.getByLabel("Name")).toHaveValue("Summer Sale");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(notice(page, "Saved.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Summer Sale" })).toBeVisible();
+  await page.getByRole("link", { name: "Conversions" }).first().click();
+  await expect(page.getByRole("heading", { name: "Conversions" })).toBeVisible();
+});
+
+test("a campaign is paused, resumed, archived and reactivated, and only what stops something asks", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.campaign();
+  await page.goto(at(merchant, "campaigns"));
+  const act = async (name: string): Promise<void> => {
+    await page.getByRole("button", { name: "Actions for Spring Sale" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await act("Pause campaign");
+  await page.getByRole("dialog").getByRole("button", { name: "Pause campaign" }).click();
+  await expect(page.getByRole("cell", { name: "paused" })).toBeVisible();
+  await act("Resume campaign");
+  await expect(page.getByRole("cell", { name: "active" })).toBeVisible();
+  await act("Archive campaign");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("cell", { name: "active" })).toBeVisible();
+  await act("Archive campaign");
+  await page.getByRole("dialog").getByRole("button", { name: "Archive campaign" }).click();
+  await expect(notice(page, "Archived Spring Sale. Its history is kept.")).toBeVisible();
+  await act("Reactivate campaign");
+  await expect(page.getByRole("cell", { name: "active" })).toBeVisible();
+});
+
+test("a budget bar shows what is used, and a full one says that conversions are refused", async ({
+  page,
+  merchant,
+}) => {
+  const campaignId = await merchant.campaign({ max_budget: 12 });
+  const [{ affiliate_code: code }, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
+  await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id: "1", amount: 60 });
+  await page.goto(at(merchant, `campaigns/${campaignId}`));
+  await expect(page.getByText("€6.00 of €12.00 budget")).toBeVisible();
+  await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id: "2", amount: 60 });
+  await page.reload();
+  await expect(page.getByText("used up: new conversions are refused")).toBeVisible();
+});
+
+test("the palette opens with a key, goes to pages and finds by external id", async ({ page, merchant }) => {
+  await page.goto(at(merchant));
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search and commands" });
+  await field.fill("camp");
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { name: "Campaigns", exact: true })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await field.fill("order-77");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/conversions\?external_id=order-77/);
+});

@@ -1,0 +1,152 @@
+import type { ConversionsAnswer } from "tributary-sdk/pages";
+import { Merchant } from "./support/merchant.ts";
+import { at, expect, notice, test } from "./support/test.ts";
+
+interface Stage {
+  readonly campaignId: string;
+  readonly code: string;
+  readonly key: string;
+}
+
+async function stage(merchant: Merchant, more: object = {}): Promise<Stage> {
+  const campaignId = await merchant.campaign(more);
+  const [affiliate, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
+  return { campaignId, code: affiliate.affiliate_code, key };
+}
+
+const order = ({ campaignId, code }: Stage, external_id: string, amount = 120) => ({
+  campaign_id: campaignId,
+  affiliate_code: code,
+  external_id,
+  amount,
+});
+
+test("filters stand in the address, and the address brings them back", async ({ page, merchant }) => {
+  const on = await stage(merchant);
+  const { id } = await merchant.track(on.key, order(on, "order-1"));
+  await merchant.track(on.key, order(on, "order-2"));
+  await merchant.call("POST", `conversions/${id}/approve`);
+  await page.goto(at(merchant, "conversions"));
+  await expect(page.getByText("1–2 of 2")).toBeVisible();
+
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "approved" }).click();
+  await expect(page).toHaveURL(/status=approved/);
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await page.getByRole("textbox", { name: "External id" }).fill("order-2");
+  await expect(page).toHaveURL(/external_id=order-2/);
+  await expect(page.getByText("No conversion matches")).toBeVisible();
+
+  await page.goto(
+    at(merchant, `conversions?status=approved&campaign_id=${on.campaignId}&from=2020-01-01&to=2099-12-31`),
+  );
+  await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Campaign" })).toHaveValue("Spring Sale");
+  const href = await page.getByRole("link", { name: /CSV of all/ }).getAttribute("href");
+  const csv = await page.request.get(href ?? "");
+  expect(csv.status()).toBe(200);
+  const lines = (await csv.text()).trim().split("\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain("order-1");
+});
+
+test("rejecting says where the money went, restoring takes it again, and the history names who and why", async ({
+  page,
+  merchant,
+}) => {
+  const on = await stage(merchant, { max_budget: 50 });
+  await merchant.track(on.key, order(on, "order-1"));
+  await page.goto(at(merchant, "conversions"));
+  await expect(page.getByText("7 days left")).toBeVisible();
+  await page.getByRole("button", { name: "Actions for order-1" }).click();
+  await page.getByRole("menuitem", { name: "Reject" }).click();
+  await page.getByLabel("Reason").fill("Sent back by the customer");
+  await page.getByRole("button", { name: "Reject conversion" }).click();
+  await expect(notice(page, "Rejected. €12.00 went back to the budget of Spring Sale.")).toBeVisible();
+
+  await page.getByRole("link", { name: "order-1" }).click();
+  await expect(page.getByText("“Sent back by the customer”")).toBeVisible();
+  await expect(page.getByText("10 % of 120.00 EUR, rounded half up, is 12.00 EUR.")).toBeVisible();
+  await expect(page.getByText(/Rivers & Sons ·/)).toBeVisible();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(notice(page, "Restored to pending.")).toBeVisible();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(notice(page, "Approved. €12.00 is withdrawable")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reject" })).toBeVisible();
+});
+
+test("what another browser has decided meanwhile is refused in words, and the page catches up", async ({
+  page,
+  merchant,
+}) => {
+  const on = await stage(merchant);
+  const { id } = await merchant.track(on.key, order(on, "order-1"));
+  await page.goto(at(merchant, "conversions"));
+  await expect(page.getByRole("button", { name: "Approve order-1" })).toBeVisible();
+  await merchant.call("POST", `conversions/${id}/approve`);
+  await page.getByRole("button", { name: "Approve order-1" }).click();
+  await expect(notice(page, "Only a pending conversion can be approved.")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "approved" })).toBeVisible();
+});
+
+test("500 conversions are approved in one go, with progress and a report", async ({ page, merchant }) => {
+  test.slow();
+  const on = await stage(merchant);
+  const keys = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => merchant.key(`loader ${number}`)));
+  await Promise.all(
+    keys.map(async (key, lane) => {
+      for (let index = lane; index < 500; index += keys.length)
+        await merchant.track(key, order(on, `order-${index}`, 10));
+    }),
+  );
+  await page.goto(at(merchant, "conversions?status=pending"));
+  await expect(page.getByText("1–50 of 500")).toBeVisible();
+  await page.getByLabel("Select all on this page").check();
+  await page.getByRole("button", { name: "Select all 500 that match" }).click();
+  await expect(page.getByText("500 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Approve 500 conversions" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("€500.00")).toBeVisible();
+  await dialog.getByRole("button", { name: "Approve 500 conversions" }).click();
+  await expect(dialog.getByText("500 conversions approved, 0 refused.")).toBeVisible({ timeout: 60_000 });
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByText("No conversion matches")).toBeVisible();
+  const { pagination } = await merchant.call<ConversionsAnswer>("GET", "conversions?status=approved&limit=1");
+  expect(pagination.total).toBe(500);
+});
+
+test("a bulk rejection reports which conversions were refused and why", async ({ page, merchant }) => {
+  const on = await stage(merchant);
+  const ids: string[] = [];
+  for (const name of ["order-1", "order-2", "order-3"]) ids.push((await merchant.track(on.key, order(on, name))).id);
+  await page.goto(at(merchant, "conversions"));
+  await page.getByLabel("Select all on this page").check();
+  await page.getByRole("button", { name: "Reject 3 conversions" }).click();
+  await merchant.call("POST", `conversions/${ids[1]}/reject`, {});
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("A test order");
+  await dialog.getByRole("button", { name: "Reject 3 conversions" }).click();
+  await expect(dialog.getByText("2 conversions rejected, 1 refused.")).toBeVisible();
+  await expect(dialog.getByRole("row", { name: "order-2 The conversion is already rejected." })).toBeVisible();
+});
+
+test("a list that cannot be loaded says so and is there after another try", async ({ page, merchant }) => {
+  const on = await stage(merchant);
+  await merchant.track(on.key, order(on, "order-1"));
+  const list = "**/api/dashboard/*/conversions?*";
+  await page.route("**/api/dashboard/*/conversions", (route) => route.abort());
+  await page.route(list, (route) => route.abort());
+  await page.goto(at(merchant, "conversions"));
+  await expect(page.getByText("This could not be loaded")).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
+});
+
+test("a conversion of another account looks like one that does not exist", async ({ page, merchant, server }) => {
+  const other = await Merchant.signUp(server.origin, "Somebody else");
+  const on = await stage(other);
+  const { id } = await other.track(on.key, order(on, "order-1"));
+  await page.goto(at(merchant, `conversions/${id}`));
+  await expect(page.getByText("There is no such conversion.")).toBeVisible();
+});

@@ -1,0 +1,134 @@
+import { readFile } from "node:fs/promises";
+import type { EndpointSecretAnswer } from "tributary-sdk/pages";
+import { Merchant, send } from "./support/merchant.ts";
+import { addMember } from "./support/members.ts";
+import { at, expect, notice, signInAs, test } from "./support/test.ts";
+
+test("a key is shown once, in a dialog that no stray click or key leaves, and never again", async ({
+  page,
+  merchant,
+}) => {
+  await page.goto(at(merchant, "developers"));
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("shop backend");
+  await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
+  const secret = page.getByTestId("secret");
+  const key = (await secret.textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(secret).toBeVisible();
+  await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download as .env line" }).click();
+  const file = await (await downloading).path();
+  expect(await readFile(file, "utf8")).toBe(`TRIBUTARY_API_KEY=${key}\n`);
+  await page.getByLabel("I have stored it").check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(secret).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(key.slice(-4))).toBeVisible();
+  expect(await page.content()).not.toContain(key);
+
+  await send(merchant.origin, "GET", "/v1/campaigns", { key });
+  await page.getByRole("button", { name: "Actions for shop backend" }).click();
+  await page.getByRole("menuitem", { name: "Revoke key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(notice(page, "Revoked shop backend.")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "revoked" })).toBeVisible();
+});
+
+test("an endpoint is added, tried, switched off, rotated and deleted", async ({ page, merchant }) => {
+  await page.goto(at(merchant, "developers?tab=webhooks"));
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill("http://hooks.shop.example/");
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(dialog.getByText("An https address")).toBeVisible();
+  await dialog.getByLabel("Address").fill("https://127.0.0.1/hooks");
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  // That it leads inside only the service can tell.
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByLabel("Address").fill("https://hooks.shop.invalid/tributary");
+  await dialog.getByLabel("payout.created").uncheck();
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  const secret = (await page.getByTestId("secret").textContent()) ?? "";
+  expect(secret).toMatch(/^whsec_/);
+  await page.getByLabel("I have stored it").check();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const act = async (name: string): Promise<void> => {
+    await page.getByRole("button", { name: "Actions for https://hooks.shop.invalid/tributary" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await act("Switch off");
+  await expect(page.getByText("off", { exact: true })).toBeVisible();
+  await act("Switch on");
+  await expect(page.getByText("on", { exact: true })).toBeVisible();
+  await act("Rotate signing secret");
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate signing secret" }).click();
+  await expect(page.getByTestId("secret")).not.toHaveText(secret);
+  await page.getByLabel("I have stored it").check();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByRole("heading", { name: "webhook.test" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "no answer" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("region", { name: "sent body" })).toContainText('"type":"webhook.test"');
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(notice(page, "On its way again")).toBeVisible();
+
+  await page.goto(at(merchant, "developers?tab=webhooks"));
+  await act("Delete endpoint");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
+  await expect(page.getByText("No endpoints yet")).toBeVisible();
+});
+
+test("deliveries are listed with their answer, filtered in the address, and open", async ({ page, merchant }) => {
+  const body = { url: "https://hooks.shop.invalid/", events: ["conversion.created"] };
+  await merchant.call<EndpointSecretAnswer>("POST", "webhook-endpoints", body);
+  const campaignId = await merchant.campaign();
+  const [{ affiliate_code: code }, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
+  await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id: "order-1" });
+  await page.goto(at(merchant, "developers?tab=deliveries&event_type=conversion.created"));
+  await page.getByRole("link", { name: "conversion.created" }).click();
+  await expect(page.getByRole("region", { name: "sent body" })).toContainText('"external_id":"order-1"');
+  await page.goto(at(merchant, "developers?tab=deliveries&status=held"));
+  await expect(page.getByText("No delivery matches")).toBeVisible();
+});
+
+test("calls that were refused are listed with status and text, and the snippets hold the account's own ids", async ({
+  page,
+  merchant,
+}) => {
+  const campaignId = await merchant.campaign();
+  const key = await merchant.key("checkout");
+  const call = merchant.track(key, { campaign_id: campaignId, affiliate_code: "nobody", external_id: "1" });
+  await expect(call).rejects.toThrow("404");
+  await page.goto(at(merchant, "developers?tab=calls"));
+  await expect(page.getByText("POST /v1/conversions")).toBeVisible();
+  await expect(page.getByText("affiliate_code_not_found")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "checkout" })).toBeVisible();
+  await page.getByRole("tab", { name: "Snippets" }).click();
+  await expect(page.getByRole("region", { name: "track by click" })).toContainText(campaignId);
+  await expect(page.getByRole("region", { name: "key line" })).toContainText(key.slice(-4));
+  await expect(page.getByRole("region", { name: "page tag" })).toContainText(`${merchant.origin}/t.js`);
+});
+
+test("a viewer sees without buttons, and keys not at all", async ({ page, context, merchant, server }) => {
+  const viewer = await Merchant.signUp(server.origin, "A viewer");
+  await addMember(server, viewer, { account: merchant, role: "viewer" });
+  const campaignId = await merchant.campaign();
+  await merchant.affiliate(campaignId);
+  await context.clearCookies();
+  await signInAs(context, viewer);
+  await page.goto(at(merchant, "campaigns"));
+  await expect(page.getByRole("link", { name: "Spring Sale" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "New campaign" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
+  await page.goto(at(merchant, "campaigns/new"));
+  await expect(page.getByText("Not for your role")).toBeVisible();
+  await page.goto(at(merchant, `campaigns/${campaignId}?tab=settings`));
+  await expect(page.getByLabel("Name")).toBeDisabled();
+  await page.goto(at(merchant, "developers"));
+  await expect(page.getByText("Not for your role")).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { PASSWORD, send } from "./support/merchant.ts";
+import { expect, notice, test } from "./support/test.ts";
+
+test("a newcomer comes from sign-up to the first approved conversion by what the pages say", async ({
+  page,
+  browser,
+  server,
+  watch,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await page.getByLabel("Company").fill("Rivers & Sons");
+  await page.getByLabel("E-mail").fill("newcomer@shop.example");
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome, Rivers & Sons" })).toBeVisible();
+
+  // 1: a campaign, with the sentence that says what it pays
+  await page.getByRole("link", { name: "Create a campaign" }).click();
+  await page.getByLabel("Name").fill("Spring Sale");
+  await page.getByLabel("Target URL").fill(`${server.origin}/healthz`);
+  await page.getByLabel("Percentage", { exact: true }).last().fill("12.5");
+  await expect(page.getByTestId("sentence")).toContainText("€120.00 pays €15.00");
+  await page.getByRole("button", { name: "Create campaign" }).click();
+  await expect(page.getByRole("heading", { name: "Spring Sale" })).toBeVisible();
+
+  // 2: an affiliate, who accepts in a browser of their own
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await page.getByRole("link", { name: "Invite an affiliate" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "E-mail addresses" }).fill("ada@partner.example");
+  await dialog.getByRole("button", { name: "Invite" }).click();
+  const link = (await dialog.getByText(`${server.origin}/invite/`).textContent()) ?? "";
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const theirs = await browser.newContext({ baseURL: server.origin });
+  await watch(theirs);
+  const theirPage = await theirs.newPage();
+  await theirPage.goto(link);
+  await theirPage.getByLabel("Name").fill("Ada Lovelace");
+  await theirPage.getByLabel(/^Password/).fill(PASSWORD);
+  await theirPage.getByRole("button", { name: "Register and accept" }).click();
+  await expect(theirPage.getByRole("status")).not.toBeEmpty();
+
+  // 3: a key, shown once
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await page.getByRole("link", { name: "Create an API key" }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("shop backend");
+  await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
+  const key = (await page.getByTestId("secret").textContent()) ?? "";
+  expect(key).toMatch(/^sk_live_\w{32,}$/);
+  await page.getByLabel("I have stored it").check();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  // 4: a click on the affiliate's link
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  const tracking = (await page.getByText(`${server.origin}/r/`).textContent()) ?? "";
+  await theirPage.goto(tracking);
+  expect(theirPage.url()).toContain("service_id=clk_");
+
+  // 5: the line to paste, with the key put in
+  await page.reload();
+  const lines = (await page.getByRole("region", { name: "conversion call" }).locator("pre").textContent()) ?? "";
+  const body = JSON.parse(/-d '(.*)'/.exec(lines)?.[1] ?? "") as object;
+  await send(server.origin, "POST", "/v1/conversions", { key, body });
+
+  // 6: approved
+  await page.reload();
+  await page.getByRole("link", { name: "Look at the conversion" }).click();
+  await expect(page.getByRole("heading", { name: "order-1001" })).toBeVisible();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(notice(page, "Approved. €6.25 is withdrawable for Ada Lovelace from")).toBeVisible();
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await expect(page.getByText("Nothing waits.")).toBeVisible();
+  await theirs.close();
+});

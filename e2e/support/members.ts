@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import type { Merchant } from "./merchant.ts";
+import type { Server } from "./server.ts";
+
+/** Straight into the database: how people come into an account that others own is another page's story. */
+export async function addMember(
+  server: Server,
+  person: Merchant,
+  to: { account: Merchant; role: string },
+): Promise<void> {
+  const [, , , , socketFolder = ""] = readFileSync(join(server.dataDir, "postgres/pg18/postmaster.pid"), "utf8").split(
+    "\n",
+  );
+  const client = new pg.Client({
+    host: socketFolder,
+    port: 5432,
+    user: "tributary",
+    database: "tributary",
+    ssl: false,
+  });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into members (account_id, user_id, role, created_at)
+       select owned.account_id, person.id, $3, now()
+       from users person, members owned join users owner on owner.id = owned.user_id and owned.role = 'owner'
+       where person.email = $1 and owner.email = $2`,
+      [person.email, to.account.email, to.role],
+    );
+  } finally {
+    await client.end();
+  }
+}
