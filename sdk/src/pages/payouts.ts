@@ -188,7 +188,15 @@ export interface WriteFileBody {
   format: FileFormat;
 }
 export interface FileAnswer {
-  file: { format: FileFormat; name: string; payouts: number; total: number; written_at: string; path: string };
+  file: {
+    format: FileFormat;
+    name: string;
+    payouts: number;
+    total: number;
+    written_at: string;
+    /** Where its content is. Several when it takes several uploads: PayPal takes 5,000 lines at a time. */
+    paths: string[];
+  };
 }
 
 /** POST payout-imports/preview · POST payout-imports. Up to 10,000 lines; the whole import happens, or nothing of it. */

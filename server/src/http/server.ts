@@ -21,6 +21,7 @@ import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
 import { redirectRoute, redirectsFirst, type RedirectHandler } from "./redirects.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { snippetRoute } from "./snippet.ts";
+import { statementKeyRoutes } from "./statement-keys.ts";
 import { v1Routes } from "./v1/routes.ts";
 
 export interface ServerOptions {
@@ -79,6 +80,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
   await app.register(v1Routes(services, options.reporter), { prefix: "/v1" });
   await app.register(sessionRoutes(services));
+  await app.register(statementKeyRoutes(services));
   await app.register(invitationRoutes(services));
   await app.register(invitePage(services));
   await app.register(mailSwitchPage(services));

@@ -10,7 +10,7 @@ import {
   type PayoutId,
   type UserId,
 } from "../domain/ids.ts";
-import type { Payout, PayoutAction, PayoutMethod, PayoutStatus } from "../domain/payout.ts";
+import type { Payout, PayoutAction, PayoutStatus } from "../domain/payout.ts";
 import { beyond, bounds, countUpTo, type Page, type Slice, type Total } from "./page.ts";
 import { payoutColumns, payoutOf, type PayoutRow } from "./payouts.ts";
 
@@ -158,9 +158,11 @@ export function listPayoutTransitions(db: Queryable, id: PayoutId): Promise<Payo
 export interface BatchTotal {
   readonly batchId: BatchId;
   readonly status: PayoutStatus;
-  readonly method: PayoutMethod;
   readonly payouts: number;
   readonly minor: bigint;
+  /** Of these payouts, how many go that way. */
+  readonly iban: number;
+  readonly paypal: number;
 }
 
 export async function readBatchTotals(
@@ -169,8 +171,9 @@ export async function readBatchTotals(
   batches: readonly BatchId[],
 ): Promise<BatchTotal[]> {
   const rows = await db.query<Omit<BatchTotal, "batchId"> & { batch_id: string }>(sql`
-    select batch_id, status, method, count(*)::int as payouts, sum(amount_minor)::int8 as minor from payouts
-    where account_id = ${uuidOf(accountId)} and batch_id = any(${batches.map(uuidOf)}::uuid[])
-    group by batch_id, status, method`);
+    select batch_id, status, count(*)::int as payouts, sum(amount_minor)::int8 as minor,
+      (count(*) filter (where method = 'iban'))::int as iban, (count(*) filter (where method = 'paypal'))::int as paypal
+    from payouts where account_id = ${uuidOf(accountId)} and batch_id = any(${batches.map(uuidOf)}::uuid[])
+    group by batch_id, status`);
   return rows.map(({ batch_id: batch, ...total }) => ({ ...total, batchId: idOf("batch", batch) }));
 }

@@ -80,7 +80,7 @@ export const presentHistoryEntry = ({ actor, actorName, at, ...entry }: HistoryE
   at: at.toISOString(),
 });
 
-function actorKind(actor: string): "user" | "key" | "system" {
+export function actorKind(actor: string): "user" | "key" | "system" {
   if (actor.startsWith("usr_")) return "user";
   return actor.startsWith("key_") ? "key" : "system";
 }

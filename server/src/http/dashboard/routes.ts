@@ -5,14 +5,22 @@ import { requireMember } from "../session/require-member.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { affiliationRoutes } from "./affiliations.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { autoApprovalRoutes } from "./auto-approval.ts";
+import { balanceRoutes } from "./balances.ts";
 import { campaignRoutes } from "./campaigns.ts";
 import { claimRoutes } from "./claims.ts";
+import { clawBackRoutes } from "./claw-backs.ts";
 import { conversionActionRoutes } from "./conversion-actions.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { invitationRoutes } from "./invitations.ts";
+import { payoutActionRoutes, payoutImportRoutes } from "./payout-actions.ts";
+import { payoutBatchRoutes, payoutFileRoutes } from "./payout-batches.ts";
+import { payoutSettingsRoutes } from "./payout-settings.ts";
+import { payoutRoutes } from "./payouts.ts";
 import { refusedCallRoutes } from "./refused-calls.ts";
 import { setupRoutes } from "./setup.ts";
+import { statementRoutes } from "./statements.ts";
 import { webhookEndpointRoutes } from "./webhook-endpoints.ts";
 
 const parts = [
@@ -28,6 +36,16 @@ const parts = [
   refusedCallRoutes,
   webhookEndpointRoutes,
   deliveryRoutes,
+  autoApprovalRoutes,
+  balanceRoutes,
+  clawBackRoutes,
+  payoutRoutes,
+  payoutActionRoutes,
+  payoutBatchRoutes,
+  payoutFileRoutes,
+  payoutImportRoutes,
+  payoutSettingsRoutes,
+  statementRoutes,
 ];
 
 /** The JSON behind the account holder's pages. Each call names its account, and membership is checked on each. */

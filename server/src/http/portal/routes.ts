@@ -2,14 +2,28 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Services } from "../../usecases/context.ts";
 import { requireSameOrigin } from "../same-origin.ts";
 import { accountRoutes } from "./account.ts";
+import { balanceRoutes } from "./balances.ts";
 import { campaignRoutes } from "./campaigns.ts";
 import { claimRoutes } from "./claims.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { overviewRoutes } from "./overview.ts";
+import { clawBackRoutes, payoutRoutes } from "./payouts.ts";
 import { profileRoutes } from "./profile.ts";
 import { requireAffiliate } from "./require-affiliate.ts";
+import { statementRoutes } from "./statements.ts";
 
-const parts = [overviewRoutes, campaignRoutes, conversionRoutes, claimRoutes, profileRoutes, accountRoutes];
+const parts = [
+  overviewRoutes,
+  campaignRoutes,
+  conversionRoutes,
+  claimRoutes,
+  profileRoutes,
+  accountRoutes,
+  balanceRoutes,
+  payoutRoutes,
+  clawBackRoutes,
+  statementRoutes,
+];
 
 /** The JSON behind the affiliate's pages: everything is about the person who asks. */
 export const portalRoutes =

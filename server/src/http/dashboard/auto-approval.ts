@@ -1,0 +1,28 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { AutoApproveAnswer } from "tributary-sdk/pages";
+import { z } from "zod";
+import { autoApproves } from "../../domain/auto-approve.ts";
+import { getAutoApprove, setAutoApprove } from "../../usecases/auto-approval/set-auto-approve.ts";
+import { json } from "../answers.ts";
+import { choice } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { ofOne } from "./schemas.ts";
+
+const answer: z.ZodType<AutoApproveAnswer> = z.object({ auto_approve: z.enum(autoApproves) });
+const body = z.object({ auto_approve: choice("auto_approve", autoApproves) });
+
+/** Beside the campaign, not in it: the public API keeps its shapes, and only the dashboard chooses this. */
+export const autoApprovalRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  const response = { 200: json("Whether the campaign approves by itself.", answer) };
+  const path = "/campaigns/:id/auto-approve";
+  app.get(path, { schema: { params: ofOne, response } }, async (request) => ({
+    auto_approve: await getAutoApprove(merchantOf(request), idFrom("campaign", request.params.id)),
+  }));
+  app.put(path, { schema: { params: ofOne, body, response } }, async (request) => {
+    const autoApprove = request.body.auto_approve;
+    await setAutoApprove(merchantOf(request), { id: idFrom("campaign", request.params.id), autoApprove });
+    return { auto_approve: autoApprove };
+  });
+  ready();
+};

@@ -1,0 +1,64 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { ClawBackRow } from "tributary-sdk/pages";
+import { z } from "zod";
+import { browseClawBacks, findNamedClawBack } from "../../usecases/claw-backs/browse-claw-backs.ts";
+import { clawBackConversion } from "../../usecases/claw-backs/claw-back-conversion.ts";
+import { json } from "../answers.ts";
+import type { Columns } from "../csv.ts";
+import { choice, currencyCode, reference, text } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { listRoutes } from "./list-routes.ts";
+import { presentClawBack } from "./money-present.ts";
+import { clawBackRow } from "./money-schemas.ts";
+import { filterId, given } from "./query.ts";
+import { ofOne } from "./schemas.ts";
+
+const REASON_MAX = 500;
+const body = z.object({ reason: text("reason", { max: REASON_MAX }) });
+
+export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  listRoutes(app, {
+    path: "claw-backs",
+    key: "claw_backs",
+    query: {
+      affiliate_id: given(reference("affiliate_id")),
+      conversion_id: given(reference("conversion_id")),
+      currency: given(currencyCode("currency")),
+      open: given(choice("open", ["true", "false"])),
+    },
+    filterOf: ({ affiliate_id: affiliate, conversion_id: conversion, currency, open }) => ({
+      affiliateId: filterId("affiliate", affiliate),
+      conversionId: filterId("conversion", conversion),
+      currency,
+      open: open === undefined ? undefined : open === "true",
+    }),
+    listing: browseClawBacks,
+    wire: clawBackRow,
+    present: presentClawBack,
+    columns,
+  });
+
+  const response = { 200: json("What is owed back now.", z.object({ claw_back: clawBackRow })) };
+  app.post("/conversions/:id/claw-back", { schema: { params: ofOne, body, response } }, async (request) => {
+    const context = merchantOf(request);
+    const id = idFrom("conversion", request.params.id);
+    const clawBack = await clawBackConversion(context, { id, reason: request.body.reason });
+    return { claw_back: presentClawBack(await findNamedClawBack(context, clawBack.id)) };
+  });
+  ready();
+};
+
+const columns: Columns<ClawBackRow> = [
+  ["id", (row) => row.id],
+  ["conversion_id", (row) => row.conversion_id],
+  ["campaign_id", (row) => row.campaign_id],
+  ["campaign_name", (row) => row.campaign_name],
+  ["affiliate_id", (row) => row.affiliate_id],
+  ["affiliate_name", (row) => row.affiliate_name],
+  ["amount", (row) => row.amount],
+  ["currency", (row) => row.currency],
+  ["reason", (row) => row.reason],
+  ["created_at", (row) => row.created_at],
+  ["payout_id", (row) => row.payout_id],
+];

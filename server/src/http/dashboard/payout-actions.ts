@@ -1,0 +1,88 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { ImportAnswer } from "tributary-sdk/pages";
+import { z } from "zod";
+import { isDay } from "../../domain/bank-answer.ts";
+import { importBankAnswer, previewBankAnswer, type ImportedLine } from "../../usecases/payouts/import-bank-answer.ts";
+import { settlePayout } from "../../usecases/payouts/settle-payouts.ts";
+import { json } from "../answers.ts";
+import { optional, text } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { presentImportedLine } from "./money-present.ts";
+import { importResult } from "./money-schemas.ts";
+import { payoutChanged, showPayout } from "./payouts.ts";
+import { ofAccount, ofOne } from "./schemas.ts";
+
+const REASON_MAX = 500;
+const REFERENCE_MAX = 140;
+const day = z.string().refine(isDay, { error: "paid_on must be a day such as 2026-03-01." });
+const reason = optional(text("reason", { min: 0, max: REASON_MAX }));
+
+const paidBody = z
+  .object({ reference: optional(text("reference", { min: 0, max: REFERENCE_MAX })), paid_on: optional(day) })
+  .nullish();
+const failedBody = z.object({ reason }).nullish();
+const cancelBody = z
+  .object({ reason, although_in_file: optional(z.boolean({ error: "although_in_file must be true or false." })) })
+  .nullish();
+
+export const payoutActionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  const paid = { schema: { params: ofOne, body: paidBody, response: payoutChanged } };
+  app.post("/payouts/:id/paid", paid, async (request) => {
+    const context = merchantOf(request);
+    const id = idFrom("payout", request.params.id);
+    const { reference, paid_on: paidOn } = request.body ?? {};
+    await settlePayout(context, { id, action: "mark_paid", reference: reference || null, paidOn });
+    return showPayout(context, id);
+  });
+
+  const failed = { schema: { params: ofOne, body: failedBody, response: payoutChanged } };
+  app.post("/payouts/:id/failed", failed, async (request) => {
+    const context = merchantOf(request);
+    const id = idFrom("payout", request.params.id);
+    await settlePayout(context, { id, action: "mark_failed", reason: request.body?.reason || null });
+    return showPayout(context, id);
+  });
+
+  const cancelled = { schema: { params: ofOne, body: cancelBody, response: payoutChanged } };
+  app.post("/payouts/:id/cancel", cancelled, async (request) => {
+    const context = merchantOf(request);
+    const id = idFrom("payout", request.params.id);
+    const { reason: why, although_in_file: althoughInFile } = request.body ?? {};
+    await settlePayout(context, { id, action: "cancel", reason: why || null, althoughInFile });
+    return showPayout(context, id);
+  });
+  ready();
+};
+
+const CSV_MAX = 4_000_000;
+const importBody = z.object({ csv: text("csv", { max: CSV_MAX }) });
+const importAnswer: z.ZodType<ImportAnswer> = z.object({
+  changes: z.number(),
+  unchanged: z.number(),
+  refused: z.number(),
+  results: z.array(importResult),
+});
+
+export const payoutImportRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  const response = { 200: json("What becomes of each line.", importAnswer) };
+  // A bank's answer about thousands of payouts is larger than any other body.
+  const route = { bodyLimit: 2 * CSV_MAX, schema: { params: ofAccount, body: importBody, response } };
+  app.post("/payout-imports/preview", route, async (request) =>
+    answerOf(await previewBankAnswer(merchantOf(request), request.body.csv)),
+  );
+  app.post("/payout-imports", route, async (request) =>
+    answerOf(await importBankAnswer(merchantOf(request), request.body.csv)),
+  );
+  ready();
+};
+
+function answerOf(lines: readonly ImportedLine[]): ImportAnswer {
+  const count = (outcome: ImportedLine["outcome"]): number => lines.filter((line) => line.outcome === outcome).length;
+  return {
+    changes: count("change"),
+    unchanged: count("unchanged"),
+    refused: count("refused"),
+    results: lines.map(presentImportedLine),
+  };
+}

@@ -1,0 +1,88 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
+import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
+import { z } from "zod";
+import { AppError } from "../../domain/errors.ts";
+import { majorOf, moneyOf } from "../../domain/money.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
+import {
+  getPayoutSettings,
+  removePayer,
+  removeSchedule,
+  setPayer,
+  setSchedule,
+} from "../../usecases/payouts/payer-settings.ts";
+import { json } from "../answers.ts";
+import { amount, currencyCode, optional, text } from "../fields.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { settingsAnswer } from "./money-schemas.ts";
+import { ofAccount } from "./schemas.ts";
+
+const NAME_MAX = 70;
+const IBAN_MAX = 50;
+const BIC_MAX = 11;
+const MINIMUM_MAX = 1_000_000_000;
+const payerBody = z.object({
+  name: text("name", { max: NAME_MAX }),
+  iban: text("iban", { max: IBAN_MAX }),
+  bic: optional(text("bic", { min: 0, max: BIC_MAX })),
+});
+const dayError = { error: "day must be a whole number from 1 to 28." };
+const scheduleBody = z.object({
+  day: z.int(dayError).min(1, dayError).max(28, dayError),
+  minimum: amount("minimum", MINIMUM_MAX),
+});
+const ofCurrency = ofAccount.extend({ currency: currencyCode("currency") });
+
+export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  const response = { 200: json("Who pays, and which batches make themselves.", settingsAnswer) };
+  const schema = { params: ofAccount, response };
+  app.get("/payout-settings", { schema }, (request) => show(merchantOf(request)));
+
+  app.put("/payout-settings/payer", { schema: { ...schema, body: payerBody } }, async (request) => {
+    const context = merchantOf(request);
+    await setPayer(context, payerFrom(request.body));
+    return show(context);
+  });
+  app.delete("/payout-settings/payer", { schema }, async (request) => {
+    const context = merchantOf(request);
+    await removePayer(context);
+    return show(context);
+  });
+
+  const ofOne = { params: ofCurrency, response };
+  app.put("/payout-settings/schedules/:currency", { schema: { ...ofOne, body: scheduleBody } }, async (request) => {
+    const context = merchantOf(request);
+    const { currency } = request.params;
+    const { day, minimum } = request.body;
+    await setSchedule(context, { currency, day, minimumMinor: moneyOf(minimum, currency).minor });
+    return show(context);
+  });
+  app.delete("/payout-settings/schedules/:currency", { schema: ofOne }, async (request) => {
+    const context = merchantOf(request);
+    await removeSchedule(context, request.params.currency);
+    return show(context);
+  });
+  ready();
+};
+
+function payerFrom({ name, iban: written, bic = "" }: z.output<typeof payerBody>) {
+  const iban = electronicFormatIBAN(written);
+  if (iban === null || !isValidIBAN(iban)) throw new AppError("invalid_iban");
+  const code = bic.trim().toUpperCase();
+  if (code !== "" && !isValidBIC(code)) throw new AppError("invalid_request", { text: "bic must be a BIC." });
+  return { name, iban, bic: code === "" ? null : code };
+}
+
+async function show(context: MerchantContext): Promise<PayoutSettingsAnswer> {
+  const { payer, schedules } = await getPayoutSettings(context);
+  return {
+    payer,
+    schedules: schedules.map(({ currency, day, minimumMinor, nextOn }) => ({
+      currency,
+      day,
+      minimum: majorOf({ minor: minimumMinor, currency }),
+      next_on: nextOn,
+    })),
+  };
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { PayoutAnswer, PayoutRow } from "tributary-sdk/pages";
+import { z } from "zod";
+import type { PayoutId } from "../../domain/ids.ts";
+import { payoutStatuses } from "../../domain/payout.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
+import {
+  browsePayouts,
+  describePayout,
+  findNamedPayout,
+  listLinesOfPayout,
+  type DescribedPayout,
+} from "../../usecases/payouts/browse-payouts.ts";
+import { createPayout } from "../../usecases/payouts/create-payout.ts";
+import { json } from "../answers.ts";
+import type { Columns } from "../csv.ts";
+import { choice, currencyCode, reference } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { listRoutes } from "./list-routes.ts";
+import { presentPayout, presentPayoutLine } from "./money-present.ts";
+import { payoutHistory, payoutLine, payoutRow } from "./money-schemas.ts";
+import { listPagination } from "../portal/schemas.ts";
+import { actorKind } from "./present.ts";
+import { filterId, given, instant, pageQuery } from "./query.ts";
+import { ofAccount, ofOne } from "./schemas.ts";
+
+const payoutAnswer: z.ZodType<PayoutAnswer> = z.object({
+  payout: payoutRow,
+  payee: z.object({ name: z.string(), account: z.string() }).nullable(),
+  history: payoutHistory,
+});
+export const payoutChanged = { 200: json("The payout as it is now.", z.object({ payout: payoutRow })) };
+
+export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  payoutList(app);
+
+  const createBody = z.object({ affiliate_id: reference("affiliate_id"), currency: currencyCode("currency") });
+  const create = { schema: { params: ofAccount, body: createBody, response: payoutChanged } };
+  app.post("/payouts", create, async (request) => {
+    const context = merchantOf(request);
+    const affiliateId = idFrom("affiliate", request.body.affiliate_id);
+    const { id } = await createPayout(context, { affiliateId, currency: request.body.currency });
+    return showPayout(context, id);
+  });
+
+  const response = { 200: json("The payout, where it goes, and what became of it.", payoutAnswer) };
+  app.get("/payouts/:id", { schema: { params: ofOne, response } }, async (request) =>
+    answerOf(await describePayout(merchantOf(request), idFrom("payout", request.params.id))),
+  );
+
+  const linesAnswer = z.object({ lines: z.array(payoutLine), pagination: listPagination });
+  const lines = { 200: json("What the payout is the sum of.", linesAnswer) };
+  const schema = { params: ofOne, querystring: z.object(pageQuery), response: lines };
+  app.get("/payouts/:id/lines", { schema }, async (request) => {
+    const { limit, offset } = request.query;
+    const question = { id: idFrom("payout", request.params.id), page: { limit, offset } };
+    const found = await listLinesOfPayout(merchantOf(request), question);
+    const { currency } = found.listed.payout.amount;
+    return {
+      lines: found.lines.map((line) => presentPayoutLine(line, currency)),
+      pagination: { limit, offset, total: found.total },
+    };
+  });
+  ready();
+};
+
+export async function showPayout(context: MerchantContext, id: PayoutId): Promise<{ payout: PayoutRow }> {
+  return { payout: presentPayout(await findNamedPayout(context, id)) };
+}
+
+function payoutList(app: FastifyInstance): void {
+  listRoutes(app, {
+    path: "payouts",
+    key: "payouts",
+    query: {
+      status: given(choice("status", payoutStatuses)),
+      affiliate_id: given(reference("affiliate_id")),
+      batch_id: given(reference("batch_id")),
+      currency: given(currencyCode("currency")),
+      from: given(instant("from")),
+      to: given(instant("to")),
+    },
+    filterOf: ({ status, affiliate_id: affiliate, batch_id: batch, currency, from, to }) => ({
+      status,
+      affiliateId: filterId("affiliate", affiliate),
+      batchId: filterId("batch", batch),
+      currency,
+      from,
+      to,
+    }),
+    listing: browsePayouts,
+    wire: payoutRow,
+    present: presentPayout,
+    columns,
+  });
+}
+
+const answerOf = ({ listed, payee, history }: DescribedPayout): PayoutAnswer => ({
+  payout: presentPayout(listed),
+  payee: payee && { name: payee.holder, account: accountOf(payee) },
+  history: history.map(({ actor, actorName, afterFile, at, ...entry }) => ({
+    ...entry,
+    actor: { kind: actorKind(actor), id: actor, name: actorName },
+    after_file: afterFile,
+    at: at.toISOString(),
+  })),
+});
+
+function accountOf(payee: NonNullable<DescribedPayout["payee"]>): string {
+  if (payee.kind === "iban") return payee.iban;
+  return payee.kind === "paypal" ? payee.email : payee.text;
+}
+
+const columns: Columns<PayoutRow> = [
+  ["payout_id", (row) => row.id],
+  ["batch_id", (row) => row.batch_id],
+  ["affiliate_id", (row) => row.affiliate_id],
+  ["affiliate_name", (row) => row.affiliate_name],
+  ["status", (row) => row.status],
+  ["amount", (row) => row.amount],
+  ["currency", (row) => row.currency],
+  ["conversions", (row) => row.conversions],
+  ["claw_backs", (row) => row.claw_backs],
+  ["earned", (row) => row.earned],
+  ["clawed_back", (row) => row.clawed_back],
+  ["method", (row) => row.method],
+  ["account_hint", (row) => row.account_hint],
+  ["created_at", (row) => row.created_at],
+  ["settled_at", (row) => row.settled_at],
+  ["paid_on", (row) => row.paid_on],
+  ["reference", (row) => row.reference],
+  ["reason", (row) => row.reason],
+];

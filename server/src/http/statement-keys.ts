@@ -1,0 +1,27 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { StatementKeysAnswer } from "tributary-sdk/pages";
+import { z } from "zod";
+import type { Services } from "../usecases/context.ts";
+import { listStatementKeys } from "../usecases/statements/list-statement-keys.ts";
+import { json } from "./answers.ts";
+
+const answer: z.ZodType<StatementKeysAnswer> = z.object({
+  issuer: z.string(),
+  keys: z.array(z.object({ algorithm: z.literal("Ed25519"), public_key: z.string(), since: z.string() })),
+});
+
+/** For everybody who holds a statement: nothing else is needed to check it. */
+export const statementKeyRoutes =
+  (services: Services): FastifyPluginCallbackZod =>
+  (app, _options, ready) => {
+    const response = { 200: json("The keys that statements of this installation are signed with.", answer) };
+    app.get("/.well-known/tributary-statements.json", { schema: { hide: true, response } }, async () => ({
+      issuer: services.settings.baseUrl,
+      keys: (await listStatementKeys(services)).map(({ publicKey, since }) => ({
+        algorithm: "Ed25519" as const,
+        public_key: publicKey,
+        since: since.toISOString(),
+      })),
+    }));
+    ready();
+  };
