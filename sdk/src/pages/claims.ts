@@ -54,6 +54,8 @@ export interface OpenClaimBody {
 export interface PortalClaimAnswer {
   claim: PortalClaim;
 }
+// GET /api/portal/claims/:id → PortalClaimAnswer
+
 /** GET /api/portal/claims (PageQuery, `state`), newest first. Without `state`: those the merchant has seen. */
 export interface PortalClaimsQuery extends PageQuery {
   state?: ClaimState;

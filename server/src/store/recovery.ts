@@ -24,8 +24,14 @@ export async function consumeReset(tx: Tx, tokenDigest: Uint8Array, now: Date): 
   const [row] = await tx.query<{ user_id: string }>(sql`
     delete from password_resets where token_hash = ${tokenDigest} and expires_at > ${now} returning user_id`);
   if (!row) return undefined;
-  await tx.query(sql`delete from password_resets where user_id = ${row.user_id}`);
-  return idOf("user", row.user_id);
+  const userId = idOf("user", row.user_id);
+  await deleteResets(tx, userId);
+  return userId;
+}
+
+/** Links that were asked for before the password changed in another way. */
+export async function deleteResets(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query(sql`delete from password_resets where user_id = ${uuidOf(userId)}`);
 }
 
 /** The mailbox was proved with it, so the address counts as verified. */

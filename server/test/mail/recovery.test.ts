@@ -62,6 +62,14 @@ describe("a reset by mail", () => {
     expectFailure(await useReset(shop, third), [410, "reset_gone"]);
   });
 
+  it("that was asked for before the password was changed at the profile is gone", async () => {
+    const shop = await aPostedShop();
+    const token = await resetToken(shop);
+    const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };
+    expect((await shop.portal.browser.send("POST", "/api/session/password", body)).status).toBe(200);
+    expectFailure(await useReset(shop, token, "the thief's battery"), [410, "reset_gone"]);
+  });
+
   it("used twenty times at once works once", async () => {
     const shop = await aPostedShop();
     const token = await resetToken(shop);
@@ -105,6 +113,14 @@ describe("an address", () => {
   }
   const isVerified = async ({ portal }: PostedShop) =>
     (await portal.browser.whoAmI()).body.user.email_verified as boolean;
+
+  it("of nobody is verified: both calls need a session", async () => {
+    const shop = await aPostedShop();
+    const nobody = new Browser(shop.app);
+    expectFailure(await nobody.send("POST", "/api/session/verification"), [401, "not_signed_in"]);
+    const confirming = await nobody.send("POST", "/api/session/verification/confirm", { code: "12345678" });
+    expectFailure(confirming, [401, "not_signed_in"]);
+  });
 
   it("is verified by the code that was sent to it", async () => {
     const shop = await aPostedShop();

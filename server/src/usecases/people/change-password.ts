@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
+import { deleteResets } from "../../store/recovery.ts";
 import { deleteOtherSessions } from "../../store/sessions.ts";
 import { findCredentials, replacePassword } from "../../store/users.ts";
 import type { PersonContext } from "../context.ts";
@@ -22,5 +23,6 @@ export async function changePassword(context: PersonContext, input: ChangePasswo
   await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, current, passwordHash))) throw new AppError("wrong_password");
     await deleteOtherSessions(tx, userId, input.sessionId);
+    await deleteResets(tx, userId);
   });
 }

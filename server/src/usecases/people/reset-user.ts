@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { User } from "../../domain/person.ts";
+import { deleteResets } from "../../store/recovery.ts";
 import { deleteSessions } from "../../store/sessions.ts";
 import { setPassword } from "../../store/users.ts";
 import type { OperatorContext } from "../context.ts";
@@ -12,6 +13,7 @@ export async function resetUser(context: OperatorContext, email: string): Promis
     const found = await setPassword(tx, email, passwordHash);
     if (!found) throw new AppError("user_not_found");
     await deleteSessions(tx, found.id);
+    await deleteResets(tx, found.id);
     return found;
   });
   return { user, password };
