@@ -8,7 +8,11 @@ export async function allowedAddresses(
   host: string,
   { policy, resolve }: { policy: AddressPolicy; resolve: Resolve },
 ): Promise<string[]> {
-  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  if (isIP(host) !== 0) {
+    if (!policy.allows(host)) throw new BlockedAddress(`${host} is not a public address.`);
+    return [host];
+  }
+  const addresses = await resolve(host);
   if (addresses.length === 0 || !addresses.every((address) => policy.allows(address)))
     throw new BlockedAddress(`${host} leads to an address that is not public.`);
   return addresses;

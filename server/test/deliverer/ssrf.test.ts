@@ -210,7 +210,7 @@ describe("public addresses", () => {
     for (const host of ["10.1.2.3", "[fd00:1::5]", "192.168.7.7"])
       await expect(refusalOf(host)).resolves.toBeUndefined();
     for (const host of ["10.2.0.1", "10.0.255.255", "[fd00:2::5]", "192.168.7.8", "[::ffff:10.1.2.3]", "127.0.0.1"])
-      await expect(refusalOf(host)).resolves.toContain("not public");
+      await expect(refusalOf(host)).resolves.toContain("not a public address");
   });
 });
 
