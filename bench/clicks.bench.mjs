@@ -127,4 +127,8 @@ const round = (value) => Math.round(value * 1000) / 1000;
 /** @param {string} name */
 const script = (name) => fileURLToPath(new URL(`./clicks/${name}.mjs`, import.meta.url));
 /** @param {import("node:child_process").ChildProcess} child @returns {Promise<any>} */
-const message = (child) => new Promise((resolve) => child.once("message", resolve));
+const message = (child) =>
+  new Promise((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", (code) => reject(new Error(`A process of the benchmark ended with ${code}.`)));
+  });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 
-const PROGRAM = fileURLToPath(new URL("../server/bin/tributary.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../server/dist/cli/main.js", import.meta.url));
 
 /**
  * @typedef {object} Service

@@ -14,6 +14,7 @@ import { deepLanding } from "./landing.ts";
 import { LinkCache, type CachedLink } from "./link-cache.ts";
 import { cannotLook, sendPage, unknownLink } from "./pages.ts";
 import { RecentClicks } from "./recent-clicks.ts";
+import { visitHeaders, type VisitHeaders } from "./request-headers.ts";
 import { Visit } from "./visit.ts";
 import { isCrawler, isPrefetch, recentClickIds, subOf } from "./visitor.ts";
 
@@ -134,11 +135,12 @@ export class Redirector {
       },
       this.#answering,
     );
-    const reason = untrackedBecause(request, link);
+    const headers = visitHeaders(request);
+    const reason = untrackedBecause(link, headers, request.method);
     if (reason) return this.#answering.untracked(visit, reason);
     // A click that may not be tied to the visitor is counted all the same, without a trace of who it was.
     if (parameters?.get("cons") === "0") return this.#clicks.add(visit);
-    const presented = recentClickIds(request.headers.cookie, visit.atMs);
+    const presented = recentClickIds(headers.cookie, visit.atMs);
     if (presented.length === 0) return this.#record(visit);
     this.#recent.find(presented, (found) => {
       if (found === "unsure") return this.#answering.untracked(visit, "database_away");
@@ -216,10 +218,14 @@ export class Redirector {
   }
 }
 
-function untrackedBecause(request: IncomingMessage, link: CachedLink): UntrackedReason | undefined {
+function untrackedBecause(
+  link: CachedLink,
+  { agent, purpose }: VisitHeaders,
+  method: string | undefined,
+): UntrackedReason | undefined {
   if (link.campaign.status !== "active") return "campaign_not_active";
   if (!link.active) return "affiliate_not_active";
-  if (request.method === "HEAD") return "head";
-  if (isPrefetch(request)) return "prefetch";
-  return isCrawler(request.headers["user-agent"]) ? "crawler" : undefined;
+  if (method === "HEAD") return "head";
+  if (isPrefetch(purpose)) return "prefetch";
+  return isCrawler(agent) ? "crawler" : undefined;
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { clickTimeMs } from "../domain/click.ts";
 import { parseId, type ClickId } from "../domain/ids.ts";
 import { CLICK_PARAMETER } from "./landing.ts";
@@ -40,9 +39,8 @@ export function isCrawler(agent: string | undefined): boolean {
 }
 
 /** A browser that loads a page in case somebody goes there. If they do, it asks again. */
-export function isPrefetch({ headers }: IncomingMessage): boolean {
-  const purpose = headers["sec-purpose"] ?? headers["purpose"];
-  return purpose !== undefined && /prefetch|prerender|preview/i.test(String(purpose));
+export function isPrefetch(purpose: string | undefined): boolean {
+  return purpose !== undefined && /prefetch|prerender|preview/i.test(purpose);
 }
 
 /** The click ids that a visitor presents and that may be young enough to keep; whether they are real is for the database to say. */

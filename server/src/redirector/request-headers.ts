@@ -1,0 +1,27 @@
+import type { IncomingMessage } from "node:http";
+
+/** The headers that a redirect looks at. */
+export interface VisitHeaders {
+  cookie: string | undefined;
+  agent: string | undefined;
+  purpose: string | undefined;
+}
+
+/**
+ * Picked from the list as it came: `request.headers` would first sort all of a browser's fifteen or so headers into an
+ * object, for three of which two are mostly absent.
+ */
+export function visitHeaders({ rawHeaders }: IncomingMessage): VisitHeaders {
+  const found: VisitHeaders = { cookie: undefined, agent: undefined, purpose: undefined };
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    const value = rawHeaders[at + 1] ?? "";
+    // Their lengths tell nearly all others apart without looking at a letter.
+    if (name.length === 6 && name.toLowerCase() === "cookie")
+      found.cookie = found.cookie === undefined ? value : `${found.cookie}; ${value}`;
+    else if (name.length === 10 && name.toLowerCase() === "user-agent") found.agent ??= value;
+    else if (name.length === 11 && name.toLowerCase() === "sec-purpose") found.purpose = value;
+    else if (name.length === 7 && name.toLowerCase() === "purpose") found.purpose ??= value;
+  }
+  return found;
+}
