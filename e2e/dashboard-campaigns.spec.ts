@@ -43,7 +43,7 @@ test("leaving with unsaved changes asks, and staying loses nothing", async ({ pa
   await expect(notice(page, "Saved.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Summer Sale" })).toBeVisible();
   await page.getByRole("link", { name: "Conversions" }).first().click();
-  await expect(page.getByRole("heading", { name: "Conversions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Conversions", exact: true })).toBeVisible();
 });
 
 test("a campaign is paused, resumed, archived and reactivated, and only what stops something asks", async ({

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
 import type { ConversionsAnswer, EndpointSecretAnswer } from "tributary-sdk/pages";
 import type { Merchant } from "./support/merchant.ts";
-import { at, expect, signInAs, test } from "./support/test.ts";
+import { at, expect, signInAs, test, visit } from "./support/test.ts";
 
 /** Every call that changes something; ids of the merchant's own things, so that only the origin stands in the way. */
 async function mutatingCalls(merchant: Merchant): Promise<[method: string, path: string, body?: object][]> {
@@ -144,8 +144,9 @@ test("markup in any text is shown as text on every page", async ({ page, context
     ["developers?tab=snippets", campaignId],
     ["settings", merchant.email],
   ];
+  await page.goto(at(merchant));
   for (const [path, text] of shown) {
-    await page.goto(at(merchant, path));
+    await visit(page, at(merchant, path));
     await expect(page.getByText(text).first()).toBeVisible();
   }
   await page.getByRole("link", { name: "Conversions" }).first().click();

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  createTheme,
-  Drawer,
-  InputWrapper,
-  Menu,
-  Modal,
-  Tooltip,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-  type MantineTheme,
-} from "@mantine/core";
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineTheme } from "@mantine/core";
 
 const teal: MantineColorsTuple = [
   "#eefaf9",
@@ -39,7 +28,6 @@ const greys: MantineColorsTuple = [
 
 /** A dialog is no page: its <header> must not count as a second banner of the page around it. */
 const quietHeader = { header: { role: "presentation" } };
-const closeButton = { "aria-label": "Close" };
 
 /** Calmer than the component's own: a tint, and words that can be read on it. */
 const alertVars: Readonly<Record<string, Record<"--alert-bg" | "--alert-color", string>>> = {
@@ -65,20 +53,18 @@ export const theme = createTheme({
       h3: { fontSize: "1rem", lineHeight: "1.5rem" },
     },
   },
+  // By name and not by import: the first script need not carry what its page does not show.
   components: {
-    Modal: Modal.extend({
+    Modal: {
       defaultProps: {
         attributes: quietHeader,
-        closeButtonProps: closeButton,
+        closeButtonProps: { "aria-label": "Close" },
         styles: { title: { fontWeight: 600 } },
         transitionProps: { duration: 120 },
         centered: true,
       },
-    }),
-    Drawer: Drawer.extend({
-      defaultProps: { attributes: quietHeader, closeButtonProps: closeButton, transitionProps: { duration: 120 } },
-    }),
-    Menu: Menu.extend({
+    },
+    Menu: {
       defaultProps: {
         // In the page's main part: what floats outside every landmark is easily missed by those who listen.
         portalProps: { target: "#content" },
@@ -86,14 +72,12 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
         transitionProps: { duration: 80 },
       },
-    }),
-    InputWrapper: InputWrapper.extend({
-      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
-    }),
-    Alert: Alert.extend({ vars: (_theme, { color }) => ({ root: alertVars[String(color)] ?? {} }) }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { events: { hover: true, focus: true, touch: true }, transitionProps: { duration: 80 } },
-    }),
+    },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
+    Alert: {
+      vars: (_theme: MantineTheme, props: { color?: string }) => ({ root: alertVars[String(props.color)] ?? {} }),
+    },
+    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, transitionProps: { duration: 80 } } },
   },
 });
 

@@ -8,12 +8,14 @@ interface DateSpanProps {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly onChange: (from: string | undefined, to: string | undefined) => void;
+  /** Open at once, for somebody who has just asked for it. */
+  readonly opened?: boolean;
 }
 
 type Pair = [string | null, string | null];
 
 /** A span of days. Loaded on its own: calendars are heavy and most visits do without. */
-export function DateSpan({ label, from, to, onChange }: DateSpanProps): ReactNode {
+export function DateSpan({ label, from, to, onChange, opened = false }: DateSpanProps): ReactNode {
   const given: Pair = [from ?? null, to ?? null];
   // Between the first and the second click the span is not yet one.
   const [half, setHalf] = useState<Pair>();
@@ -38,7 +40,10 @@ export function DateSpan({ label, from, to, onChange }: DateSpanProps): ReactNod
       clearButtonProps={{ "aria-label": `Clear ${label}` }}
       hideOutsideDates
       weekendDays={[]}
-      popoverProps={{ attributes: { dropdown: { "aria-label": label, "aria-labelledby": undefined } } }}
+      popoverProps={{
+        defaultOpened: opened,
+        attributes: { dropdown: { "aria-label": label, "aria-labelledby": undefined } },
+      }}
       ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
       styles={{ weekday: { color: "var(--mantine-color-text)" } }}
     />

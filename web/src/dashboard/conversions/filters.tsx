@@ -1,6 +1,6 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, Input, InputBase } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { affiliateQuery, affiliatesQuery } from "../../api/affiliates.ts";
 import { campaignQuery, campaignsQuery } from "../../api/campaigns.ts";
 import { ChoiceFilter, type Choice } from "../../ui/choice-filter.tsx";
@@ -79,9 +79,7 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
           useNameOf={useAffiliateName}
         />
       )}
-      <Suspense fallback={<Skeleton h={36} w={{ base: "calc(50% - 5px)", sm: 160 }} />}>
-        <DateSpan label="Created" from={search.from} to={search.to} onChange={(from, to) => set({ from, to })} />
-      </Suspense>
+      <CreatedFilter search={search} onChange={(from, to) => set({ from, to })} />
       <ChoiceFilter
         label="Warning signs"
         width={160}
@@ -95,6 +93,28 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
         </Button>
       )}
     </FilterBar>
+  );
+}
+
+interface CreatedFilterProps {
+  readonly search: ConversionsSearch;
+  readonly onChange: (from: string | undefined, to: string | undefined) => void;
+}
+
+/** The calendar comes when it is asked for, or when the address already names a span. */
+function CreatedFilter({ search, onChange }: CreatedFilterProps): ReactNode {
+  const [asked, setAsked] = useState(false);
+  const width = { base: "calc(50% - 5px)", sm: 160 };
+  const placeholder = (
+    <InputBase component="button" type="button" pointer w={width} size="sm" onClick={() => setAsked(true)}>
+      <Input.Placeholder>Created</Input.Placeholder>
+    </InputBase>
+  );
+  if (!asked && search.from === undefined && search.to === undefined) return placeholder;
+  return (
+    <Suspense fallback={placeholder}>
+      <DateSpan label="Created" from={search.from} to={search.to} onChange={onChange} opened={asked} />
+    </Suspense>
   );
 }
 
@@ -112,14 +132,14 @@ export function useCampaignName(campaignId: string | undefined): string | undefi
   return data?.campaign.name;
 }
 
-function useAffiliateChoices(words: string): readonly Choice[] {
+export function useAffiliateChoices(words: string): readonly Choice[] {
   const { id } = useAccount();
   const { data } = useQuery(affiliatesQuery(id, { limit: CHOICES, ...(words === "" ? {} : { search: words }) }));
   // An affiliate stands in the list once for each campaign.
   return [...new Map(data?.affiliates.map((row) => [row.id, { value: row.id, label: row.name }])).values()];
 }
 
-function useAffiliateName(affiliateId: string | undefined): string | undefined {
+export function useAffiliateName(affiliateId: string | undefined): string | undefined {
   const { id } = useAccount();
   const { data } = useQuery({ ...affiliateQuery(id, affiliateId ?? ""), enabled: affiliateId !== undefined });
   return data?.affiliate.name;

@@ -1,0 +1,64 @@
+import type { BrowserContext } from "@playwright/test";
+import type { AcceptedInvitationAnswer, PortalClaimAnswer } from "tributary-sdk/pages";
+import { next, PASSWORD, send, type Merchant } from "./merchant.ts";
+
+interface Joined {
+  readonly email: string;
+  readonly cookie: string;
+  readonly affiliation: AcceptedInvitationAnswer["affiliation"];
+}
+
+const tokenOf = (inviteLink: string): string => inviteLink.split("/").at(-1) ?? "";
+
+/** Invited and accepted as a new person, who is signed in. */
+export async function join(merchant: Merchant, campaignId: string, name = "Ada Lovelace"): Promise<Joined> {
+  const email = `affiliate${next()}@partner.example`;
+  const token = tokenOf(await merchant.invite(campaignId, email));
+  const path = `/api/portal/invitations/${token}/accept`;
+  const { body, cookie } = await send<AcceptedInvitationAnswer>(merchant.origin, "POST", path, {
+    body: { name, password: PASSWORD },
+  });
+  return { email, cookie, affiliation: body.affiliation };
+}
+
+/** The same person in a further campaign, of whichever merchant. */
+export async function joinToo(
+  merchant: Merchant,
+  campaignId: string,
+  { email, cookie }: Pick<Joined, "email" | "cookie">,
+): Promise<AcceptedInvitationAnswer["affiliation"]> {
+  const path = `/api/portal/invitations/${tokenOf(await merchant.invite(campaignId, email))}/accept`;
+  const { body } = await send<AcceptedInvitationAnswer>(merchant.origin, "POST", path, { cookie, body: {} });
+  return body.affiliation;
+}
+
+export async function signInWith(context: BrowserContext, origin: string, cookie: string): Promise<void> {
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** A visitor who follows a link; the id of the click is in the address that they are sent to. */
+export async function click(link: string): Promise<string> {
+  const answer = await fetch(link, { redirect: "manual" });
+  return new URL(answer.headers.get("location") ?? "").searchParams.get("service_id") ?? "";
+}
+
+/** An order id that is asked for and then opened to the merchant. */
+export async function claim(
+  merchant: Merchant,
+  { cookie, affiliation }: Joined,
+  externalId: string,
+): Promise<PortalClaimAnswer["claim"]> {
+  const question = {
+    campaign_id: affiliation.campaign_id,
+    external_id: externalId,
+    approximate_time: new Date().toISOString(),
+  };
+  const asked = await send<PortalClaimAnswer>(merchant.origin, "POST", "/api/portal/claims", {
+    cookie,
+    body: question,
+  });
+  const opening = `/api/portal/claims/${asked.body.claim.id}/open`;
+  const message = "The buyer wrote to me that she ordered through my newsletter.";
+  return (await send<PortalClaimAnswer>(merchant.origin, "POST", opening, { cookie, body: { message } })).body.claim;
+}

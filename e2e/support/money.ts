@@ -1,0 +1,58 @@
+import type { BrowserContext } from "@playwright/test";
+import { PASSWORD, send, type Merchant } from "./merchant.ts";
+
+/** Valid check digits, nobody's account. */
+export const IBAN = "DE89370400440532013000";
+
+export interface Partner {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly affiliate_code: string;
+  readonly cookie: string;
+}
+
+export interface Stage {
+  readonly merchant: Merchant;
+  readonly campaignId: string;
+  readonly key: string;
+}
+
+/** Commissions of 10 % that can be withdrawn as soon as they are approved. */
+export async function moneyStage(merchant: Merchant): Promise<Stage> {
+  const campaignId = await merchant.campaign({ maturation_days: 0 });
+  return { merchant, campaignId, key: await merchant.key() };
+}
+
+/** An affiliate who is signed in, and says where to pay to if an IBAN is given. */
+export async function partner({ merchant, campaignId }: Stage, name: string, iban?: string): Promise<Partner> {
+  const affiliate = await merchant.affiliate(campaignId, name);
+  const { cookie } = await send(merchant.origin, "POST", "/api/session", {
+    body: { email: affiliate.email, password: PASSWORD },
+  });
+  if (iban !== undefined)
+    await send(merchant.origin, "PATCH", "/api/portal/profile", {
+      cookie,
+      body: { payout_details: { kind: "iban", iban }, password: PASSWORD },
+    });
+  return { ...affiliate, cookie };
+}
+
+let orders = 0;
+
+/** An order of this amount, approved: a tenth of it is withdrawable at once. */
+export async function earn({ merchant, campaignId, key }: Stage, { affiliate_code }: Partner, amount: number) {
+  const conversion = await merchant.track(key, {
+    campaign_id: campaignId,
+    affiliate_code,
+    external_id: `order-${(orders += 1)}`,
+    amount,
+  });
+  await merchant.call("POST", `conversions/${conversion.id}/approve`);
+  return { ...conversion, externalId: `order-${orders}` };
+}
+
+export async function signInPartner(context: BrowserContext, origin: string, { cookie }: Partner): Promise<void> {
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
+}
