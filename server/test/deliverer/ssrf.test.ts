@@ -152,6 +152,7 @@ describe("a name server that lies", () => {
     expect(world.receiver.at("/flip")).toHaveLength(1);
     const egress = anEgress(world.certificates, { resolve: createResolve([names.address]) });
     onTestFinished(() => egress.close());
+    world.clock.forward({ seconds: 1 });
     await sendTestEvent(merchant, endpoint.id);
     await aDeliverer(world.app, egress).runUntilIdle();
     const { attempts } = await theRecord(world, { endpoint, secret });

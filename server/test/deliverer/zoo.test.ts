@@ -1,25 +1,37 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Deliverer } from "../../src/deliverer/deliverer.ts";
+import type { Egress } from "../../src/deliverer/egress.ts";
 import type { FailureKind } from "../../src/domain/delivery.ts";
 import { deleteEndpoint } from "../../src/usecases/webhooks/delete-endpoint.ts";
 import { RECEIVER_HOST, type Certificate } from "./certificates.ts";
 import { answer, Receiver, type Behaviour } from "./receiver.ts";
-import { anEndpoint, anEvent, senderWorld, theRecord, type SenderWorld } from "./sender.ts";
+import { aDeliverer, anEgress, anEndpoint, anEvent, senderWorld, theRecord, type SenderWorld } from "./sender.ts";
 
 const MEBIBYTE = 1_048_576;
 
+/** Short, so that what never answers is soon given up. */
+const SHORT_MS = 700;
+
 let world: SenderWorld;
+let impatient: Deliverer;
+let impatientEgress: Egress;
 beforeAll(async () => {
   world = await senderWorld();
+  impatientEgress = anEgress(world.certificates, { deadlineMs: SHORT_MS });
+  impatient = aDeliverer(world.app, impatientEgress);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await impatientEgress.close();
+  await world.close();
+});
 
 /** An endpoint at this address, one event for it, and what the record says after the first attempt. */
-async function firstAttemptAt(url: string) {
+async function firstAttemptAt(url: string, deliverer = world.deliverer) {
   const endpoint = await anEndpoint(world, url);
   await anEvent(world);
-  await world.deliverer.runUntilIdle();
+  await deliverer.runUntilIdle();
   const { delivery, attempts } = await theRecord(world, endpoint);
   await deleteEndpoint(world.merchant.context, endpoint.endpoint.id);
   const [attempt] = attempts;
@@ -119,15 +131,16 @@ describe("receivers that break off or never come to an end", () => {
     ],
     ["drips its body", drip((response) => response.write("."))],
   ])("one that %s is given up at the deadline", async (name, behaviour) => {
-    const { delivery, attempt } = await firstAttempt(`/${encodeURIComponent(name)}`, behaviour);
+    const url = world.receiver.behave(`/${encodeURIComponent(name)}`, behaviour);
+    const { delivery, attempt } = await firstAttemptAt(url, impatient);
     expect(delivery.status).toBe("waiting");
     expect(attempt).toMatchObject({ failure: "timeout" });
-    expect(attempt.durationMs).toBeGreaterThanOrEqual(650);
+    expect(attempt.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 50);
   });
 
   it("one that accepts the connection and stalls in the TLS handshake is given up at the deadline", async () => {
     const { url, close } = await rawServer(() => {});
-    const { attempt } = await firstAttemptAt(url);
+    const { attempt } = await firstAttemptAt(url, impatient);
     expect(attempt).toMatchObject({ statusCode: null, failure: "timeout", response: null });
     await close();
   });

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { WebhookEvent } from "tributary-sdk";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_CURRENCY } from "../../src/domain/currency.ts";
 import { eventTypes, payoutCreatedData } from "../../src/domain/events.ts";
 import { idOf, parseId } from "../../src/domain/ids.ts";
@@ -32,6 +32,10 @@ async function eventsFor({ endpoint }: EndpointWithSecret): Promise<WebhookEvent
   const records = await Promise.all(deliveries.map(({ id }) => getDelivery(merchant.context, id)));
   return records.map(({ body }) => JSON.parse(body ?? "") as WebhookEvent).toReversed();
 }
+
+/** Deliveries of the same moment are in no order. */
+const aMomentLater = (): void => app.clock.forward({ seconds: 1 });
+beforeEach(aMomentLater);
 
 async function lastEvent(type: string): Promise<WebhookEvent | undefined> {
   return (await eventsFor(all)).findLast((event) => event.type === type);
@@ -73,7 +77,10 @@ describe("the events, from the places where they happen", () => {
   it("conversion.created, .approved with reason null, and .rejected with its reason", async () => {
     const campaignId = await aCampaign(merchant);
     const { affiliateId, code } = await anAffiliate(app, merchant, campaignId);
-    const track = (): Promise<string> => aConversion(merchant, campaignId, { code, amount: 49.99 });
+    const track = (): Promise<string> => {
+      aMomentLater();
+      return aConversion(merchant, campaignId, { code, amount: 49.99 });
+    };
     const id = await track();
     const created = await lastEvent("conversion.created");
     expect(Object.keys(created?.data ?? {})).toEqual([
