@@ -22,7 +22,7 @@ create table click_totals (
   primary key (scope_id, day)
 ) with (fillfactor = 50);
 
--- What a batch of clicks adds to the totals, written with the clicks themselves. Folded into click_totals within a second:
+-- What a batch of clicks adds to the totals, written with the clicks themselves. Folded into click_totals within seconds:
 -- one row for each batch instead of hundreds of updates, which took three quarters of a redirect's time in the database.
 create table click_batches (
   id bigint generated always as identity primary key,

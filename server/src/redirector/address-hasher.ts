@@ -26,10 +26,13 @@ export class AddressHasher {
     this.#keyOf = keyOf;
   }
 
-  /** Fetches the key of that moment's day unless it is at hand. */
+  isReady(ms: number): boolean {
+    return this.#days.has(dayNumberOf(ms));
+  }
+
+  /** Fetches the key of that moment's day. */
   async prepare(ms: number): Promise<void> {
     const number = dayNumberOf(ms);
-    if (this.#days.has(number)) return;
     const shared = await this.#keyOf(dayOf(new Date(number * DAY_MS)));
     const key = createHmac("sha256", this.#secretKey).update("address of a visitor").update(shared).digest();
     this.#days.set(number, { key, known: new Map() });

@@ -49,13 +49,14 @@ function countByScopeAndDay(clicks: readonly NewClick[]): { scopes: Buffer[]; da
   };
 }
 
-const FOLD_MAX = 500;
+/** Small enough for the limits of a redirector's connection. */
+const FOLD_MAX = 200;
 
 /**
- * Moves what batches have counted into the totals; returns how many batches there were. Rows are locked in the order of
- * their keys, so that two processes that fold at once cannot wait for each other.
+ * Moves what batches have counted into the totals; returns whether there may be more of them. Rows are locked in the order
+ * of their keys, so that two processes that fold at once cannot wait for each other.
  */
-export async function foldClickBatches(tx: Tx): Promise<number> {
+export async function foldClickBatches(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ folded: bigint }>(sql`
     with picked as (select id from click_batches order by id limit ${FOLD_MAX} for update skip locked),
       folded as (delete from click_batches using picked where click_batches.id = picked.id
@@ -69,7 +70,7 @@ export async function foldClickBatches(tx: Tx): Promise<number> {
         insert into click_totals (scope_id, day, clicks) select scope_id, total_day, clicks from summed
         on conflict (scope_id, day) do update set clicks = click_totals.clicks + excluded.clicks)
     select count(*) as folded from folded`);
-  return Number(row?.folded ?? 0n);
+  return Number(row?.folded ?? 0n) === FOLD_MAX;
 }
 
 /** All clicks of a campaign or an affiliation, those of batches that are not folded yet included. A scalar for a select list. */
