@@ -1,31 +1,15 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from "@tanstack/react-router";
-import type { QueryClient } from "@tanstack/react-query";
-import { isSignedOut } from "./api/failure.ts";
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { createQueryClient } from "./api/query-client.ts";
 import { personQuery } from "./api/session.ts";
 import { affiliatesSearch } from "./dashboard/affiliates/search.ts";
 import { campaignSearch, campaignsSearch } from "./dashboard/campaigns/search.ts";
+import { claimsSearch } from "./dashboard/claims/search.ts";
 import { conversionsSearch } from "./dashboard/conversions/search.ts";
 import { developersSearch } from "./dashboard/developers/search.ts";
-import { PageMissing, PageProblem } from "./session/outside.tsx";
+import { portalRoutes } from "./portal/routes.ts";
+import { rootRoute, signedIn } from "./root-route.tsx";
+import { lastSide } from "./session/last-side.ts";
 import { isOwnPath, offsetOf, parseSearch, stringifySearch, type RawSearch } from "./ui/search-params.ts";
-
-interface Context {
-  readonly queryClient: QueryClient;
-}
-
-const rootRoute = createRootRouteWithContext<Context>()({
-  component: Outlet,
-  notFoundComponent: PageMissing,
-  errorComponent: PageProblem,
-});
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -33,6 +17,7 @@ const homeRoute = createRoute({
   beforeLoad: async ({ context }) => {
     const person = await signedIn(context, undefined);
     const [account] = person.accounts;
+    if (person.affiliate && (!account || lastSide() === "portal")) throw redirect({ to: "/portal", replace: true });
     throw account
       ? redirect({ to: "/dashboard/$accountId", params: { accountId: account.id }, replace: true })
       : redirect({ to: "/dashboard/$accountId", params: { accountId: "none" }, replace: true });
@@ -50,9 +35,10 @@ const dashboardHomeRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/signin",
-  validateSearch: (raw: RawSearch): { next?: string; ended?: "yes" } => ({
+  validateSearch: (raw: RawSearch): { next?: string; ended?: "yes"; forgot?: "yes" } => ({
     ...(isOwnPath(raw["next"]) ? { next: raw["next"] } : {}),
     ...(raw["ended"] === "yes" ? { ended: "yes" } : {}),
+    ...(raw["forgot"] === "yes" ? { forgot: "yes" } : {}),
   }),
   component: lazyRouteComponent(() => import("./session/sign-in.tsx"), "SignInPage"),
 });
@@ -61,6 +47,18 @@ const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/signup",
   component: lazyRouteComponent(() => import("./session/sign-up.tsx"), "SignUpPage"),
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset/$token",
+  component: lazyRouteComponent(() => import("./session/reset.tsx"), "ResetPage"),
+});
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/invite/$token",
+  component: lazyRouteComponent(() => import("./invite/invite-page.tsx"), "InvitePage"),
 });
 
 const accountRoute = createRoute({
@@ -125,6 +123,19 @@ const conversionRoute = createRoute({
   component: lazyRouteComponent(() => import("./dashboard/conversions/conversion-page.tsx"), "ConversionPage"),
 });
 
+const claimsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/claims",
+  validateSearch: claimsSearch,
+  component: lazyRouteComponent(() => import("./dashboard/claims/claims-page.tsx"), "ClaimsPage"),
+});
+
+const claimRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/claims/$claimId",
+  component: lazyRouteComponent(() => import("./dashboard/claims/claim-page.tsx"), "ClaimPage"),
+});
+
 const developersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/developers",
@@ -150,6 +161,9 @@ const routeTree = rootRoute.addChildren([
   dashboardHomeRoute,
   signInRoute,
   signUpRoute,
+  resetRoute,
+  inviteRoute,
+  portalRoutes,
   accountRoute.addChildren([
     overviewRoute,
     campaignsRoute,
@@ -159,6 +173,8 @@ const routeTree = rootRoute.addChildren([
     affiliateRoute,
     conversionsRoute,
     conversionRoute,
+    claimsRoute,
+    claimRoute,
     developersRoute,
     deliveryRoute,
     settingsRoute,
@@ -184,20 +200,12 @@ declare module "@tanstack/react-router" {
   }
 }
 
-async function signedIn(context: Context, next: string | undefined) {
-  try {
-    return await context.queryClient.ensureQueryData(personQuery);
-  } catch (error) {
-    if (!isSignedOut(error)) throw error;
-    throw redirect({ to: "/signin", search: next === undefined ? {} : { next }, replace: true });
-  }
-}
-
 /** Somebody who was signed in a moment ago is told why they are asked again, and comes back to where they were. */
 function leaveForSignIn(): void {
   if (queryClient.getQueryData(personQuery.queryKey) === undefined) return;
   queryClient.removeQueries({ queryKey: personQuery.queryKey });
   const { href, pathname } = router.state.location;
-  if (pathname === "/signin") return;
+  // An invitation is for strangers too, and asks by itself.
+  if (pathname === "/signin" || pathname.startsWith("/invite/")) return;
   void router.navigate({ to: "/signin", search: { next: href, ended: "yes" } });
 }

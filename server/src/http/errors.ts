@@ -22,7 +22,10 @@ const statusByKind = {
   unavailable: 503,
 } as const satisfies Record<ErrorKind, number>;
 
+export const statusOf = ({ kind }: AppError): number => statusByKind[kind];
+
 export interface ErrorReporter {
+  now(): Date;
   isDatabaseAway(error: unknown): boolean;
   report(error: unknown, requestId: string): void;
 }
@@ -35,9 +38,15 @@ export const errorHandler =
   (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = asAppError(thrown, reporter);
     if (error.kind === "bug") reporter.report(thrown, request.id);
-    if (error.kind === "unavailable") void reply.header("retry-after", String(RETRY_AFTER_SECONDS));
+    const waitSeconds = secondsToWait(error, reporter.now());
+    if (waitSeconds !== undefined) void reply.header("retry-after", String(waitSeconds));
     return sendFailure(error, request, reply);
   };
+
+function secondsToWait({ kind, retryAt }: AppError, now: Date): number | undefined {
+  if (retryAt) return Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
+  return kind === "unavailable" ? RETRY_AFTER_SECONDS : undefined;
+}
 
 const failed = new WeakMap<FastifyRequest, AppError>();
 
@@ -48,7 +57,7 @@ export function sendFailure(error: AppError, request: FastifyRequest, reply: Fas
   failed.set(request, error);
   const flag = request.routeOptions.config.failsWithSuccessFlag ? { success: false } : {};
   return reply
-    .code(statusByKind[error.kind])
+    .code(statusOf(error))
     .header("cache-control", "no-store")
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify)

@@ -5,10 +5,11 @@ import type { SwitchableMail } from "../domain/mail.ts";
 import type { Services } from "../usecases/context.ts";
 import { readSwitchOff, switchMailOff } from "../usecases/mail/switch-mail.ts";
 import { reference } from "./fields.ts";
-import { INVITE_STYLE_PATH } from "./invite/assets.ts";
 
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const NOT_FOUND = 404;
+/** A file of our own origin, because the policy allows no style inside the page. */
+const STYLE_PATH = "/mail.css";
 
 const kinds: Readonly<Record<SwitchableMail, string>> = {
   invitation: "invitations to campaigns",
@@ -25,6 +26,10 @@ export const mailSwitchPage =
     // Mail programs send a form, and what is in it says nothing that the address does not.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null, undefined));
+
+    app.get(STYLE_PATH, { schema: { hide: true } }, (_request, reply) =>
+      reply.type("text/css; charset=utf-8").header("cache-control", "no-cache").send(style),
+    );
 
     app.get("/mail/off/:token", { schema: { hide: true, params } }, (request, reply) => {
       const found = readSwitchOff(services, request.params.token);
@@ -51,6 +56,12 @@ function sendPage(reply: FastifyReply, title: string, content: string): FastifyR
     .header("referrer-policy", "no-referrer")
     .header("cache-control", "no-store")
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="${INVITE_STYLE_PATH}"></head><body><main><h1>${title}</h1>${content}</main></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="${STYLE_PATH}"></head><body><main><h1>${title}</h1>${content}</main></body></html>`,
     );
 }
+
+const style = `:root { color-scheme: light dark; }
+body { font: 1.05rem/1.5 system-ui, sans-serif; margin: 0; padding: 2rem 1rem; }
+main { max-width: 34rem; margin: 0 auto; }
+button { font: inherit; padding: .5rem 1rem; margin-top: .5rem; }
+`;

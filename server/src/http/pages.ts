@@ -14,14 +14,16 @@ const NONCE_PLACE = "__CSP_NONCE__";
 export const pageRoutes =
   (folder: string): FastifyPluginAsync =>
   async (app) => {
-    const page = await readPage(folder);
-    if (page !== undefined) await app.register(fastifyStatic, assetOptions(folder));
-    for (const path of PATHS) {
-      app.get(path, { schema: { hide: true } }, (_request, reply) =>
-        page === undefined ? sendNotBuilt(reply) : sendPage(reply, page),
-      );
-    }
+    if ((await readPage(folder)) !== undefined) await app.register(fastifyStatic, assetOptions(folder));
+    const send = await pageSender(folder);
+    for (const path of PATHS) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
   };
+
+/** What answers with the built page in this folder, or says that there is none. */
+export async function pageSender(folder: string): Promise<(reply: FastifyReply) => FastifyReply> {
+  const page = await readPage(folder);
+  return page === undefined ? sendNotBuilt : (reply) => sendPage(reply, page);
+}
 
 async function readPage(folder: string): Promise<string | undefined> {
   try {

@@ -31,6 +31,8 @@ export interface ServerOptions {
   readonly registry: Registry;
   readonly metricsToken: string | undefined;
   readonly trustedProxies: readonly string[];
+  /** The API, the pages and what they ask for: the role `http`. */
+  readonly servesPages: boolean;
   /** Undefined where this process takes no tracking links. */
   readonly redirects: RedirectHandler | undefined;
 }
@@ -71,25 +73,35 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     hsts: services.settings.baseUrl.startsWith("https:") ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: "deny" },
   });
-  await app.register(metrics, { registry: options.registry, token: options.metricsToken });
-  await documentApi(app, services.settings.baseUrl);
+  await app.register(metrics, {
+    registry: options.registry,
+    token: options.metricsToken,
+    isLocal: LOOPBACK.has(new URL(services.settings.baseUrl).hostname),
+  });
   await app.register(healthRoutes(options.health));
   if (redirects) {
     await app.register(redirectRoute(redirects));
     await app.register(snippetRoute);
   }
-  await app.register(v1Routes(services, options.reporter), { prefix: "/v1" });
+  if (options.servesPages) await registerApi(app, options);
+  return app;
+}
+
+/** All that people and programs use; a process that only redirects has none of it. */
+async function registerApi(app: FastifyInstance, { services, reporter }: ServerOptions): Promise<void> {
+  await documentApi(app, services.settings.baseUrl);
+  await app.register(v1Routes(services, reporter), { prefix: "/v1" });
   await app.register(sessionRoutes(services));
   await app.register(statementKeyRoutes(services));
   await app.register(invitationRoutes(services));
-  await app.register(invitePage(services));
+  await app.register(invitePage(services, WEB_FOLDER));
   await app.register(mailSwitchPage(services));
   await app.register(portalRoutes(services), { prefix: PORTAL_PREFIX });
   await app.register(dashboardRoutes(services), { prefix: DASHBOARD_PREFIX });
   await app.register(pageRoutes(WEB_FOLDER));
-  return app;
 }
 
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /** Nothing from elsewhere, nothing inline, no frame around us. */

@@ -1,4 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -6,20 +5,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { pageRoutes } from "../../src/http/pages.ts";
 import { appForTest } from "../support/app.ts";
-
-const INDEX = `<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>`;
-const SCRIPT = "console.log('built');";
-
-function aBuild(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tributary-pages-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, "assets"));
-  writeFileSync(join(folder, "index.html"), INDEX);
-  writeFileSync(join(folder, "color-scheme.js"), "1;");
-  writeFileSync(join(folder, "assets/main-1a2b.js"), SCRIPT);
-  writeFileSync(join(folder, "assets/main-1a2b.js.gz"), gzipSync(SCRIPT));
-  return folder;
-}
+import { aBuild, SCRIPT } from "../support/built-pages.ts";
 
 async function serve(folder: string): Promise<FastifyInstance> {
   const app = fastify();
@@ -81,9 +67,8 @@ describe("pages that were never built", () => {
     }
   });
 
-  it("leave the invitation page and the documentation where they are", async () => {
+  it("leave the documentation where it is", async () => {
     const { http } = await appForTest();
-    expect((await http.inject({ url: "/invite/unknown" })).body).toContain("Unknown invitation");
     expect((await http.inject({ url: "/openapi.json" })).statusCode).toBe(200);
     expect((await http.inject({ url: "/nowhere" })).json()).toMatchObject({ code: "path_not_found" });
   });

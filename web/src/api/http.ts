@@ -8,7 +8,9 @@ export const get = <Answer>(path: string, query: Query = {}, signal?: AbortSigna
 export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => send<Answer>("POST", path, bodyOf(body));
 export const patch = <Answer>(path: string, body: unknown): Promise<Answer> =>
   send<Answer>("PATCH", path, bodyOf(body));
-export const remove = <Answer>(path: string): Promise<Answer> => send<Answer>("DELETE", path, {});
+export const put = <Answer>(path: string, body: unknown): Promise<Answer> => send<Answer>("PUT", path, bodyOf(body));
+export const remove = <Answer>(path: string, body?: unknown): Promise<Answer> =>
+  send<Answer>("DELETE", path, bodyOf(body));
 
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>

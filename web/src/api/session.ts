@@ -1,12 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import type {
+  AskResetBody,
   Done,
   PasswordBody,
   PersonAnswer,
+  ResetBody,
   SessionsAnswer,
   SignInBody,
   SignUpAnswer,
   SignUpBody,
+  VerificationBody,
 } from "tributary-sdk/pages";
 import { get, post, remove } from "./http.ts";
 
@@ -32,3 +35,9 @@ export const signUp = (body: SignUpBody): Promise<PersonAnswer> => post(`${PATH}
 export const signOut = (): Promise<Done> => remove(PATH);
 export const changePassword = (body: PasswordBody): Promise<Done> => post(`${PATH}/password`, body);
 export const endSession = (id: string): Promise<Done> => remove(`${PATH}/list/${encodeURIComponent(id)}`);
+
+export const askForReset = (body: AskResetBody): Promise<Done> => post(`${PATH}/reset`, body);
+export const resetPassword = (token: string, body: ResetBody): Promise<Done> =>
+  post(`${PATH}/reset/${encodeURIComponent(token)}`, body);
+export const sendAddressCode = (): Promise<Done> => post(`${PATH}/verification`);
+export const confirmAddress = (body: VerificationBody): Promise<Done> => post(`${PATH}/verification/confirm`, body);

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { Door } from "../session/door.tsx";
-import { PersonMenu } from "./person-menu.tsx";
+import { PersonMenu } from "../session/person-menu.tsx";
 
 const linkTo = (accountId: string): object => ({ to: "/dashboard/$accountId", params: { accountId } });
 

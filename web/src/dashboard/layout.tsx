@@ -1,16 +1,17 @@
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery } from "../api/session.ts";
 import { Shell } from "../ui/shell.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { AccountContext, accountViewOf } from "./account.ts";
 import { AccountMissing } from "./account-missing.tsx";
-import { AccountSwitch } from "./account-switch.tsx";
+import { AccountSwitch } from "../session/account-switch.tsx";
+import { rememberSide } from "../session/last-side.ts";
 import { placesOf } from "./navigation.ts";
-import { PersonMenu } from "./person-menu.tsx";
+import { PersonMenu } from "../session/person-menu.tsx";
 
 const Commands = lazy(() => import("./commands.tsx").then(({ Commands: component }) => ({ default: component })));
 
@@ -25,6 +26,7 @@ export function DashboardLayout(): ReactNode {
 function AccountFrame({ accountId, person }: { accountId: string; person: PersonAnswer }): ReactNode {
   const [searching, setSearching] = useState(false);
   useHotkeys([["mod+K", () => setSearching(true)]], []);
+  useEffect(() => rememberSide("dashboard"), []);
   const account = person.accounts.find(({ id }) => id === accountId);
   const view = useMemo(() => account && accountViewOf(account), [account]);
   if (!view) return <AccountMissing person={person} />;

@@ -1,14 +1,21 @@
 import { Box, Stack, Text, Title } from "@mantine/core";
 import { useEffect, type ReactNode } from "react";
 
+interface DoorProps {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly width?: number;
+  readonly children: ReactNode;
+}
+
 /** The frame of the pages in front of the product. */
-export function Door({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }): ReactNode {
+export function Door({ title, note, width = 380, children }: DoorProps): ReactNode {
   useEffect(() => {
     document.title = `${title} · Tributary`;
   }, [title]);
   return (
     <Box component="main" id="content" mih="100dvh" px="md" py={{ base: 40, sm: "14vh" }}>
-      <Stack maw={380} mx="auto" gap="lg">
+      <Stack maw={width} mx="auto" gap="lg">
         <Stack gap={6}>
           <img src="/icon.svg" alt="" width={36} height={36} />
           <Title order={1} mt="xs">

@@ -7,8 +7,14 @@ import { personQuery, signIn, signUpQuery } from "../api/session.ts";
 import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
 import { isOwnPath } from "../ui/search-params.ts";
 import { Door } from "./door.tsx";
+import { Forgot } from "./forgot.tsx";
 
 export function SignInPage(): ReactNode {
+  const { forgot } = useSearch({ from: "/signin" });
+  return forgot === "yes" ? <Forgot /> : <SignIn />;
+}
+
+function SignIn(): ReactNode {
   const { next, ended } = useSearch({ from: "/signin" });
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -47,6 +53,11 @@ export function SignInPage(): ReactNode {
           <Button type="submit" loading={busy} fullWidth>
             Sign in
           </Button>
+          <Text size="sm">
+            <Anchor component={Link} {...({ to: "/signin", search: { forgot: "yes" } } as object)} underline="always">
+              Forgot your password?
+            </Anchor>
+          </Text>
           {signUp.data?.open === true && (
             <Text size="sm" c="dimmed">
               No account yet?{" "}

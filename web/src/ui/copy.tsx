@@ -53,12 +53,12 @@ export function CopyField({ value, what }: { value: string; what: string }): Rea
   );
 }
 
-/** Lines to paste. */
-export function CodeBlock({ code, label }: { code: string; label: string }): ReactNode {
+/** Lines to paste. Prose and links are broken to the width; code keeps its lines and scrolls. */
+export function CodeBlock({ code, label, wrap }: { code: string; label: string; wrap?: boolean }): ReactNode {
   return (
     <section className={classes["frame"]} aria-label={label}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take the focus */}
-      <pre className={classes["block"]} tabIndex={0}>
+      <pre className={classes["block"]} data-wrap={wrap === true} tabIndex={0}>
         {code}
       </pre>
       <div className={classes["corner"]}>

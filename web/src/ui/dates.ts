@@ -6,11 +6,19 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
+const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const utcMonth = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
+
 export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** With the time zone in it. */
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
 export const dayOf = (iso: string): string => day.format(new Date(iso));
+
+/** A calendar day such as `2026-03-01`, the same for every reader. */
+export const calendarDay = (date: string): string => utcDay.format(new Date(`${date}T00:00:00Z`));
+/** A calendar month such as `2026-03`. */
+export const calendarMonth = (month: string): string => utcMonth.format(new Date(`${month}-01T00:00:00Z`));
 
 /** `3 hours ago`, `in 5 days`, in the reader's language. */
 export function relativeTime(iso: string, now: number): string {

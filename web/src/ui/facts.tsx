@@ -11,7 +11,7 @@ export interface Fact {
 /** The few facts that matter, in one strip. */
 export function FactStrip({ facts }: { facts: readonly Fact[] }): ReactNode {
   return (
-    <dl className={classes["strip"]}>
+    <dl className={classes["strip"]} data-count={facts.length}>
       {facts.map((fact) => (
         <div key={fact.label} className={classes["fact"]}>
           <Text component="dt" size="sm" c="dimmed">

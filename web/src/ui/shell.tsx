@@ -23,7 +23,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-const ON_BOTTOM_BAR = 4;
+const ON_BOTTOM_BAR = 5;
 
 /** A rail with words on the left; on a phone a bar at the bottom. */
 export function Shell({ places, top, person, banner, onSearch, children }: ShellProps): ReactNode {
@@ -71,32 +71,40 @@ function SearchButton({ onSearch }: { onSearch: () => void }): ReactNode {
 }
 
 function BottomBar({ places }: { places: readonly Place[] }): ReactNode {
+  // What does not fit waits behind the last one.
+  const fitting = places.length > ON_BOTTOM_BAR ? ON_BOTTOM_BAR - 1 : places.length;
   return (
     <nav aria-label="Main" className={classes["bottom"]}>
-      {places.slice(0, ON_BOTTOM_BAR).map((place) => (
+      {places.slice(0, fitting).map((place) => (
         <PlaceLink key={place.label} place={place} className={classes["tab"] ?? ""} />
       ))}
-      <Menu position="top-end">
-        <Menu.Target>
-          <UnstyledButton className={classes["tab"] ?? ""}>
-            <IconDots size={20} stroke={1.6} aria-hidden />
-            <span>More</span>
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {places.slice(ON_BOTTOM_BAR).map(({ label, icon: Sign, link }) => (
-            <Menu.Item
-              key={label}
-              component={Link}
-              {...(link as object)}
-              leftSection={<Sign size={16} stroke={1.6} aria-hidden />}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      {places.length > fitting && <More places={places.slice(fitting)} />}
     </nav>
+  );
+}
+
+function More({ places }: { places: readonly Place[] }): ReactNode {
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <UnstyledButton className={classes["tab"] ?? ""}>
+          <IconDots size={20} stroke={1.6} aria-hidden />
+          <span>More</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {places.map(({ label, icon: Sign, link }) => (
+          <Menu.Item
+            key={label}
+            component={Link}
+            {...(link as object)}
+            leftSection={<Sign size={16} stroke={1.6} aria-hidden />}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

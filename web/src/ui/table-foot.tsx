@@ -14,7 +14,8 @@ export interface Span {
 interface TableFootProps {
   readonly span: Span | undefined;
   readonly onOffset: (offset: number) => void;
-  readonly csvHref: string;
+  /** Where the list has one. */
+  readonly csvHref?: string;
 }
 
 /** Which part is shown, the way to the next one, and all of it as a file. */
@@ -29,12 +30,14 @@ export function TableFoot({ span, onOffset, csvHref }: TableFootProps): ReactNod
         {span.total_is_at_least === true ? " or more" : ""} · times in {timeZone}
       </Text>
       <Group gap="sm">
-        <Anchor href={csvHref} download size="sm">
-          <Group gap={4} component="span" wrap="nowrap">
-            <IconDownload size={14} aria-hidden /> CSV of all {numberText(total)}
-            {span.total_is_at_least === true ? " or more" : ""}
-          </Group>
-        </Anchor>
+        {csvHref !== undefined && (
+          <Anchor href={csvHref} download size="sm">
+            <Group gap={4} component="span" wrap="nowrap">
+              <IconDownload size={14} aria-hidden /> CSV of all {numberText(total)}
+              {span.total_is_at_least === true ? " or more" : ""}
+            </Group>
+          </Anchor>
+        )}
         {total > limit && (
           <Button.Group>
             <Button

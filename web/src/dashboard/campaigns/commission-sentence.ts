@@ -26,7 +26,7 @@ export function commissionSentence(rule: RuleDraft): string {
   return `${parts.join(", ")}; ${when}.`;
 }
 
-function percentageOf(amount: number, percentage: number, currency: string): number {
+export function percentageOf(amount: number, percentage: number, currency: string): number {
   const unit = 10 ** decimalsOf(currency);
   const minor = BigInt(Math.round(amount * unit));
   const rate = BigInt(Math.round(percentage * Number(PARTS)));

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
+import { ClaimsLink } from "../claims/claims-link.tsx";
 import { ConversionList } from "./conversion-list.tsx";
 
 const FROM = "/dashboard/$accountId/conversions";
@@ -9,7 +10,7 @@ export function ConversionsPage(): ReactNode {
   const search = useSearch({ from: FROM });
   const navigate = useNavigate({ from: FROM });
   return (
-    <Page title="Conversions">
+    <Page title="Conversions" action={<ClaimsLink />}>
       <ConversionList search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
     </Page>
   );

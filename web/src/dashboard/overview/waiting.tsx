@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { affiliatesQuery } from "../../api/affiliates.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
+import { claimsQuery } from "../../api/claims.ts";
 import { conversionsQuery } from "../../api/conversions.ts";
 import { deliveriesQuery } from "../../api/webhooks.ts";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -23,6 +24,7 @@ export function Waiting(): ReactNode {
   const pending = useQuery(conversionsQuery(accountId, { status: "pending", limit: FEW }));
   const campaigns = useQuery(campaignsQuery(accountId, { status: "active", limit: 1 }));
   const applicants = useQuery(affiliatesQuery(accountId, { status: "pending", limit: 1 }));
+  const claims = useQuery(claimsQuery(accountId, { state: "open", limit: 1 }));
   const failed = useQuery(deliveriesQuery(accountId, { status: "failed", limit: 1 }));
   const columns = useConversionColumns(undefined);
   const params = { accountId };
@@ -36,6 +38,11 @@ export function Waiting(): ReactNode {
       label: "Affiliates to approve",
       span: applicants.data?.pagination,
       link: { to: "/dashboard/$accountId/affiliates", params, search: { status: "pending" } },
+    },
+    {
+      label: "Claims to answer",
+      span: claims.data?.pagination,
+      link: { to: "/dashboard/$accountId/claims", params, search: { state: "open" } },
     },
     {
       label: "Active campaigns",

@@ -8,8 +8,8 @@ import { FactList } from "../../ui/facts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../account.ts";
-import { PasswordForm } from "./password-form.tsx";
-import { Sessions } from "./sessions.tsx";
+import { PasswordForm } from "../../session/password-form.tsx";
+import { Sessions } from "../../session/sessions.tsx";
 
 export function SettingsPage(): ReactNode {
   const account = useAccount();

@@ -2,10 +2,10 @@ import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { ApiFailure } from "../../api/failure.ts";
-import { changePassword, sessionsQuery } from "../../api/session.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
-import { notifyDone } from "../../ui/notify.ts";
+import { ApiFailure } from "../api/failure.ts";
+import { changePassword, sessionsQuery } from "../api/session.ts";
+import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { notifyDone } from "../ui/notify.ts";
 
 const PASSWORD_MIN = 8;
 

@@ -1,0 +1,20 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { onTestFinished } from "vitest";
+
+const INDEX = `<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>`;
+export const SCRIPT = "console.log('built');";
+
+/** A folder as the build of the pages leaves it, gone when the running test ends. */
+export function aBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-pages-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), INDEX);
+  writeFileSync(join(folder, "color-scheme.js"), "1;");
+  writeFileSync(join(folder, "assets/main-1a2b.js"), SCRIPT);
+  writeFileSync(join(folder, "assets/main-1a2b.js.gz"), gzipSync(SCRIPT));
+  return folder;
+}

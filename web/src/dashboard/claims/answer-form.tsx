@@ -1,0 +1,57 @@
+import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { useState, type FormEvent, type ReactNode } from "react";
+import type { ClaimRow } from "tributary-sdk/pages";
+import { answerClaim } from "../../api/claims.ts";
+import { messageOf } from "../../api/failure.ts";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { Section } from "../../ui/section.tsx";
+import { useAccount, useChange } from "../account.ts";
+
+const ANSWER_MAX = 2000;
+
+export function AnswerForm({ claim }: { claim: ClaimRow }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await change(
+        answerClaim(accountId, claim.id, { text: text.trim() }),
+        () => `Answered. ${claim.affiliate_name} reads it in the portal.`,
+      );
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <Section title="Answer" note={`${claim.affiliate_name} reads what you write.`}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Textarea
+            label="Your answer"
+            maxLength={ANSWER_MAX}
+            autosize
+            minRows={3}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <FormProblem text={problem} />
+          <Group>
+            <Button type="submit" loading={busy} disabled={text.trim() === ""}>
+              Send answer
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,167 @@
+import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ClaimAnswer, ClaimRow } from "tributary-sdk/pages";
+import { claimQuery } from "../../api/claims.ts";
+import { claimTones } from "../../portal/words.ts";
+import { CopyField } from "../../ui/copy.tsx";
+import { exactTime } from "../../ui/dates.ts";
+import { FactList } from "../../ui/facts.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
+import { useAccount } from "../account.ts";
+import { conversionTones } from "../words.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import { ConvertForm } from "./convert-form.tsx";
+
+export function ClaimPage(): ReactNode {
+  const { id: accountId } = useAccount();
+  const { claimId } = useParams({ from: "/dashboard/$accountId/claims/$claimId" });
+  const query = useQuery(claimQuery(accountId, claimId));
+  const claim = query.data?.claim;
+  return (
+    <Page
+      title={claim ? `Claim about ${claim.external_id}` : "Claim"}
+      beside={claim && <StatusBadge tone={claimTones[claim.state]}>{claim.state}</StatusBadge>}
+      note={
+        claim && (
+          <>
+            {claim.affiliate_name} asked <When at={claim.opened_at} />
+          </>
+        )
+      }
+      back={{ label: "Claims", link: { to: "/dashboard/$accountId/claims", params: { accountId } } }}
+    >
+      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+    </Page>
+  );
+}
+
+function Details({ claim, told, known }: ClaimAnswer): ReactNode {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
+      <Stack gap="xl">
+        <Section title="What is asked">
+          {claim.message !== null && (
+            <Text size="sm" className="prose breakable" style={{ whiteSpace: "pre-wrap" }}>
+              “{claim.message}”
+            </Text>
+          )}
+          <Facts claim={claim} />
+        </Section>
+        <Section title="What the affiliate was told">
+          <Text size="sm" className="prose">
+            {told.text}
+          </Text>
+        </Section>
+        <Section title="What is known here" note="Whoever it concerns. The affiliate does not see this.">
+          <Known known={known} />
+        </Section>
+      </Stack>
+      <Settle claim={claim} recorded={known.conversion !== null} />
+    </SimpleGrid>
+  );
+}
+
+function Facts({ claim }: { claim: ClaimRow }): ReactNode {
+  const { id: accountId } = useAccount();
+  const toCampaign = {
+    to: "/dashboard/$accountId/campaigns/$campaignId",
+    params: { accountId, campaignId: claim.campaign_id },
+  };
+  const toAffiliate = {
+    to: "/dashboard/$accountId/affiliates/$affiliateId",
+    params: { accountId, affiliateId: claim.affiliate_id },
+  };
+  return (
+    <FactList
+      facts={[
+        { label: "Order id", value: <CopyField value={claim.external_id} what="order id" /> },
+        { label: "Ordered, roughly", value: exactTime(claim.approximate_time) },
+        { label: "Campaign", value: <To link={toCampaign}>{claim.campaign_name}</To> },
+        { label: "Affiliate", value: <To link={toAffiliate}>{claim.affiliate_name}</To> },
+      ]}
+    />
+  );
+}
+
+function To({ link, children }: { link: object; children: ReactNode }): ReactNode {
+  return (
+    <Anchor component={Link} {...link} size="sm">
+      {children}
+    </Anchor>
+  );
+}
+
+function Known({ known }: Pick<ClaimAnswer, "known">): ReactNode {
+  const { id: accountId } = useAccount();
+  const { conversion, refusals } = known;
+  if (!conversion && refusals.length === 0)
+    return (
+      <Text size="sm" className="prose">
+        No conversion has this order id, and no call with it was refused in the last 90 days: your shop has not reported
+        it.
+      </Text>
+    );
+  return (
+    <Stack gap="sm">
+      {conversion && (
+        <Text size="sm" component="div">
+          Recorded for {conversion.affiliate_name}:{" "}
+          <To
+            link={{
+              to: "/dashboard/$accountId/conversions/$conversionId",
+              params: { accountId, conversionId: conversion.id },
+            }}
+          >
+            open the conversion
+          </To>{" "}
+          <StatusBadge tone={conversionTones[conversion.status]}>{conversion.status}</StatusBadge>
+        </Text>
+      )}
+      {refusals.map(({ at, code, text }) => (
+        <Text key={`${at} ${code}`} size="sm">
+          Refused <When at={at} />: {text}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function Settle({ claim, recorded }: { claim: ClaimRow; recorded: boolean }): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  return (
+    <Stack gap="xl">
+      {claim.answer !== null && (
+        <Section title="Your answer">
+          <Text size="sm" className="prose breakable" style={{ whiteSpace: "pre-wrap" }}>
+            {claim.answer}
+          </Text>
+        </Section>
+      )}
+      {claim.conversion_id !== null && (
+        <Alert color="teal" variant="light" title="Turned into a conversion">
+          <To
+            link={{
+              to: "/dashboard/$accountId/conversions/$conversionId",
+              params: { accountId, conversionId: claim.conversion_id },
+            }}
+          >
+            Open the conversion
+          </To>
+        </Alert>
+      )}
+      {canManage && claim.state === "open" && <AnswerForm claim={claim} />}
+      {canManage && claim.state !== "converted" && !recorded && <ConvertForm claim={claim} />}
+      {!canManage && claim.state === "open" && (
+        <Text size="sm" c="dimmed">
+          Your role reads claims. A manager or owner answers them.
+        </Text>
+      )}
+    </Stack>
+  );
+}

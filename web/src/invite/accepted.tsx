@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconClock } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { AcceptedInvitationAnswer } from "tributary-sdk/pages";
+import { Door } from "../session/door.tsx";
+import { CodeBlock, CopyWide } from "../ui/copy.tsx";
+import type { OpenInvitation } from "./invite-page.tsx";
+
+interface AcceptedProps {
+  readonly invitation: OpenInvitation;
+  readonly affiliation: AcceptedInvitationAnswer["affiliation"];
+}
+
+/** The link at once; or that somebody has to look first. */
+export function Accepted({ invitation, affiliation }: AcceptedProps): ReactNode {
+  const { campaign, merchant } = invitation;
+  const toCampaign = { to: "/portal/campaigns/$campaignId", params: { campaignId: affiliation.campaign_id } };
+  const open = (
+    <Button component={Link} {...(toCampaign as object)}>
+      Open the campaign
+    </Button>
+  );
+  if (affiliation.status !== "active")
+    return (
+      <Door title="Waiting for approval" note={`You have applied for ${campaign.name}.`}>
+        <Alert color="orange" variant="light" icon={<IconClock size={18} aria-hidden />}>
+          {merchant.name} looks at each affiliate first. Your link leads to the shop already, and counts from the moment
+          they approve you. Come back to the portal to see whether they have.
+        </Alert>
+        <Group>{open}</Group>
+      </Door>
+    );
+  return (
+    <Door title={`You are in ${campaign.name}`} note="This is your link. It counts from now on." width={460}>
+      <Stack gap="md">
+        <CodeBlock code={affiliation.unique_link} label="your link" wrap />
+        <Group gap="sm">
+          <CopyWide value={affiliation.unique_link} label="Copy link" />
+          {open}
+        </Group>
+        <Text size="sm" c="dimmed">
+          In the portal you find it again, with a QR code, links to single pages, and your figures.
+        </Text>
+      </Stack>
+    </Door>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import type { AcceptedInvitationAnswer, PortalInvitationAnswer } from "tributary-sdk/pages";
+import { invitationQuery } from "../api/invitation.ts";
+import { personQuery } from "../api/session.ts";
+import { Door } from "../session/door.tsx";
+import { Lines } from "../ui/states.tsx";
+import { Accepted } from "./accepted.tsx";
+import { Answer } from "./answer.tsx";
+import { Offer } from "./offer.tsx";
+import { Refusal } from "./refusal.tsx";
+
+export type OpenInvitation = PortalInvitationAnswer["invitation"];
+
+interface Joined {
+  readonly invitation: OpenInvitation;
+  readonly affiliation: AcceptedInvitationAnswer["affiliation"];
+}
+
+/** Looking at it changes nothing: only the button at the end of it does. */
+export function InvitePage(): ReactNode {
+  const { token } = useParams({ from: "/invite/$token" });
+  const query = useQuery({ ...invitationQuery(token), refetchOnWindowFocus: false });
+  const person = useQuery(personQuery);
+  const [joined, setJoined] = useState<Joined>();
+  if (joined) return <Accepted {...joined} />;
+  if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data || person.isPending)
+    return (
+      <Door title="Invitation">
+        <Lines />
+      </Door>
+    );
+  const { invitation } = query.data;
+  return (
+    <Door
+      title={`${invitation.merchant.name} invites you`}
+      note={`to become an affiliate of ${invitation.campaign.name}. You share a link; when somebody orders through it, you earn a commission.`}
+      width={460}
+    >
+      <Offer invitation={invitation} />
+      <Answer
+        token={token}
+        invitation={invitation}
+        person={person.data}
+        onAccepted={(affiliation) => setJoined({ invitation, affiliation })}
+      />
+    </Door>
+  );
+}

@@ -1,0 +1,59 @@
+import { Anchor, Button, Group, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { ApiFailure, messageOf } from "../api/failure.ts";
+import { Door } from "../session/door.tsx";
+
+interface Words {
+  readonly title: string;
+  readonly what: string;
+}
+
+/** What happened to the invitation, and what to do now. */
+const words: Readonly<Record<string, Words>> = {
+  invitation_not_found: {
+    title: "Unknown invitation",
+    what: "There is no invitation at this address. Check that you have copied the whole link, or ask whoever sent it for a new one.",
+  },
+  invitation_expired: {
+    title: "This invitation has expired",
+    what: "Invitations work for 7 days. Ask the merchant who sent it for a new link.",
+  },
+  invitation_used: {
+    title: "Already accepted",
+    what: "This invitation has been accepted. If it was you, your link waits for you in the portal.",
+  },
+  invitation_replaced: {
+    title: "There is a newer invitation",
+    what: "The merchant has sent you another link since. Open the newest one, and forget this one.",
+  },
+  invitation_withdrawn: {
+    title: "This invitation was withdrawn",
+    what: "The merchant has taken it back. If you think that this is a mistake, ask them for a new link.",
+  },
+  campaign_archived: {
+    title: "This campaign has ended",
+    what: "Nobody can join it any more. Ask the merchant whether they have another one for you.",
+  },
+};
+
+export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
+  const known = error instanceof ApiFailure ? words[error.code] : undefined;
+  if (!known)
+    return (
+      <Door title="The invitation could not be shown" note={messageOf(error)}>
+        <Group>
+          <Button onClick={onRetry}>Try again</Button>
+        </Group>
+      </Door>
+    );
+  return (
+    <Door title={known.title} note={known.what}>
+      <Text size="sm">
+        <Anchor component={Link} {...({ to: "/portal" } as object)} underline="always">
+          Go to the portal
+        </Anchor>
+      </Text>
+    </Door>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { ApiFailure } from "../api/failure.ts";
+import { acceptInvitation, invitationQuery } from "../api/invitation.ts";
+import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import type { Affiliation } from "./answer.tsx";
+import type { OpenInvitation } from "./invite-page.tsx";
+
+const PASSWORD_MIN = 8;
+const NAME_MAX = 120;
+
+interface RegisterFormProps {
+  readonly token: string;
+  readonly invitation: OpenInvitation;
+  readonly onAccepted: (affiliation: Affiliation) => void;
+}
+
+/** The address is the invited one and no other; a name and a password make the person. */
+export function RegisterForm({ token, invitation, onAccepted }: RegisterFormProps): ReactNode {
+  const queryClient = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { name: "", password: "" },
+    validate: {
+      name: (value) => (value.trim() === "" ? "Your name." : null),
+      password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
+    },
+  });
+  const submit = form.onSubmit(async (values) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { affiliation } = await acceptInvitation(token, values);
+      onAccepted(affiliation);
+    } catch (error) {
+      // Somebody with this address has come into being meanwhile: the page asks them to sign in.
+      if (error instanceof ApiFailure && error.code === "invitation_needs_sign_in")
+        await queryClient.invalidateQueries({ queryKey: invitationQuery(token).queryKey });
+      setProblem(placeProblem(form, error));
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput label="E-mail" type="email" value={invitation.email} readOnly autoComplete="username" />
+        <TextInput
+          label="Your name"
+          description={`${invitation.merchant.name} sees it.`}
+          autoComplete="name"
+          maxLength={NAME_MAX}
+          {...form.getInputProps("name")}
+        />
+        <PasswordInput
+          label="Choose a password"
+          description={`At least ${PASSWORD_MIN} characters.`}
+          autoComplete="new-password"
+          {...form.getInputProps("password")}
+        />
+        <FormProblem text={problem} />
+        <Button type="submit" loading={busy} fullWidth>
+          Register and accept
+        </Button>
+        <Text size="xs" c="dimmed">
+          If you do not want to take part, do nothing: nothing happens until you accept.
+        </Text>
+      </Stack>
+    </form>
+  );
+}

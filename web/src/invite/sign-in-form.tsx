@@ -1,0 +1,54 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { acceptInvitation } from "../api/invitation.ts";
+import { personQuery, signIn } from "../api/session.ts";
+import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import type { Affiliation } from "./answer.tsx";
+
+interface SignInFormProps {
+  readonly token: string;
+  readonly email: string;
+  readonly onAccepted: (affiliation: Affiliation) => void;
+}
+
+/** Whoever has this address already signs in with the password they have; nobody else may choose one for them. */
+export function SignInForm({ token, email, onAccepted }: SignInFormProps): ReactNode {
+  const queryClient = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { password: "" },
+    validate: { password: (value) => (value === "" ? "Your password." : null) },
+  });
+  const submit = form.onSubmit(async ({ password }) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const person = await signIn({ email, password });
+      const { affiliation } = await acceptInvitation(token).catch((error: unknown) => {
+        // Signed in all the same, so the page goes on with one click.
+        queryClient.setQueryData(personQuery.queryKey, person);
+        throw error;
+      });
+      onAccepted(affiliation);
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">There is already somebody with this address here. Sign in to accept.</Text>
+        <TextInput label="E-mail" type="email" value={email} readOnly autoComplete="username" />
+        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
+        <FormProblem text={problem} />
+        <Button type="submit" loading={busy} fullWidth>
+          Sign in and accept
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { campaignChoicesQuery } from "../api/portal.ts";
+import { ChoiceFilter } from "../ui/choice-filter.tsx";
+
+interface CampaignFilterProps {
+  readonly value: string | undefined;
+  readonly onChange: (campaignId: string | undefined) => void;
+}
+
+/** One of one's campaigns, or all of all merchants together. */
+export function CampaignFilter({ value, onChange }: CampaignFilterProps): ReactNode {
+  const { data } = useQuery(campaignChoicesQuery);
+  const choices = (data?.campaigns ?? []).map((campaign) => ({
+    value: campaign.id,
+    label: `${campaign.name} · ${campaign.merchant_name}`,
+  }));
+  return <ChoiceFilter label="All campaigns" width={240} choices={choices} value={value} onChange={onChange} />;
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import type { PortalClaim } from "tributary-sdk/pages";
+import { askClaim, campaignChoicesQuery } from "../../api/portal.ts";
+import { timeZone } from "../../ui/dates.ts";
+import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+
+const ORDER_MAX = 255;
+
+/** Which order, in which campaign, roughly when. */
+export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }): ReactNode {
+  const { order = "" } = useSearch({ from: "/portal/claims" });
+  const { data } = useQuery(campaignChoicesQuery);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const campaigns = data?.campaigns ?? [];
+  const only = campaigns.length === 1 ? campaigns[0]?.id : undefined;
+  const form = useForm({
+    initialValues: { campaign_id: "", external_id: order, approximate_time: "" },
+    validate: {
+      campaign_id: (value) => (value === "" && only === undefined ? "The campaign whose link you used." : null),
+      external_id: (value) => (value.trim() === "" ? "The order id, as the buyer got it." : null),
+      approximate_time: (value) => (Number.isNaN(Date.parse(value)) ? "Roughly when the order was made." : null),
+    },
+  });
+  const submit = form.onSubmit(async (values) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { claim } = await askClaim({
+        campaign_id: values.campaign_id === "" ? (only ?? "") : values.campaign_id,
+        external_id: values.external_id.trim(),
+        approximate_time: new Date(values.approximate_time).toISOString(),
+      });
+      onAnswer(claim);
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+    } finally {
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={440}>
+        <Select
+          label="Campaign"
+          data={campaigns.map(({ id, name, merchant_name: merchant }) => ({
+            value: id,
+            label: `${name} · ${merchant}`,
+          }))}
+          allowDeselect={false}
+          comboboxProps={{ transitionProps: { duration: 80 } }}
+          {...form.getInputProps("campaign_id")}
+          value={form.values.campaign_id === "" ? (only ?? null) : form.values.campaign_id}
+        />
+        <TextInput
+          label="Order id"
+          description="The number that the shop gave the buyer."
+          maxLength={ORDER_MAX}
+          {...form.getInputProps("external_id")}
+        />
+        <TextInput
+          label="When it was ordered"
+          type="datetime-local"
+          description={`Roughly, in your time (${timeZone}).`}
+          {...form.getInputProps("approximate_time")}
+        />
+        <FormProblem text={problem} />
+        <Group>
+          <Button type="submit" loading={busy}>
+            Look for the order
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

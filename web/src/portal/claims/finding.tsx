@@ -1,0 +1,99 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { IconCheck, IconInfoCircle, IconQuestionMark, type Icon } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState, type FormEvent, type ReactNode } from "react";
+import type { ClaimFinding, PortalClaim } from "tributary-sdk/pages";
+import { messageOf } from "../../api/failure.ts";
+import { openClaim } from "../../api/portal.ts";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { usePortalChange } from "../change.ts";
+
+const MESSAGE_MAX = 1000;
+
+const looks: Readonly<Record<ClaimFinding["kind"], { title: string; color: string; icon: Icon }>> = {
+  recorded: { title: "Recorded", color: "teal", icon: IconCheck },
+  refused: { title: "Refused", color: "orange", icon: IconInfoCircle },
+  unknown: { title: "Not found among yours", color: "gray", icon: IconQuestionMark },
+};
+
+interface FindingProps {
+  readonly claim: PortalClaim;
+  readonly onChange: (claim: PortalClaim) => void;
+}
+
+/** The honest answer, and the way to the merchant if it does not settle the matter. */
+export function Finding({ claim, onChange }: FindingProps): ReactNode {
+  const { finding } = claim;
+  const { title, color, icon: Sign } = looks[finding.kind];
+  return (
+    <Stack gap="md" maw={640}>
+      <Alert
+        color={color}
+        variant="light"
+        title={`${claim.external_id}: ${title}`}
+        icon={<Sign size={18} aria-hidden />}
+      >
+        <Text size="sm">{finding.text}</Text>
+        {finding.conversion && <ToConversion id={finding.conversion.id} />}
+      </Alert>
+      {claim.state === "asked" ? (
+        <OpenForm claim={claim} onOpened={onChange} />
+      ) : (
+        <Text size="sm">{claim.merchant_name} sees your claim now. Their answer appears below under Your claims.</Text>
+      )}
+    </Stack>
+  );
+}
+
+function ToConversion({ id }: { id: string }): ReactNode {
+  const link = { to: "/portal/conversions/$conversionId", params: { conversionId: id } };
+  return (
+    <Anchor component={Link} {...(link as object)} size="sm" underline="always">
+      Open the conversion
+    </Anchor>
+  );
+}
+
+function OpenForm({ claim, onOpened }: { claim: PortalClaim; onOpened: (claim: PortalClaim) => void }): ReactNode {
+  const change = usePortalChange();
+  const [message, setMessage] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const open = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const body = message.trim() === "" ? {} : { message: message.trim() };
+      const { claim: opened } = await change(openClaim(claim.id, body), () => `${claim.merchant_name} sees it now.`);
+      onOpened(opened);
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void open();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Textarea
+          label="Still unclear? Say what you know"
+          description={`${claim.merchant_name} reads it beside the order id. Write nothing about the buyer that you need not. Optional.`}
+          maxLength={MESSAGE_MAX}
+          autosize
+          minRows={2}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        <FormProblem text={problem} />
+        <Group>
+          <Button type="submit" variant="default" loading={busy}>
+            Ask {claim.merchant_name}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { IconSearch, IconSpeakerphone } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { campaignChoicesQuery } from "../api/portal.ts";
+import { CommandPalette, type Command } from "../ui/command-palette.tsx";
+import { places } from "./navigation.ts";
+
+/** Go to a page or to one of one's campaigns, or look for a sale. */
+export function Commands({ onClose }: { onClose: () => void }): ReactNode {
+  const navigate = useNavigate();
+  const { data } = useQuery(campaignChoicesQuery);
+  const go = (options: NavigateOptions) => () => void navigate(options);
+  const toPlaces: Command[] = places.map(({ label, icon, link }) => ({
+    id: `go ${label}`,
+    label: `Go to ${label}`,
+    icon,
+    run: go(link as NavigateOptions),
+  }));
+  const toCampaigns: Command[] = (data?.campaigns ?? []).map(({ id, name, merchant_name: merchant }) => ({
+    id,
+    label: `Link for ${name} of ${merchant}`,
+    icon: IconSpeakerphone,
+    run: go({ to: "/portal/campaigns/$campaignId", params: { campaignId: id } }),
+  }));
+  const commandsFor = (typed: string): Command[] => [
+    {
+      id: "missing",
+      label: `Why is the order ${typed} missing?`,
+      icon: IconSearch,
+      run: go({ to: "/portal/claims", search: { order: typed } }),
+    },
+  ];
+  return (
+    <CommandPalette
+      opened
+      onClose={onClose}
+      placeholder="Go to a page, or type an order id that is missing"
+      commands={[...toPlaces, ...toCampaigns]}
+      commandsFor={commandsFor}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PortalConversionAnswer } from "tributary-sdk/pages";
+import { ownConversionQuery } from "../../api/portal.ts";
+import { conversionTones } from "../../dashboard/words.ts";
+import { CopyField } from "../../ui/copy.tsx";
+import { dayOf, exactTime } from "../../ui/dates.ts";
+import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
+import { History, type Happening } from "../../ui/history.tsx";
+import { moneyText } from "../../ui/numbers.ts";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
+import { withdrawableText } from "../words.ts";
+
+/** The service writes sentences for everybody; here the reader's own time stands in them. */
+const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+
+export function ConversionPage(): ReactNode {
+  const { conversionId } = useParams({ from: "/portal/conversions/$conversionId" });
+  const query = useQuery(ownConversionQuery(conversionId));
+  const row = query.data?.conversion;
+  return (
+    <Page
+      title={row ? `Order of ${dayOf(row.created_at)}` : "Conversion"}
+      beside={row && <StatusBadge tone={conversionTones[row.status]}>{row.status}</StatusBadge>}
+      note={row && `${row.campaign_name} by ${row.merchant_name}`}
+      back={{ label: "Conversions", link: { to: "/portal/conversions" } }}
+    >
+      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+    </Page>
+  );
+}
+
+function Details({ conversion, click, explanation, history }: PortalConversionAnswer): ReactNode {
+  const rejected = conversion.status === "rejected";
+  return (
+    <Stack gap="xl">
+      <FactStrip
+        facts={[
+          { label: "Commission", value: moneyText(conversion.commission, conversion.commission_currency) },
+          { label: "Amount", value: moneyText(conversion.amount, conversion.currency) },
+          { label: "Ordered", value: <When at={conversion.created_at} /> },
+          { label: "Withdrawable", value: withdrawableText(conversion) },
+        ]}
+      />
+      {rejected ? (
+        <Alert color="red" variant="light" title="Rejected">
+          <Text size="sm" className="breakable">
+            {conversion.state}
+          </Text>
+        </Alert>
+      ) : (
+        <Text className="prose">{conversion.state}</Text>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
+        <Stack gap="xl">
+          <Section title="Why it is so">
+            <Text size="sm" className="prose breakable">
+              {explanation.attribution.replaceAll(ISO_TIME, exactTime)}
+            </Text>
+            <Text size="sm" className="prose">
+              {explanation.commission}
+            </Text>
+          </Section>
+          <Section title="Details">
+            <FactList facts={factsOf(conversion, click)} />
+          </Section>
+        </Stack>
+        <Section title="History">
+          <History
+            label="History"
+            entries={history.map((entry, index) => happeningOf(entry, index, conversion.merchant_name))}
+          />
+        </Section>
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function factsOf(conversion: PortalConversionAnswer["conversion"], click: PortalConversionAnswer["click"]): Fact[] {
+  const toCampaign = { to: "/portal/campaigns/$campaignId", params: { campaignId: conversion.campaign_id } };
+  const ofClick: Fact[] =
+    click === null
+      ? [{ label: "Decided by", value: "your code, sent by the shop" }]
+      : [
+          { label: "Click", value: <When at={click.clicked_at} /> },
+          { label: "Label of the link", value: click.sub ?? "none" },
+        ];
+  return [
+    {
+      label: "Campaign",
+      value: (
+        <Anchor component={Link} {...(toCampaign as object)} size="sm">
+          {conversion.campaign_name}
+        </Anchor>
+      ),
+    },
+    ...ofClick,
+    { label: "Matures", value: exactTime(conversion.matures_at) },
+    { label: "Conversion id", value: <CopyField value={conversion.id} what="conversion id" /> },
+    ...(conversion.payout_id === null
+      ? []
+      : [{ label: "Payout", value: <CopyField value={conversion.payout_id} what="payout id" /> }]),
+  ];
+}
+
+type Entry = PortalConversionAnswer["history"][number];
+
+const deeds: Readonly<Record<Entry["action"], string>> = {
+  track: "Recorded",
+  approve: "Approved",
+  reject: "Rejected",
+  unreject: "Restored to pending",
+};
+
+const happeningOf = (entry: Entry, index: number, merchant: string): Happening => ({
+  id: String(index),
+  what: deeds[entry.action],
+  who: merchant,
+  at: entry.at,
+  note: entry.reason ?? undefined,
+});

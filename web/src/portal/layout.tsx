@@ -1,0 +1,44 @@
+import { useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
+import { personQuery } from "../api/session.ts";
+import { AccountSwitch } from "../session/account-switch.tsx";
+import { rememberSide } from "../session/last-side.ts";
+import { PersonMenu } from "../session/person-menu.tsx";
+import { Shell } from "../ui/shell.tsx";
+import { Loaded } from "../ui/states.tsx";
+import { places } from "./navigation.ts";
+import { NoAffiliate } from "./no-affiliate.tsx";
+
+const Commands = lazy(() => import("./commands.tsx").then(({ Commands: component }) => ({ default: component })));
+
+export function PortalLayout(): ReactNode {
+  const person = useQuery(personQuery);
+  return <Loaded query={person}>{(data) => <PortalFrame person={data} />}</Loaded>;
+}
+
+function PortalFrame({ person }: { person: PersonAnswer }): ReactNode {
+  const [searching, setSearching] = useState(false);
+  useHotkeys([["mod+K", () => setSearching(true)]], []);
+  useEffect(() => (person.affiliate ? rememberSide("portal") : undefined), [person.affiliate]);
+  if (!person.affiliate) return <NoAffiliate person={person} />;
+  return (
+    <>
+      <Shell
+        places={places}
+        top={<AccountSwitch person={person} current="portal" />}
+        person={<PersonMenu person={person} />}
+        onSearch={() => setSearching(true)}
+      >
+        <Outlet />
+      </Shell>
+      {searching && (
+        <Suspense>
+          <Commands onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { IconArrowsExchange, IconCoins, IconHome, IconSpeakerphone, IconUser } from "@tabler/icons-react";
+import type { Place } from "../ui/shell.tsx";
+
+export const places: readonly Place[] = [
+  { label: "Overview", icon: IconHome, link: { to: "/portal" }, exact: true },
+  { label: "Campaigns", icon: IconSpeakerphone, link: { to: "/portal/campaigns" } },
+  { label: "Conversions", icon: IconArrowsExchange, link: { to: "/portal/conversions" } },
+  { label: "Earnings", icon: IconCoins, link: { to: "/portal/earnings" } },
+  { label: "Profile", icon: IconUser, link: { to: "/portal/profile" } },
+];

@@ -1,0 +1,27 @@
+import { Button, Stack } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
+import { Door } from "../session/door.tsx";
+import { PersonMenu } from "../session/person-menu.tsx";
+
+const linkTo = (accountId: string): object => ({ to: "/dashboard/$accountId", params: { accountId } });
+
+/** A member of an account is no affiliate by that: only an accepted invitation opens the portal. */
+export function NoAffiliate({ person }: { person: PersonAnswer }): ReactNode {
+  return (
+    <Door
+      title="Not an affiliate yet"
+      note="The portal is for affiliates. A merchant sends you an invitation link; open it while you are signed in here, and accept."
+    >
+      <Stack gap="xs">
+        {person.accounts.map(({ id, name }) => (
+          <Button key={id} component={Link} {...linkTo(id)} variant="default">
+            Go to {name}
+          </Button>
+        ))}
+        <PersonMenu person={person} />
+      </Stack>
+    </Door>
+  );
+}

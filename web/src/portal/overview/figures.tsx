@@ -1,0 +1,102 @@
+import { Anchor, Stack } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PortalOverviewAnswer } from "tributary-sdk/pages";
+import { FactStrip } from "../../ui/facts.tsx";
+import { moneyText, numberText } from "../../ui/numbers.ts";
+import { calendarDay } from "../../ui/dates.ts";
+import { briefDay } from "../utc-days.ts";
+
+interface FiguresProps {
+  readonly overview: PortalOverviewAnswer;
+  readonly campaignId: string | undefined;
+}
+
+/** What came in within the days shown, and what stands now. Every figure opens into the conversions behind it. */
+export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
+  const { span, now, from, to } = overview;
+  const within = campaignId === undefined ? {} : { campaign_id: campaignId };
+  const conversions = { to: "/portal/conversions", search: { ...within, from, to } };
+  const waiting = { to: "/portal/conversions", search: { ...within, status: "pending" } };
+  const approved = { to: "/portal/conversions", search: { ...within, status: "approved" } };
+  const standing = (part: "pending" | "maturing" | "withdrawable"): Record<string, number> =>
+    Object.fromEntries(Object.entries(now).map(([currency, amounts]) => [currency, amounts[part]]));
+  const days = `${briefDay(from)} – ${calendarDay(to)}`;
+  const [next] = overview.next_to_mature;
+  return (
+    <Stack gap="md">
+      <FactStrip
+        facts={[
+          { label: "Clicks", value: numberText(span.clicks), note: days },
+          {
+            label: "Conversions",
+            value: (
+              <Opened link={conversions} label="Conversions">
+                {numberText(span.conversions)}
+              </Opened>
+            ),
+            note: "not rejected",
+          },
+          {
+            label: "Earned",
+            value: (
+              <Opened link={conversions} label="Earned">
+                <Amounts amounts={span.earned} />
+              </Opened>
+            ),
+            note: "pending and approved",
+          },
+        ]}
+      />
+      <FactStrip
+        facts={[
+          {
+            label: "Pending now",
+            value: (
+              <Opened link={waiting} label="Pending now">
+                <Amounts amounts={standing("pending")} />
+              </Opened>
+            ),
+            note: "waits for the merchant's approval",
+          },
+          {
+            label: "Maturing",
+            value: <Amounts amounts={standing("maturing")} />,
+            note: next
+              ? `next: ${moneyText(next.amount, next.currency)} on ${briefDay(next.day)}`
+              : "approved, not withdrawable yet",
+          },
+          {
+            label: "Withdrawable",
+            value: (
+              <Opened link={approved} label="Withdrawable">
+                <Amounts amounts={standing("withdrawable")} />
+              </Opened>
+            ),
+            note: "part of the merchant's next payout",
+          },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function Opened({ link, label, children }: { link: object; label: string; children: ReactNode }): ReactNode {
+  return (
+    <Anchor component={Link} {...link} inherit title={`${label}: the conversions behind it`}>
+      {children}
+    </Anchor>
+  );
+}
+
+function Amounts({ amounts }: { amounts: Readonly<Record<string, number>> }): ReactNode {
+  const each = Object.entries(amounts);
+  const some = each.filter(([, amount]) => amount !== 0);
+  if (each.length === 0) return numberText(0);
+  // A nothing in one currency says nothing beside something in another.
+  return (some.length > 0 ? some : each.slice(0, 1)).map(([currency, amount]) => (
+    <span key={currency} className="line">
+      {moneyText(amount, currency)}
+    </span>
+  ));
+}

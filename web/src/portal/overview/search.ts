@@ -1,0 +1,43 @@
+import type { PortalOverviewQuery } from "tributary-sdk/pages";
+import { isDate, textsOf, type RawSearch } from "../../ui/search-params.ts";
+import { dayAt, daysAfter, lengthOf } from "../utc-days.ts";
+
+/** As in the address: UTC days, both included. Without them, the last 30 days. */
+export interface OverviewSearch {
+  campaign_id?: string;
+  from?: string;
+  to?: string;
+}
+
+export const DAYS_DEFAULT = 30;
+const DAYS_MAX = 366;
+
+export function overviewSearch(raw: RawSearch): OverviewSearch {
+  const [from, to] = [raw["from"], raw["to"]];
+  const whole = isDate(from) && isDate(to) && from <= to && lengthOf(from, to) <= DAYS_MAX;
+  return { ...textsOf(raw, ["campaign_id"]), ...(whole ? { from, to } : {}) };
+}
+
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const lastDays = (count: number, now: number): Span => ({
+  from: daysAfter(dayAt(now), 1 - count),
+  to: dayAt(now),
+});
+
+export const spanOf = ({ from, to }: OverviewSearch, now: number): Span =>
+  from !== undefined && to !== undefined ? { from, to } : lastDays(DAYS_DEFAULT, now);
+
+/** As many days, right before. */
+export function spanBefore({ from, to }: Span): Span {
+  const length = lengthOf(from, to);
+  return { from: daysAfter(from, -length), to: daysAfter(from, -1) };
+}
+
+export const overviewQueryOf = ({ campaign_id }: OverviewSearch, span: Span): PortalOverviewQuery => ({
+  ...span,
+  ...(campaign_id === undefined ? {} : { campaign_id }),
+});

@@ -1,0 +1,46 @@
+import { Stack, Switch, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { MailSwitches as Switches, PortalProfileAnswer } from "tributary-sdk/pages";
+import { messageOf } from "../../api/failure.ts";
+import { changeProfile } from "../../api/portal.ts";
+import { notifyProblem } from "../../ui/notify.ts";
+import { usePortalChange } from "../change.ts";
+
+const mails: readonly { kind: keyof Switches; label: string; description: string }[] = [
+  { kind: "invitation", label: "Invitations", description: "A merchant invites you to a campaign." },
+  { kind: "approval", label: "Approvals", description: "A merchant has approved you for a campaign." },
+  { kind: "claim_answered", label: "Answers to claims", description: "A merchant has answered your claim." },
+];
+
+/** What is about security is always sent. */
+export function MailSwitches({ profile }: { profile: PortalProfileAnswer["profile"] }): ReactNode {
+  const change = usePortalChange();
+  const set = async (kind: keyof Switches, on: boolean): Promise<void> => {
+    try {
+      await change(changeProfile({ mail: { [kind]: on } }), () => (on ? "Switched on." : "Switched off."));
+    } catch (error) {
+      notifyProblem(messageOf(error));
+    }
+  };
+  return (
+    <Stack gap="md">
+      {!profile.mail_is_sent && (
+        <Text size="sm" c="dimmed" className="prose">
+          This service sends no mail at the moment. Your choice counts as soon as it does.
+        </Text>
+      )}
+      {mails.map(({ kind, label, description }) => (
+        <Switch
+          key={kind}
+          label={label}
+          description={description}
+          checked={profile.mail[kind]}
+          onChange={(event) => void set(kind, event.currentTarget.checked)}
+        />
+      ))}
+      <Text size="sm" c="dimmed" className="prose">
+        Mails about your password and your payout details cannot be switched off.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { messageOf } from "../../api/failure.ts";
+import { eraseAccount, ownDataHref } from "../../api/portal.ts";
+import { FormProblem } from "../../ui/form-problem.tsx";
+
+/** All of it as a file, or none of it any more. */
+export function OwnData(): ReactNode {
+  const [erasing, setErasing] = useState(false);
+  return (
+    <Stack gap="md">
+      <Text size="sm" className="prose">
+        Everything that is kept about you, in one file: profile, campaigns, conversions, claims and sessions.
+      </Text>
+      <Group gap="sm">
+        <Button
+          component="a"
+          href={ownDataHref}
+          download="my-data.json"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download my data
+        </Button>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={() => setErasing(true)}>
+          Delete my account
+        </Button>
+      </Group>
+      <Modal opened={erasing} onClose={() => setErasing(false)} title="Delete your account?">
+        <EraseForm onCancel={() => setErasing(false)} />
+      </Modal>
+    </Stack>
+  );
+}
+
+function EraseForm({ onCancel }: { onCancel: () => void }): ReactNode {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [password, setPassword] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const erase = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await eraseAccount({ password });
+      await navigate({ to: "/signin", search: {} });
+      queryClient.clear();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void erase();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text size="sm">
+          Your name, e-mail address and payout details are overwritten at once, you leave all campaigns, and nobody can
+          bring them back. Nobody knows then where to send commission that was not paid out. The merchants keep the
+          conversions as numbers without your name.
+        </Text>
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          data-autofocus
+        />
+        <FormProblem text={problem} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel} disabled={busy}>
+            Keep my account
+          </Button>
+          <Button type="submit" color="red.9" loading={busy} disabled={password === ""}>
+            Delete my account
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

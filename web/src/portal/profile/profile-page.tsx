@@ -1,0 +1,52 @@
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { profileQuery } from "../../api/portal.ts";
+import { PasswordForm } from "../../session/password-form.tsx";
+import { Sessions } from "../../session/sessions.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { EmailAddress } from "./email-address.tsx";
+import { MailSwitches } from "./mail-switches.tsx";
+import { NameForm } from "./name-form.tsx";
+import { OwnData } from "./own-data.tsx";
+import { PayoutDetails } from "./payout-details.tsx";
+
+export function ProfilePage(): ReactNode {
+  const query = useQuery(profileQuery);
+  return (
+    <Page title="Profile">
+      <Loaded query={query}>
+        {({ profile }) => (
+          <Stack gap={40}>
+            <Section title="You" note="Merchants whose campaigns you are in see your name and e-mail address.">
+              <Stack gap="md" maw={440}>
+                <NameForm key={profile.name} name={profile.name} />
+                <EmailAddress profile={profile} />
+              </Stack>
+            </Section>
+            <Section title="Payout details" note="Where merchants send your commission. Kept encrypted.">
+              <PayoutDetails profile={profile} />
+            </Section>
+            <Section title="Mails">
+              <MailSwitches profile={profile} />
+            </Section>
+            <Section title="Password" note="Changing it ends all your other sessions.">
+              <PasswordForm />
+            </Section>
+            <Section
+              title="Sessions"
+              note="Where you are signed in. End what you do not recognise, and change your password."
+            >
+              <Sessions />
+            </Section>
+            <Section title="Your data">
+              <OwnData />
+            </Section>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute, signedIn } from "../root-route.tsx";
+import { offsetOf, textsOf, type RawSearch } from "../ui/search-params.ts";
+import { ownClaimsSearch } from "./claims/search.ts";
+import { ownConversionsSearch } from "./conversions/search.ts";
+import { overviewSearch } from "./overview/search.ts";
+
+const portalRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/portal",
+  beforeLoad: async ({ context, location }) => {
+    await signedIn(context, location.href);
+  },
+  component: lazyRouteComponent(() => import("./layout.tsx"), "PortalLayout"),
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/",
+  validateSearch: overviewSearch,
+  component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+});
+
+const campaignsRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/campaigns",
+  validateSearch: (raw: RawSearch) => offsetOf(raw),
+  component: lazyRouteComponent(() => import("./campaigns/campaigns-page.tsx"), "CampaignsPage"),
+});
+
+const campaignRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/campaigns/$campaignId",
+  component: lazyRouteComponent(() => import("./campaigns/campaign-page.tsx"), "CampaignPage"),
+});
+
+const conversionsRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/conversions",
+  validateSearch: ownConversionsSearch,
+  component: lazyRouteComponent(() => import("./conversions/conversions-page.tsx"), "ConversionsPage"),
+});
+
+const conversionRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/conversions/$conversionId",
+  component: lazyRouteComponent(() => import("./conversions/conversion-page.tsx"), "ConversionPage"),
+});
+
+const claimsRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/claims",
+  validateSearch: ownClaimsSearch,
+  component: lazyRouteComponent(() => import("./claims/claims-page.tsx"), "ClaimsPage"),
+});
+
+const earningsRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/earnings",
+  validateSearch: (raw: RawSearch) => textsOf(raw, ["campaign_id"]),
+  component: lazyRouteComponent(() => import("./earnings/earnings-page.tsx"), "EarningsPage"),
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/profile",
+  component: lazyRouteComponent(() => import("./profile/profile-page.tsx"), "ProfilePage"),
+});
+
+export const portalRoutes = portalRoute.addChildren([
+  overviewRoute,
+  campaignsRoute,
+  campaignRoute,
+  conversionsRoute,
+  conversionRoute,
+  claimsRoute,
+  earningsRoute,
+  profileRoute,
+]);

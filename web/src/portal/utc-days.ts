@@ -1,0 +1,23 @@
+const DAY_MS = 86_400_000;
+
+const brief = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** The portal's figures are kept by UTC days and months; filters use the same, so that a figure and its list agree. */
+export const briefDay = (day: string): string => brief.format(new Date(`${day}T00:00:00Z`));
+
+export const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
+export const daysAfter = (day: string, count: number): string => dayAt(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS);
+
+/** How many days from the first to the last, both included. */
+export const lengthOf = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+
+/** The first moment of the day, and the first moment after it. */
+export const startOf = (day: string): string => `${day}T00:00:00.000Z`;
+export const endOf = (day: string): string => startOf(daysAfter(day, 1));
+
+/** The last day of a month such as `2026-02`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return dayAt(Date.UTC(year, number, 0));
+}

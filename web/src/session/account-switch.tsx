@@ -1,0 +1,81 @@
+import { Badge, Group, Menu, Text, UnstyledButton } from "@mantine/core";
+import { IconCheck, IconSelector } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
+import classes from "./account-switch.module.css";
+
+interface AccountSwitchProps {
+  readonly person: PersonAnswer;
+  /** An account of which the person is a member, or their own side as an affiliate. */
+  readonly current: { readonly id: string; readonly name: string } | "portal";
+}
+
+/** Whose pages these are, and for people with several doors the way to the others. */
+export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNode {
+  const shown = current === "portal" ? PORTAL : current.name;
+  const name = (
+    <Group gap={10} wrap="nowrap" miw={0}>
+      <img src="/icon.svg" alt="" width={24} height={24} />
+      <Text fw={600} size="sm" truncate>
+        {shown}
+      </Text>
+    </Group>
+  );
+  const doors = person.accounts.length + (person.affiliate ? 1 : 0);
+  if (doors < 2) return <div className={classes["only"]}>{name}</div>;
+  return (
+    <Menu position="bottom-start" width={240}>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes["switch"] ?? ""}
+          aria-label={current === "portal" ? `${PORTAL}. Switch account` : `Account ${shown}. Switch account`}
+        >
+          {name}
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {person.accounts.length > 0 && <Menu.Label>Your accounts</Menu.Label>}
+        {person.accounts.map((account) => (
+          <Door
+            key={account.id}
+            link={{ to: "/dashboard/$accountId", params: { accountId: account.id } }}
+            name={account.name}
+            here={current !== "portal" && account.id === current.id}
+            note={account.role}
+          />
+        ))}
+        {person.affiliate && (
+          <>
+            <Menu.Label>You as an affiliate</Menu.Label>
+            <Door link={{ to: "/portal" }} name={PORTAL} here={current === "portal"} />
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const PORTAL = "Affiliate portal";
+
+function Door(props: { link: object; name: string; here: boolean; note?: string }): ReactNode {
+  const { link, name, here, note } = props;
+  return (
+    <Menu.Item
+      component={Link}
+      {...link}
+      leftSection={here ? <IconCheck size={16} aria-hidden /> : <span className={classes["blank"]} />}
+      rightSection={
+        note === undefined ? null : (
+          <Badge size="xs" variant="default" tt="none">
+            {note}
+          </Badge>
+        )
+      }
+      aria-current={here}
+    >
+      {name}
+    </Menu.Item>
+  );
+}

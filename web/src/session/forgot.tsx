@@ -1,0 +1,58 @@
+import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { Link } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { askForReset } from "../api/session.ts";
+import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { Door } from "./door.tsx";
+
+/** The answer is the same whether there is such a person or not. */
+export function Forgot(): ReactNode {
+  const [problem, setProblem] = useState<string>();
+  const [state, setState] = useState<"asking" | "busy" | "sent">("asking");
+  const form = useForm({
+    initialValues: { email: "" },
+    validate: { email: (value) => (value.includes("@") ? null : "Your e-mail address.") },
+  });
+  const submit = form.onSubmit(async (values) => {
+    setState("busy");
+    setProblem(undefined);
+    try {
+      await askForReset(values);
+      setState("sent");
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+      setState("asking");
+    }
+  });
+  const back = (
+    <Text size="sm">
+      <Anchor component={Link} {...({ to: "/signin", search: {} } as object)} underline="always">
+        Back to sign in
+      </Anchor>
+    </Text>
+  );
+  if (state === "sent")
+    return (
+      <Door
+        title="Look into your mailbox"
+        note={`If somebody with the address ${form.values.email} is here, a mail with a link is on its way to them. The link works for an hour.`}
+      >
+        {back}
+      </Door>
+    );
+  return (
+    <Door title="Forgot your password?" note="You get a mail with a link to choose a new one.">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
+          <FormProblem text={problem} />
+          <Button type="submit" loading={state === "busy"} fullWidth>
+            Send me a link
+          </Button>
+          {back}
+        </Stack>
+      </form>
+    </Door>
+  );
+}

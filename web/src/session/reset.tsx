@@ -1,0 +1,67 @@
+import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { resetPassword } from "../api/session.ts";
+import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { Door } from "./door.tsx";
+
+const PASSWORD_MIN = 8;
+
+/** Where the mail about a lost password leads. */
+export function ResetPage(): ReactNode {
+  const { token } = useParams({ from: "/reset/$token" });
+  const queryClient = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const [state, setState] = useState<"asking" | "busy" | "done">("asking");
+  const form = useForm({
+    initialValues: { password: "" },
+    validate: { password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null) },
+  });
+  const submit = form.onSubmit(async (values) => {
+    setState("busy");
+    setProblem(undefined);
+    try {
+      await resetPassword(token, values);
+      // All sessions have ended, this browser's too.
+      queryClient.clear();
+      setState("done");
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+      setState("asking");
+    }
+  });
+  if (state === "done")
+    return (
+      <Door title="Your password has changed" note="All sessions have ended. Sign in with the new password.">
+        <Button component={Link} {...({ to: "/signin" } as object)}>
+          Sign in
+        </Button>
+      </Door>
+    );
+  return (
+    <Door title="Choose a new password" note="It ends all your sessions, wherever they are.">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <PasswordInput
+            label="New password"
+            description={`At least ${PASSWORD_MIN} characters.`}
+            autoComplete="new-password"
+            {...form.getInputProps("password")}
+          />
+          <FormProblem text={problem} />
+          <Button type="submit" loading={state === "busy"} fullWidth>
+            Change password
+          </Button>
+          <Text size="sm" c="dimmed">
+            The link is too old?{" "}
+            <Anchor component={Link} {...({ to: "/signin", search: { forgot: "yes" } } as object)} underline="always">
+              Ask for a new one
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+    </Door>
+  );
+}
