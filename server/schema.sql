@@ -385,7 +385,7 @@ CREATE INDEX conversions_by_campaign_and_status ON public.conversions USING btre
 CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));
 CREATE INDEX conversions_of_shared_addresses ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('shared_address'::text = ANY (warning_signs));
-CREATE INDEX conversions_unpaid ON public.conversions USING btree (account_id, affiliate_id, commission_currency, matures_at) WHERE ((status = 'approved'::text) AND (payout_id IS NULL) AND (commission_minor > 0));
+CREATE INDEX conversions_unpaid ON public.conversions USING btree (account_id, affiliate_id, commission_currency, GREATEST(matures_at, approved_at)) WHERE ((status = 'approved'::text) AND (payout_id IS NULL) AND (commission_minor > 0));
 CREATE INDEX conversions_with_signs ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE (warning_signs <> '{}'::text[]);
 CREATE INDEX conversions_without_signs ON public.conversions USING btree (campaign_id, matures_at) WHERE ((status = 'pending'::text) AND (warning_signs = '{}'::text[]));
 
@@ -431,15 +431,14 @@ create table delivery_attempts (
   constraint delivery_attempts_failure_check CHECK ((failure = ANY (ARRAY['status'::text, 'dns'::text, 'refused'::text, 'unreachable'::text, 'blocked_address'::text, 'tls'::text, 'timeout'::text, 'reset'::text, 'protocol'::text, 'expired'::text, 'internal'::text])))
 );
 
-create table delivery_leases (
-  delivery_id uuid not null,
+create table delivery_slots (
   endpoint_id uuid not null,
-  token uuid not null,
-  expires_at timestamp(3) with time zone not null,
-  constraint delivery_leases_pkey PRIMARY KEY (delivery_id),
-  constraint delivery_leases_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id)
-) with (fillfactor=50);
-CREATE INDEX delivery_leases_by_endpoint ON public.delivery_leases USING btree (endpoint_id);
+  slot integer not null,
+  delivery_id uuid,
+  token uuid,
+  expires_at timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
+  constraint delivery_slots_pkey PRIMARY KEY (endpoint_id, slot)
+) with (fillfactor=30);
 
 create table events (
   id uuid not null,
@@ -859,8 +858,9 @@ CREATE UNIQUE INDEX transfers_once_per_transition ON public.transfers USING btre
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table unsealed_transfers (
+  "position" bigint generated always as identity not null,
   transfer_id uuid not null,
-  constraint unsealed_transfers_pkey PRIMARY KEY (transfer_id)
+  constraint unsealed_transfers_pkey PRIMARY KEY ("position")
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 
 create table users (
