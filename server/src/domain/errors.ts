@@ -54,7 +54,6 @@ const refusals = {
   batch_not_found: { kind: "missing", text: "There is no such batch of payouts." },
   claw_back_not_found: { kind: "missing", text: "There is no such claw-back." },
   statement_not_found: { kind: "missing", text: "There is no such statement." },
-  file_not_found: { kind: "missing", text: "This file has not been written yet." },
 
   // campaigns
   currency_fixed: { kind: "invalid", text: "currency cannot change: the campaign already has conversions." },
@@ -138,6 +137,7 @@ const refusals = {
   },
   batch_unfinished: { kind: "invalid", text: "The payouts of this batch are still being made. Try again in a moment." },
   file_not_available: { kind: "invalid", text: "The batch has no payout that this file could pay." },
+  file_not_written: { kind: "invalid", text: "This file has not been written yet." },
   file_outdated: {
     kind: "invalid",
     text: "A payout in this file has failed or was cancelled since it was written, so the file must not be used again.",
@@ -165,13 +165,19 @@ export class AppError extends Error {
   readonly kind: ErrorKind;
   /** Further facts for the answer's body, such as the first conversion's id on a duplicate. */
   readonly facts: Readonly<Record<string, string>>;
+  /** When another attempt can succeed, where that is known. */
+  readonly retryAt: Date | undefined;
 
-  constructor(code: ErrorCode, more: { text?: string; facts?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { text?: string; facts?: Record<string, string>; retryAt?: Date; cause?: unknown } = {},
+  ) {
     super(more.text ?? refusals[code].text, { cause: more.cause });
     this.name = "AppError";
     this.code = code;
     this.kind = refusals[code].kind;
     this.facts = more.facts ?? {};
+    this.retryAt = more.retryAt;
   }
 }
 

@@ -114,7 +114,7 @@ describe("a statement", () => {
     await earn(till, ada, 1);
     expect(await outcome(statementOf(till, ada, "2026-02"))).toBe("statement_not_found");
     expect(await outcome(statementOf(till, ada, "2026-04"))).toBe("statement_not_found");
-    expect(await outcome(statementOf(till, ada, "2026-13"))).toBe("statement_not_found");
+    expect(await outcome(statementOf(till, ada, "2026-13"))).toBe("invalid_request");
     const stranger = await aTill(till.app);
     expect(await outcome(statementOf(stranger, ada, "2026-03"))).toBe("affiliate_not_found");
   });

@@ -51,6 +51,7 @@ const pageFile = open("A file of the pages, the same for everybody.");
 const account = "/api/dashboard/:account_id";
 const filtered = { own: 200 };
 const claim = () => ({ external_id: anOrderId(), approximate_time: "2026-03-01T10:00:00.000Z" });
+const inEuro = () => ({ currency: "EUR" });
 const email = () => ({ email: "somebody@partner.example" });
 
 /** One line for each route. What a line says is generated into requests by tenants.test.ts. */
@@ -167,6 +168,61 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/claims/:id`]: member({ id: "claim" }),
   [`POST ${account}/claims/:id/answer`]: member({ id: "claim" }, { body: () => ({ text: "No." }) }),
   [`POST ${account}/claims/:id/convert`]: member({ id: "claim" }, { body: () => ({ amount: 10 }) }),
+
+  [`GET ${account}/campaigns/:id/auto-approve`]: member({ id: "campaign" }),
+  [`PUT ${account}/campaigns/:id/auto-approve`]: member(
+    { id: "campaign" },
+    { body: () => ({ auto_approve: "when_matured" }) },
+  ),
+  [`GET ${account}/balances`]: member({ "?affiliate_id": "affiliate" }, filtered),
+  [`GET ${account}/balances.csv`]: member({ "?affiliate_id": "affiliate" }, filtered),
+  [`GET ${account}/balances/ageing`]: member(),
+  [`GET ${account}/balances/maturing`]: member({ "?affiliate_id": "affiliate" }),
+  [`GET ${account}/claw-backs`]: member(
+    [{ "?affiliate_id": "affiliate" }, { "?conversion_id": "conversion" }],
+    filtered,
+  ),
+  [`GET ${account}/claw-backs.csv`]: member({ "?affiliate_id": "affiliate" }, filtered),
+  [`POST ${account}/conversions/:id/claw-back`]: member({ id: "conversion" }, { body: () => ({ reason: "Mine" }) }),
+  [`GET ${account}/payouts`]: member([{ "?affiliate_id": "affiliate" }, { "?batch_id": "batch" }], filtered),
+  [`GET ${account}/payouts.csv`]: member([{ "?affiliate_id": "affiliate" }, { "?batch_id": "batch" }], filtered),
+  [`POST ${account}/payouts`]: member({ "body.affiliate_id": "affiliate" }, { body: inEuro }),
+  [`GET ${account}/payouts/:id`]: member({ id: "payout" }),
+  [`GET ${account}/payouts/:id/lines`]: member({ id: "payout" }),
+  [`POST ${account}/payouts/:id/paid`]: member({ id: "payout" }),
+  [`POST ${account}/payouts/:id/failed`]: member({ id: "payout" }),
+  [`POST ${account}/payouts/:id/cancel`]: member({ id: "payout" }),
+  [`GET ${account}/payout-batches`]: member(),
+  [`GET ${account}/payout-batches/preview`]: member(),
+  [`POST ${account}/payout-batches`]: member({}, { body: inEuro }),
+  [`GET ${account}/payout-batches/:id`]: member({ id: "batch" }),
+  [`POST ${account}/payout-batches/:id/files`]: member({ id: "batch" }, { body: () => ({ format: "csv" }) }),
+  [`GET ${account}/payout-batches/:id/files/sepa`]: member({ id: "batch" }),
+  [`GET ${account}/payout-batches/:id/files/paypal`]: member({ id: "batch" }),
+  [`GET ${account}/payout-batches/:id/files/csv`]: member({ id: "batch" }),
+  [`POST ${account}/payout-imports/preview`]: member({}, { body: () => ({ csv: "payout_id,status\n" }) }),
+  [`POST ${account}/payout-imports`]: member({}, { body: () => ({ csv: "payout_id,status\n" }) }),
+  [`GET ${account}/payout-settings`]: member(),
+  [`PUT ${account}/payout-settings/payer`]: member(
+    {},
+    { body: () => ({ name: "Me", iban: "DE89370400440532013000" }) },
+  ),
+  [`DELETE ${account}/payout-settings/payer`]: member(),
+  [`PUT ${account}/payout-settings/schedule`]: member({}, { body: () => ({ currency: "EUR", day: 1 }) }),
+  [`GET ${account}/statements`]: member({ "?affiliate_id": "affiliate" }),
+  [`GET ${account}/statements/:affiliate_id`]: member({ affiliate_id: "affiliate" }),
+  [`GET ${account}/statements/:affiliate_id/file`]: member({ affiliate_id: "affiliate" }),
+
+  "GET /api/portal/balances": affiliate(),
+  "GET /api/portal/balances/maturing": affiliate({ "?affiliate_id": "affiliate" }),
+  "GET /api/portal/payouts": affiliate({ "?affiliate_id": "affiliate" }, filtered),
+  "GET /api/portal/payouts/:id": affiliate({ id: "payout" }),
+  "GET /api/portal/payouts/:id/lines": affiliate({ id: "payout" }),
+  "GET /api/portal/claw-backs": affiliate(),
+  "GET /api/portal/statements": affiliate({ "?affiliate_id": "affiliate" }),
+  "GET /api/portal/statements/:affiliate_id": affiliate({ affiliate_id: "affiliate" }),
+  "GET /api/portal/statements/:affiliate_id/file": affiliate({ affiliate_id: "affiliate" }),
+  "GET /.well-known/tributary-statements.json": open("Public keys, for everybody who holds a statement."),
 
   "GET /api/portal/overview": affiliate({ "?campaign_id": "campaign" }, filtered),
   "GET /api/portal/earnings": affiliate({ "?campaign_id": "campaign" }, filtered),

@@ -1,10 +1,12 @@
 import sql, { raw } from "sql-template-tag";
 import { idOf, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
+import { findCredentialsByEmail } from "../../src/store/users.ts";
 import { random } from "../../src/system/random.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { sendTestEvent } from "../../src/usecases/webhooks/send-test-event.ts";
 import { call, type TestApp } from "../support/app.ts";
+import { giveDetails, theirIban } from "../payouts/till.ts";
 import { aClick } from "../support/clicks.ts";
 import { tracked, type Shop } from "../support/shop.ts";
 import { aCampaign, aMerchant, anAffiliate, anOrderId, type Merchant } from "../support/world.ts";
@@ -23,6 +25,8 @@ export const kinds = [
   "endpoint",
   "delivery",
   "claim",
+  "payout",
+  "batch",
   "session",
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -106,12 +110,39 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
     await call(app, "POST", `/api/portal/claims/${id}/open`, { headers });
     return id as string;
   },
+  payout: async (tenant) => (await aPayout(tenant)).id,
+  batch: async (tenant) => {
+    const { body } = await call(tenant.app, "GET", pathOf(tenant, `payouts/${await thingOf(tenant, "payout")}`), {
+      headers: withSession(tenant.session),
+    });
+    return body.payout.batch_id as string;
+  },
   session: async (tenant) => {
     const headers = withSession(await signIn(tenant.app, tenant.merchant));
     const { body } = await call(tenant.app, "GET", "/api/session/list", { headers });
     return (body.sessions as { id: string; current: boolean }[]).find(({ current }) => current)?.id ?? "";
   },
 };
+
+const pathOf = ({ merchant }: Tenant, path: string): string => `/api/dashboard/${merchant.accountId}/${path}`;
+
+/** Of a conversion of its own that needs no time to mature. */
+async function aPayout(tenant: Tenant): Promise<{ id: string }> {
+  const { app, merchant, session, affiliateEmail } = tenant;
+  const { campaignId, affiliate } = await shopOf(tenant);
+  await merchant.call("PATCH", `/v1/campaigns/${campaignId}`, { body: { maturation_days: 0 } });
+  const { body: order } = await merchant.call("POST", "/v1/conversions", {
+    body: { campaign_id: campaignId, affiliate_code: affiliate.code, external_id: anOrderId(), amount: 100 },
+  });
+  const headers = withSession(session);
+  await call(app, "POST", pathOf(tenant, `conversions/${order.conversion.id}/approve`), { headers });
+  const credentials = await findCredentialsByEmail(app.db, affiliateEmail);
+  if (credentials) await giveDetails(app, credentials.user.id, theirIban("Ada Lovelace"));
+  const body = { affiliate_id: affiliate.affiliateId, currency: "EUR" };
+  const made = await call(app, "POST", pathOf(tenant, "payouts"), { headers, body });
+  if (made.status !== 200) throw new Error(made.text);
+  return made.body.payout as { id: string };
+}
 
 /** A campaign with the tenant's affiliate in it, who joins it with the session they have. */
 async function aJoinedCampaign({ app, merchant, affiliateEmail, affiliateSession }: Tenant): Promise<string> {

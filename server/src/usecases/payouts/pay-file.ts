@@ -102,11 +102,11 @@ export async function readPayFile(
   const batch = await findBatch(db, accountId, question.batchId);
   if (!batch) throw new AppError("batch_not_found");
   const file = await findFile(db, context, question);
-  if (!file) throw new AppError("file_not_found");
+  if (!file) throw new AppError("file_not_written");
   const summary = await summariseFile(db, file);
   if (summary.ended > 0) throw new AppError("file_outdated");
   const written = writtenOf(file, batch, summary);
-  if (part > written.parts) throw new AppError("file_not_found");
+  if (part > written.parts) throw new AppError("file_not_written");
   const lines = (await listFilePayments(db, file)).map((payment) => payLineOf(context, payment));
   const frame = JSON.parse(payoutDetailsBox.open(file.frame, file.id)) as Frame;
   return { name: fileName(written, part), content: contentOf(written, { lines, frame, part }) };

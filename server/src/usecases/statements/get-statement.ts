@@ -31,7 +31,8 @@ export type StatementReader = MerchantContext | AffiliateContext;
 
 export interface StatementQuestion {
   readonly affiliateId: AffiliateId;
-  readonly currency: Currency;
+  /** Undefined: it was not given, or is none. */
+  readonly currency: Currency | undefined;
   /** YYYY-MM */
   readonly month: string;
 }
@@ -43,8 +44,11 @@ export async function getStatement(context: StatementReader, question: Statement
   const party = await partyOf(context, question.affiliateId);
   const month = monthOf(question.month);
   const now = context.clock.now();
-  if (!month || new Date(month.first) > now) throw new AppError("statement_not_found");
-  const chain = { ...question, accountId: party.accountId };
+  const { affiliateId, currency } = question;
+  if (!month || !currency)
+    throw new AppError("invalid_request", { text: "A statement has a currency and a month, such as EUR and 2026-03." });
+  if (new Date(month.first) > now) throw new AppError("statement_not_found");
+  const chain = { accountId: party.accountId, affiliateId, currency };
   const complete = now >= month.endsAt;
   const found = await context.db.transaction(async (tx) => {
     // Under the lock of the seals: what is booked from now on cannot come into a month that is being closed.

@@ -1,0 +1,181 @@
+import sql from "sql-template-tag";
+import { describe, expect, it, vi } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { moneyJobs } from "../../src/jobs/money-jobs.ts";
+import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { setAutoApprove } from "../../src/usecases/auto-approval/set-auto-approve.ts";
+import { browsePayouts } from "../../src/usecases/payouts/browse-payouts.ts";
+import { browseBatches, getBatch } from "../../src/usecases/payouts/browse-batches.ts";
+import { createBatch, previewPayouts } from "../../src/usecases/payouts/create-batch.ts";
+import { setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
+import { currency, money } from "../domain/samples.ts";
+import { outcome } from "../support/parallel.ts";
+import { conversionIdOf, faultsInBooks } from "../support/world.ts";
+import { aClick } from "../support/clicks.ts";
+import { aCrowd } from "./crowd.ts";
+import { aPartner, aTill, earn, earnApproved, mature, type Till } from "./till.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const EUR = currency("EUR");
+const ALL = { limit: 100, offset: 0 };
+
+const termsOf = ({ app }: Till, minimum = 0) => ({
+  currency: EUR,
+  minimumMinor: BigInt(minimum),
+  asOf: app.clock.now(),
+});
+
+describe("a batch", () => {
+  it("pays all who reach the minimum, and exactly what its preview said", async () => {
+    const till = await aTill();
+    const [enough, exactly, little, owing] = [
+      await aPartner(till),
+      await aPartner(till),
+      await aPartner(till),
+      await aPartner(till),
+    ];
+    const nowhere = await aPartner(till, null);
+    await earnApproved(till, enough, 6_000);
+    await earnApproved(till, exactly, 5_000);
+    await earnApproved(till, little, 4_999);
+    const returned = await earnApproved(till, owing, 9_000);
+    await earnApproved(till, nowhere, 7_000);
+    await earnApproved(till, enough, money(900, "JPY"));
+    mature(till);
+    await clawBackConversion(till.merchant.context, { id: returned, reason: "Returned" });
+    const terms = termsOf(till, 5_000);
+    const { summary, rows } = await previewPayouts(till.merchant.context, terms, ALL);
+    expect(summary).toEqual({ payouts: 2, totalMinor: 11_000n, conversions: 2, skipped: 3, skippedWithoutDetails: 1 });
+    expect(
+      Object.fromEntries(rows.map(({ affiliateId, amountMinor, skipped }) => [affiliateId, [amountMinor, skipped]])),
+    ).toEqual({
+      [enough.id]: [6_000n, null],
+      [exactly.id]: [5_000n, null],
+      [little.id]: [4_999n, "below_minimum"],
+      [owing.id]: [0n, "owes_more"],
+      [nowhere.id]: [7_000n, "no_payout_details"],
+    });
+    // What becomes withdrawable between the look and the payment is left for the next batch.
+    till.app.clock.forward({ days: 1 });
+    await earnApproved(till, little, 50_000);
+    const expected = { payouts: summary.payouts, totalMinor: summary.totalMinor };
+    const batch = await createBatch(till.merchant.context, { ...terms, expected });
+    expect(batch).toMatchObject({ status: "made", skippedWithoutDetails: 1, origin: "batch" });
+    const { rows: payouts } = await browsePayouts.page(till.merchant.context, { batchId: batch.id }, ALL);
+    const previewed = rows.filter(({ skipped }) => skipped === null);
+    expect(new Map(payouts.map(({ payout }) => [payout.affiliateId, payout.amount.minor]))).toEqual(
+      new Map(previewed.map((row) => [row.affiliateId, row.amountMinor])),
+    );
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+
+  it("of nothing is refused, and one whose preview no longer holds pays nobody", async () => {
+    const till = await aTill();
+    const ada = await aPartner(till);
+    const { context } = till.merchant;
+    expect(await outcome(createBatch(context, termsOf(till)))).toBe("nothing_to_pay");
+    const id = await earnApproved(till, ada, 500);
+    await earnApproved(till, ada, 700);
+    mature(till);
+    await clawBackConversion(context, { id, reason: "Returned" });
+    const stale = { payouts: 1, totalMinor: 1_200n };
+    expect(await outcome(createBatch(context, { ...termsOf(till), expected: stale }))).toBe("preview_changed");
+    const future = { ...termsOf(till), asOf: new Date(till.app.clock.now().getTime() + 1) };
+    expect(await outcome(createBatch(context, future))).toBe("invalid_request");
+    expect((await browseBatches(context, ALL)).total.count).toBe(0);
+    const fresh = { payouts: 1, totalMinor: 700n };
+    expect(await outcome(createBatch(context, { ...termsOf(till), expected: fresh }))).toMatchObject({
+      status: "made",
+    });
+  });
+
+  it("of many affiliates is made in parts: each affiliate is paid once, and each part is whole", async () => {
+    const till = await aTill();
+    const crowd = await aCrowd(till, 205);
+    for (const [number, person] of crowd.entries()) await earnApproved(till, person, 100 + number);
+    mature(till);
+    const batch = await createBatch(till.merchant.context, termsOf(till));
+    const { totals } = await getBatch(till.merchant.context, batch.id);
+    expect(totals).toMatchObject([{ status: "created", payouts: 205, minor: BigInt(205 * 100 + (204 * 205) / 2) }]);
+    const [events] = await till.app.db.query(
+      sql`select count(*)::int as count from events where type = 'payout.created'`,
+    );
+    expect(events).toEqual({ count: 205 });
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+});
+
+describe("a monthly batch", () => {
+  const jobsOf = async ({ app }: Till): Promise<void> => {
+    for (const job of moneyJobs(app.services)) await job.run();
+  };
+  const batchesOf = async (till: Till) =>
+    (await browseBatches(till.merchant.context, ALL)).rows.map(({ batch }) => batch);
+
+  it("makes itself on its day, once a month, above its minimum, and not on the day it was chosen", async () => {
+    const till = await aTill();
+    const [rich, poor] = [await aPartner(till), await aPartner(till)];
+    await earnApproved(till, rich, 5_000);
+    await earnApproved(till, poor, 10);
+    till.app.clock.set(new Date("2026-03-15T09:00:00.000Z"));
+    await setSchedule(till.merchant.context, { currency: EUR, day: 15, minimumMinor: 1_000n });
+    await jobsOf(till);
+    expect(await batchesOf(till)).toEqual([]);
+    till.app.clock.set(new Date("2026-04-15T00:00:01.000Z"));
+    await Promise.all([jobsOf(till), jobsOf(till)]);
+    await jobsOf(till);
+    expect(await batchesOf(till)).toMatchObject([
+      { origin: "monthly", month: "2026-04-01", status: "made", actor: "system" },
+    ]);
+    const { rows } = await browsePayouts.page(till.merchant.context, {}, ALL);
+    expect(rows.map(({ payout }) => [payout.affiliateId, payout.amount.minor])).toEqual([[rich.id, 5_000n]]);
+    // A process that slept for two months makes up for them with one batch.
+    await earnApproved(till, rich, 2_000);
+    till.app.clock.set(new Date("2026-07-20T00:00:00.000Z"));
+    await jobsOf(till);
+    expect((await batchesOf(till)).map(({ month }) => month)).toEqual(["2026-07-01", "2026-04-01"]);
+    till.app.clock.set(new Date("2026-08-15T00:00:00.000Z"));
+    await jobsOf(till);
+    expect(await batchesOf(till)).toHaveLength(2); // nothing to pay, no batch
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+});
+
+describe("a campaign that approves by itself", () => {
+  it("approves what has matured without warning signs, and nothing before or else", async () => {
+    const till = await aTill();
+    const ada = await aPartner(till);
+    const { context } = till.merchant;
+    const shop = { app: till.app, merchant: till.merchant, campaignId: till.campaignId, affiliate: ada };
+    const click = await aClick(shop);
+    till.app.clock.forward({ hours: 1 });
+    const { body } = await till.merchant.call("POST", "/v1/conversions", {
+      body: { campaign_id: till.campaignId, click_id: click, external_id: "clean", amount: 10 },
+    });
+    const clean = conversionIdOf(body.conversion.id as string);
+    const byCode = await earn(till, ada, 20);
+    const run = async (): Promise<void> => {
+      for (const job of moneyJobs(till.app.services)) await job.run();
+    };
+    const statusOf = async (id: typeof clean) => {
+      const [row] = await till.app.db.query<{ status: string }>(
+        sql`select status from conversions where id = ${uuidOf(id)}`,
+      );
+      return row?.status;
+    };
+    mature(till);
+    await run();
+    expect(await statusOf(clean)).toBe("pending");
+    await setAutoApprove(context, { id: till.campaignId, autoApprove: "when_matured" });
+    till.app.clock.forward({ hours: -1 });
+    await run();
+    expect(await statusOf(clean)).toBe("pending");
+    till.app.clock.forward({ hours: 1 });
+    await run();
+    expect([await statusOf(clean), await statusOf(byCode)]).toEqual(["approved", "pending"]);
+    const [step] = await till.app.db.query(sql`
+      select actor, action from conversion_transitions where conversion_id = ${uuidOf(clean)} and seq = 2`);
+    expect(step).toEqual({ actor: "system", action: "approve" });
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import { idOf, type ConversionId } from "../../src/domain/ids.ts";
+import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
+import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
+import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
+import { importBankAnswer } from "../../src/usecases/payouts/import-bank-answer.ts";
+import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
+import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
+import { currency } from "../domain/samples.ts";
+import { outcome, rounds, tally, timeout, together, wideApp } from "../support/parallel.ts";
+import { seeded } from "../support/seeded.ts";
+import { faultsInBooks } from "../support/world.ts";
+import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "./till.ts";
+
+const EUR = currency("EUR");
+const WORKERS = 24;
+const TURNS = 8;
+
+const codeOf = (result: unknown): string => (typeof result === "string" ? result : "done");
+
+async function unsettledPayouts({ app }: Till): Promise<string[]> {
+  const rows = await app.db.query<{ id: string }>(
+    sql`select id from payouts where status in ('created', 'paid') order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+test(
+  `${WORKERS} workers pay, settle, approve, reject, claw back, import and seal at once: at any snapshot a payout is its lines`,
+  { timeout },
+  async () => {
+    const app = await wideApp();
+    const till = await aTill(app);
+    const people = [await aPartner(till), await aPartner(till)];
+    const { context } = till.merchant;
+    for (let round = 0; round < rounds(2); round += 1) {
+      const old = await together(16, (number) => earnApproved(till, people[number % 2] as Paid, 1_000 + number));
+      mature(till);
+      const fresh = await together(16, (number) => earn(till, people[number % 2] as Paid, 500 + number));
+      const ids: readonly ConversionId[] = [...old, ...fresh];
+      const snapshots: string[] = [];
+      const results = await together(WORKERS, async (worker) => {
+        const random = seeded(100 * round + worker);
+        const codes: string[] = [];
+        for (let turn = 0; turn < TURNS; turn += 1) {
+          const action = random.pick([
+            "pay",
+            "pay",
+            "batch",
+            "settle",
+            "approve",
+            "reject",
+            "clawBack",
+            "import",
+            "seal",
+          ]);
+          const id = random.pick(ids);
+          const [someone] = [random.pick(people)];
+          const payout = random.pick([...(await unsettledPayouts(till)), ""]);
+          const work: Record<string, () => Promise<unknown>> = {
+            pay: () => createPayout(context, { affiliateId: someone.id, currency: EUR }),
+            batch: () => createBatch(context, { currency: EUR, minimumMinor: 0n, asOf: app.clock.now() }),
+            settle: () =>
+              settlePayout(context, {
+                id: payout === "" ? idOf("payout", "00000000-0000-7000-8000-000000000000") : idOf("payout", payout),
+                action: random.pick(["mark_paid", "mark_failed", "cancel"]),
+              }),
+            approve: () => approveConversion(context, { id }),
+            reject: () => rejectConversionAsMember(context, { id }),
+            clawBack: () => clawBackConversion(context, { id, reason: "Returned" }),
+            import: () =>
+              importBankAnswer(context, `payout_id,status\n${payout === "" ? "" : idOf("payout", payout)},paid\n`),
+            seal: () => sealWaiting(context),
+          };
+          codes.push(`${action}: ${codeOf(await outcome(work[action]?.() ?? Promise.resolve()))}`);
+          if (turn % 4 === 0) snapshots.push(...(await faultsInBooks(app)));
+        }
+        return codes;
+      });
+      expect(snapshots).toEqual([]);
+      const met = tally(results.flat());
+      expect(met["pay: done"]).toBeGreaterThan(0);
+      expect(met["clawBack: done"]).toBeGreaterThan(0);
+    }
+    await sealWaiting(context);
+    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await app.deadlocks()).toBe(0);
+  },
+);
+
+test(
+  "of 32 who pay one affiliate at once one does, and every conversion is in that payout alone",
+  { timeout },
+  async () => {
+    const app = await wideApp();
+    const till = await aTill(app);
+    const ada = await aPartner(till);
+    const { context } = till.merchant;
+    for (let round = 0; round < rounds(3); round += 1) {
+      await together(20, (number) => earnApproved(till, ada, 10 + number));
+      mature(till);
+      const results = await together(32, () => outcome(createPayout(context, { affiliateId: ada.id, currency: EUR })));
+      expect(tally(results.map(codeOf))).toEqual({ done: 1, nothing_to_pay: 31 });
+    }
+    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await app.deadlocks()).toBe(0);
+  },
+);
+
+test("of 16 batches begun at once the sum is paid once", { timeout }, async () => {
+  const app = await wideApp();
+  const till = await aTill(app);
+  const people = [await aPartner(till), await aPartner(till), await aPartner(till)];
+  for (const [number, person] of people.entries()) await earnApproved(till, person, 1_000 * (number + 1));
+  mature(till);
+  const terms = { currency: EUR, minimumMinor: 0n, asOf: app.clock.now() };
+  await together(16, () => outcome(createBatch(till.merchant.context, terms)));
+  const payouts = await app.db.query(sql`select amount_minor::int as amount from payouts order by 1`);
+  expect(payouts).toEqual([{ amount: 1_000 }, { amount: 2_000 }, { amount: 3_000 }]);
+  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await app.deadlocks()).toBe(0);
+});
+
+test("of 32 who claw one conversion back one does, and of 32 who cancel one payout one does", { timeout }, async () => {
+  const app = await wideApp();
+  const till = await aTill(app);
+  const ada = await aPartner(till);
+  const { context } = till.merchant;
+  const id = await earnApproved(till, ada, 900);
+  await earnApproved(till, ada, 1_000);
+  mature(till);
+  const taken = await together(32, () => outcome(clawBackConversion(context, { id, reason: "Returned" })));
+  expect(tally(taken.map(codeOf))).toEqual({ done: 1, already_clawed_back: 31 });
+  const payout = await createPayout(context, { affiliateId: ada.id, currency: EUR });
+  expect(payout.amount.minor).toBe(1_000n);
+  const ended = await together(32, (worker) =>
+    outcome(settlePayout(context, { id: payout.id, action: worker % 2 === 0 ? "cancel" : "mark_failed" })),
+  );
+  expect(tally(ended.map(codeOf))["done"]).toBe(1);
+  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await app.deadlocks()).toBe(0);
+});
