@@ -2,16 +2,27 @@ import { Alert, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/cor
 import { createContext, use, useCallback, useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../api/failure.ts";
 
-export interface Question {
+interface Asked {
   readonly title: string;
   readonly body?: ReactNode;
   /** The verb with its object: what the button does. */
   readonly action: string;
   readonly dangerous?: boolean;
   /** Asks for a few words as well. */
-  readonly note?: { readonly label: string; readonly help?: string; readonly lengthMax: number };
-  readonly run: (note: string | undefined) => Promise<unknown>;
+  readonly note?: {
+    readonly label: string;
+    readonly help?: string;
+    readonly lengthMax: number;
+    readonly required?: boolean;
+  };
 }
+
+/** What a yes leads to: the deed, or one more question where a single one would be answered too lightly. */
+export type Question = Asked &
+  (
+    | { readonly run: (note: string | undefined) => Promise<unknown> }
+    | { readonly askAgain: (note: string | undefined) => Question }
+  );
 
 type Ask = (question: Question) => void;
 
@@ -35,21 +46,31 @@ export function ConfirmProvider({ children }: { children: ReactNode }): ReactNod
     <ConfirmContext value={ask}>
       {children}
       <Modal opened={opened} onClose={() => setOpened(false)} title={question?.title} size="md">
-        {question && <QuestionForm question={question} onClose={() => setOpened(false)} />}
+        {question && (
+          <QuestionForm key={question.title} question={question} onAsk={setQuestion} onClose={() => setOpened(false)} />
+        )}
       </Modal>
     </ConfirmContext>
   );
 }
 
-function QuestionForm({ question, onClose }: { question: Question; onClose: () => void }): ReactNode {
+interface QuestionFormProps {
+  readonly question: Question;
+  readonly onAsk: (question: Question) => void;
+  readonly onClose: () => void;
+}
+
+function QuestionForm({ question, onAsk, onClose }: QuestionFormProps): ReactNode {
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const submit = async (): Promise<void> => {
+    const words = note.trim() === "" ? undefined : note.trim();
+    if ("askAgain" in question) return onAsk(question.askAgain(words));
     setBusy(true);
     setProblem(undefined);
     try {
-      await question.run(note.trim() === "" ? undefined : note.trim());
+      await question.run(words);
       onClose();
     } catch (error) {
       setProblem(messageOf(error));
@@ -67,6 +88,7 @@ function QuestionForm({ question, onClose }: { question: Question; onClose: () =
         {question.note && (
           <Textarea
             label={question.note.label}
+            required={question.note.required === true}
             description={question.note.help}
             maxLength={question.note.lengthMax}
             value={note}

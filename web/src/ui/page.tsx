@@ -19,7 +19,7 @@ export function Page({ title, beside, note, action, back, children }: PageProps)
     <Stack gap="lg">
       <Stack gap={4}>
         {back && (
-          <Anchor component={Link} {...(back.link as object)} size="sm" w="fit-content">
+          <Anchor component={Link} {...(back.link as object)} size="sm" w="fit-content" className="screen-only">
             <Group gap={4} component="span">
               <IconChevronLeft size={14} aria-hidden /> {back.label}
             </Group>
