@@ -6,6 +6,7 @@ import { campaignSearch, campaignsSearch } from "./dashboard/campaigns/search.ts
 import { claimsSearch } from "./dashboard/claims/search.ts";
 import { conversionsSearch } from "./dashboard/conversions/search.ts";
 import { developersSearch } from "./dashboard/developers/search.ts";
+import { newBatchSearch, payoutsSearch } from "./dashboard/payouts/search.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { rootRoute, signedIn } from "./root-route.tsx";
 import { lastSide } from "./session/last-side.ts";
@@ -136,6 +137,46 @@ const claimRoute = createRoute({
   component: lazyRouteComponent(() => import("./dashboard/claims/claim-page.tsx"), "ClaimPage"),
 });
 
+const payoutsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/payouts",
+  validateSearch: payoutsSearch,
+  component: lazyRouteComponent(() => import("./dashboard/payouts/payouts-page.tsx"), "PayoutsPage"),
+});
+
+const newBatchRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/payouts/new",
+  validateSearch: newBatchSearch,
+  component: lazyRouteComponent(() => import("./dashboard/payouts/new-batch-page.tsx"), "NewBatchPage"),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/payouts/import",
+  component: lazyRouteComponent(() => import("./dashboard/payouts/import-page.tsx"), "ImportPage"),
+});
+
+const payoutRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/payouts/$payoutId",
+  validateSearch: (raw: RawSearch) => offsetOf(raw),
+  component: lazyRouteComponent(() => import("./dashboard/payouts/payout-page.tsx"), "PayoutPage"),
+});
+
+const batchRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/payouts/batches/$batchId",
+  validateSearch: payoutsSearch,
+  component: lazyRouteComponent(() => import("./dashboard/payouts/batch-page.tsx"), "BatchPage"),
+});
+
+const statementRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/payouts/statements/$affiliateId/$currency/$month",
+  component: lazyRouteComponent(() => import("./dashboard/payouts/statement-page.tsx"), "StatementPage"),
+});
+
 const developersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/developers",
@@ -175,6 +216,12 @@ const routeTree = rootRoute.addChildren([
     conversionRoute,
     claimsRoute,
     claimRoute,
+    payoutsRoute,
+    newBatchRoute,
+    importRoute,
+    payoutRoute,
+    batchRoute,
+    statementRoute,
     developersRoute,
     deliveryRoute,
     settingsRoute,

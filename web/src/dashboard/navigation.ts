@@ -1,4 +1,12 @@
-import { IconArrowsExchange, IconCode, IconHome, IconSettings, IconSpeakerphone, IconUsers } from "@tabler/icons-react";
+import {
+  IconArrowsExchange,
+  IconCode,
+  IconCoins,
+  IconHome,
+  IconSettings,
+  IconSpeakerphone,
+  IconUsers,
+} from "@tabler/icons-react";
 import type { Place } from "../ui/shell.tsx";
 
 export function placesOf(accountId: string): readonly Place[] {
@@ -8,6 +16,7 @@ export function placesOf(accountId: string): readonly Place[] {
     { label: "Campaigns", icon: IconSpeakerphone, link: { to: "/dashboard/$accountId/campaigns", params } },
     { label: "Affiliates", icon: IconUsers, link: { to: "/dashboard/$accountId/affiliates", params } },
     { label: "Conversions", icon: IconArrowsExchange, link: { to: "/dashboard/$accountId/conversions", params } },
+    { label: "Payouts", icon: IconCoins, link: { to: "/dashboard/$accountId/payouts", params } },
     { label: "Developers", icon: IconCode, link: { to: "/dashboard/$accountId/developers", params } },
     { label: "Settings", icon: IconSettings, link: { to: "/dashboard/$accountId/settings", params } },
   ];

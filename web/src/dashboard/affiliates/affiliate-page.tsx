@@ -17,6 +17,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount } from "../account.ts";
 import { ConversionList } from "../conversions/conversion-list.tsx";
+import { AffiliateMoney } from "../payouts/affiliate-money.tsx";
 import { AffiliationActions, AffiliationBadge } from "./affiliate-list.tsx";
 
 const FROM = "/dashboard/$accountId/affiliates/$affiliateId";
@@ -55,6 +56,7 @@ function Details({ affiliate, affiliations, by_currency: byCurrency }: Affiliate
       <Section title="Campaigns">
         <Affiliations rows={affiliations} />
       </Section>
+      <AffiliateMoney affiliateId={affiliate.id} />
       <Section title="Conversions">
         <ConversionList
           search={{ ...search, affiliate_id: affiliate.id }}

@@ -95,6 +95,16 @@ export function CampaignForm({
               <Radio value="private" label="Private: you approve each affiliate who accepts" />
             </Stack>
           </Radio.Group>
+          <Radio.Group label="Who approves conversions" {...form.getInputProps("auto_approve")}>
+            <Stack gap="xs" mt="xs">
+              <Radio value="never" label="You: each conversion waits until somebody approves it" />
+              <Radio
+                value="when_matured"
+                label="Tributary: when a conversion has matured and carries no warning sign"
+                description="Those with a warning sign still wait for you."
+              />
+            </Stack>
+          </Radio.Group>
           <FormProblem text={problem} />
           {!readOnly && (
             <Group>

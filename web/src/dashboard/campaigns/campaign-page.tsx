@@ -4,7 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { Campaign } from "tributary-sdk";
+import type { AutoApprove } from "tributary-sdk/pages";
 import { campaignQuery, updateCampaign } from "../../api/campaigns.ts";
+import { autoApproveQuery, saveAutoApprove } from "../../api/payout-settings.ts";
 import { FactStrip } from "../../ui/facts.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { countText, moneyText, numberText } from "../../ui/numbers.ts";
@@ -161,10 +163,21 @@ function Budget({ campaign }: { campaign: Campaign }): ReactNode {
 }
 
 function Settings({ campaign }: { campaign: Campaign }): ReactNode {
+  const { id: accountId } = useAccount();
+  const query = useQuery(autoApproveQuery(accountId, campaign.id));
+  return (
+    <Loaded query={query}>
+      {({ auto_approve: choice }) => <SettingsForm key={choice} campaign={campaign} autoApprove={choice} />}
+    </Loaded>
+  );
+}
+
+function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoApprove: AutoApprove }): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
-  const initial = valuesOf(campaign);
+  const initial = valuesOf(campaign, autoApprove);
   const save = async (values: CampaignValues): Promise<void> => {
+    if (values.auto_approve !== autoApprove) await change(saveAutoApprove(accountId, campaign.id, values.auto_approve));
     await change(
       updateCampaign(accountId, campaign.id, changesOf(initial, values)),
       () => "Saved. What was tracked before keeps its terms.",

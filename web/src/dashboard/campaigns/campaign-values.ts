@@ -1,5 +1,5 @@
 import type { Campaign } from "tributary-sdk";
-import type { CreateCampaignBody, UpdateCampaignBody } from "tributary-sdk/pages";
+import type { AutoApprove, CreateCampaignBody, UpdateCampaignBody } from "tributary-sdk/pages";
 import type { RuleDraft } from "./commission-sentence.ts";
 
 /** What the form holds. Numbers are text while they are being typed. */
@@ -14,6 +14,8 @@ export interface CampaignValues {
   readonly attribution_window: number | string;
   readonly maturation_days: number | string;
   readonly visibility: "public" | "private";
+  /** Kept apart from the campaign: the public API knows nothing of it. */
+  readonly auto_approve: AutoApprove;
 }
 
 export const newCampaign: CampaignValues = {
@@ -27,9 +29,10 @@ export const newCampaign: CampaignValues = {
   attribution_window: 30,
   maturation_days: 7,
   visibility: "public",
+  auto_approve: "never",
 };
 
-export const valuesOf = (campaign: Campaign): CampaignValues => ({
+export const valuesOf = (campaign: Campaign, autoApprove: AutoApprove): CampaignValues => ({
   name: campaign.name,
   target_url: campaign.target_url,
   commission_type: campaign.commission_type,
@@ -40,6 +43,7 @@ export const valuesOf = (campaign: Campaign): CampaignValues => ({
   attribution_window: campaign.attribution_window,
   maturation_days: campaign.maturation_days,
   visibility: campaign.visibility,
+  auto_approve: autoApprove,
 });
 
 export const bodyOf = (values: CampaignValues): CreateCampaignBody => ({

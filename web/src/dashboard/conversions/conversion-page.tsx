@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -18,6 +18,7 @@ import { When } from "../../ui/when.tsx";
 import { useAccount } from "../account.ts";
 import { DeliveryTable } from "../developers/delivery-table.tsx";
 import { conversionTones, signWords } from "../words.ts";
+import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
 
@@ -40,11 +41,16 @@ export function ConversionPage(): ReactNode {
 
 function Actions({ row }: { row: ConversionRow }): ReactNode {
   const actions = useConversionActions()(row);
-  return actions.map(({ kind, label, run }) => (
-    <ActionButton key={kind} variant={kind === "approve" ? "filled" : "default"} run={async () => run()}>
-      {label}
-    </ActionButton>
-  ));
+  return (
+    <>
+      {actions.map(({ kind, label, run }) => (
+        <ActionButton key={kind} variant={kind === "approve" ? "filled" : "default"} run={async () => run()}>
+          {label}
+        </ActionButton>
+      ))}
+      <ClawBackButton row={row} />
+    </>
+  );
 }
 
 function Details({ conversion, explanation, history, deliveries }: ConversionAnswer): ReactNode {
@@ -59,6 +65,7 @@ function Details({ conversion, explanation, history, deliveries }: ConversionAns
         ]}
       />
       <Reason conversion={conversion} />
+      <ClawedBack row={conversion} />
       <WarningSigns conversion={conversion} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
@@ -147,8 +154,23 @@ function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
     conversion.click_id === null
       ? []
       : [{ label: "Click id", value: <CopyField value={conversion.click_id} what="click id" /> }];
+  const toPayout = {
+    to: "/dashboard/$accountId/payouts/$payoutId",
+    params: { accountId, payoutId: conversion.payout_id },
+  };
   const payout =
-    conversion.payout_id === null ? [] : [{ label: "Payout", value: <Group>{conversion.payout_id}</Group> }];
+    conversion.payout_id === null
+      ? []
+      : [
+          {
+            label: "Payout",
+            value: (
+              <Anchor component={Link} {...(toPayout as object)} size="sm">
+                {conversion.payout_id}
+              </Anchor>
+            ),
+          },
+        ];
   return <FactList facts={[...facts, ...click, ...payout]} />;
 }
 

@@ -8,6 +8,7 @@ import { FactList } from "../../ui/facts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../account.ts";
+import { PayoutSettings } from "./payout-settings.tsx";
 import { PasswordForm } from "../../session/password-form.tsx";
 import { Sessions } from "../../session/sessions.tsx";
 
@@ -27,6 +28,7 @@ export function SettingsPage(): ReactNode {
             ]}
           />
         </Section>
+        <PayoutSettings />
         <Section title="You">
           <FactList
             facts={[

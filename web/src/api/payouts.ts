@@ -1,0 +1,87 @@
+import { queryOptions } from "@tanstack/react-query";
+import type {
+  BatchAnswer,
+  BatchesAnswer,
+  BatchPreviewAnswer,
+  BatchPreviewQuery,
+  CancelBody,
+  CreateBatchBody,
+  CreatePayoutBody,
+  FailedBody,
+  FileAnswer,
+  FileFormat,
+  ImportAnswer,
+  ImportBody,
+  PageQuery,
+  PaidBody,
+  PayoutAnswer,
+  PayoutChangedAnswer,
+  PayoutLinesAnswer,
+  PayoutsAnswer,
+  PayoutsQuery,
+} from "tributary-sdk/pages";
+import { accountKey, accountPath } from "./account.ts";
+import { get, post, type Query } from "./http.ts";
+
+export const payoutsQuery = (accountId: string, query: PayoutsQuery) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "payouts", query),
+    queryFn: ({ signal }) => get<PayoutsAnswer>(accountPath(accountId, "payouts"), query as Query, signal),
+  });
+export const payoutQuery = (accountId: string, id: string) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "payout", id),
+    queryFn: ({ signal }) => get<PayoutAnswer>(accountPath(accountId, "payouts", id), {}, signal),
+  });
+export const payoutLinesQuery = (accountId: string, id: string, page: PageQuery) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "payout-lines", id, page),
+    queryFn: ({ signal }) =>
+      get<PayoutLinesAnswer>(accountPath(accountId, "payouts", id, "lines"), page as Query, signal),
+  });
+
+export const createPayout = (accountId: string, body: CreatePayoutBody): Promise<PayoutChangedAnswer> =>
+  post(accountPath(accountId, "payouts"), body);
+export const markPaid = (accountId: string, id: string, body: PaidBody): Promise<PayoutChangedAnswer> =>
+  post(accountPath(accountId, "payouts", id, "paid"), body);
+export const markFailed = (accountId: string, id: string, body: FailedBody): Promise<PayoutChangedAnswer> =>
+  post(accountPath(accountId, "payouts", id, "failed"), body);
+export const cancelPayout = (accountId: string, id: string, body: CancelBody): Promise<PayoutChangedAnswer> =>
+  post(accountPath(accountId, "payouts", id, "cancel"), body);
+
+/** A large batch is made in the background: whoever looks sees it grow. */
+const MAKING_MS = 1500;
+
+export const batchesQuery = (accountId: string, page: PageQuery) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "payout-batches", page),
+    queryFn: ({ signal }) => get<BatchesAnswer>(accountPath(accountId, "payout-batches"), page as Query, signal),
+  });
+export const batchQuery = (accountId: string, id: string) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "payout-batch", id),
+    queryFn: ({ signal }) => get<BatchAnswer>(accountPath(accountId, "payout-batches", id), {}, signal),
+    refetchInterval: ({ state }) => (state.data?.batch.status === "making" ? MAKING_MS : false),
+  });
+export const batchPreviewQuery = (accountId: string, query: BatchPreviewQuery) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "payout-batch-preview", query),
+    queryFn: ({ signal }) =>
+      get<BatchPreviewAnswer>(
+        accountPath(accountId, "payout-batches", "preview"),
+        { ...query } satisfies Query,
+        signal,
+      ),
+  });
+export const createBatch = (accountId: string, body: CreateBatchBody): Promise<BatchAnswer> =>
+  post(accountPath(accountId, "payout-batches"), body);
+
+export const writeFile = (accountId: string, batchId: string, format: FileFormat): Promise<FileAnswer> =>
+  post(accountPath(accountId, "payout-batches", batchId, "files"), { format });
+export const fileHref = (accountId: string, batchId: string, format: FileFormat): string =>
+  accountPath(accountId, "payout-batches", batchId, "files", format);
+
+export const previewImport = (accountId: string, body: ImportBody): Promise<ImportAnswer> =>
+  post(accountPath(accountId, "payout-imports", "preview"), body);
+export const importAnswers = (accountId: string, body: ImportBody): Promise<ImportAnswer> =>
+  post(accountPath(accountId, "payout-imports"), body);

@@ -1,0 +1,83 @@
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { BalanceRow } from "tributary-sdk/pages";
+import { balancesQuery, maturingQuery } from "../../api/balances.ts";
+import { statementsQuery } from "../../api/statements.ts";
+import { BalanceFacts } from "../../money/balance-facts.tsx";
+import { MaturingDays } from "../../money/maturing-days.tsx";
+import { StatementList } from "../../money/statement-list.tsx";
+import { moneyText } from "../../ui/numbers.ts";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { useAccount } from "../account.ts";
+import { PayButton } from "./pay-button.tsx";
+
+/** What one affiliate has coming, in each currency, and their statements. */
+export function AffiliateMoney({ affiliateId }: { affiliateId: string }): ReactNode {
+  const { id: accountId } = useAccount();
+  const balances = useQuery(balancesQuery(accountId, { affiliate_id: affiliateId }));
+  const statements = useQuery(statementsQuery(accountId, affiliateId));
+  const toPayouts = {
+    to: "/dashboard/$accountId/payouts",
+    params: { accountId },
+    search: { tab: "payouts", affiliate_id: affiliateId },
+  };
+  return (
+    <>
+      <Section
+        title="Balances"
+        action={
+          <Anchor component={Link} {...(toPayouts as object)} size="sm">
+            Payouts to this affiliate
+          </Anchor>
+        }
+      >
+        <Loaded query={balances}>
+          {({ balances: rows }) =>
+            rows.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                No commission so far.
+              </Text>
+            ) : (
+              <Stack gap="lg">
+                {rows.map((row) => (
+                  <BalanceOf key={row.currency} row={row} />
+                ))}
+              </Stack>
+            )
+          }
+        </Loaded>
+      </Section>
+      <Section title="Statements" note="Every line of a month, with what was open before and after. UTC months.">
+        <Loaded query={statements}>
+          {(answer) => (
+            <StatementList
+              statements={answer.statements}
+              linkOf={({ currency, month }) => ({
+                to: "/dashboard/$accountId/payouts/statements/$affiliateId/$currency/$month",
+                params: { accountId, affiliateId, currency, month },
+              })}
+            />
+          )}
+        </Loaded>
+      </Section>
+    </>
+  );
+}
+
+function BalanceOf({ row }: { row: BalanceRow }): ReactNode {
+  const { id: accountId } = useAccount();
+  const question = { affiliate_id: row.affiliate_id, currency: row.currency };
+  const maturing = useQuery({ ...maturingQuery(accountId, question), enabled: row.maturing > 0 });
+  return (
+    <Stack gap="xs">
+      <BalanceFacts balance={row} reader="merchant" />
+      <Group gap="sm">
+        <PayButton row={row} label={`Pay ${moneyText(row.payable, row.currency)}`} />
+        {row.maturing > 0 && maturing.data && <MaturingDays days={maturing.data.maturing} currency={row.currency} />}
+      </Group>
+    </Stack>
+  );
+}

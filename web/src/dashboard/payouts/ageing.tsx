@@ -1,0 +1,80 @@
+import { Anchor, Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { AgeingAnswer } from "tributary-sdk/pages";
+import { ageingQuery } from "../../api/balances.ts";
+import { countText, moneyText, numberText } from "../../ui/numbers.ts";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { useAccount } from "../account.ts";
+import classes from "./ageing.module.css";
+
+type Ages = AgeingAnswer["ageing"];
+
+/** How long commissions have been waiting for somebody's approval. */
+export function Ageing(): ReactNode {
+  const { id: accountId } = useAccount();
+  const query = useQuery(ageingQuery(accountId));
+  const toPending = {
+    to: "/dashboard/$accountId/conversions",
+    params: { accountId },
+    search: { status: "pending" },
+  };
+  return (
+    <Section
+      title="Waiting for approval, by age"
+      action={
+        <Anchor component={Link} {...(toPending as object)} size="sm">
+          Pending conversions
+        </Anchor>
+      }
+    >
+      <Loaded query={query}>{({ ageing }) => <AgeTable ageing={ageing} />}</Loaded>
+    </Section>
+  );
+}
+
+const agesOf = ({ days_from: from, days_to: to }: Ages[number]["buckets"][number]): string =>
+  to === null ? `${numberText(from)} days and more` : `${numberText(from)} to ${numberText(to)} days`;
+
+function AgeTable({ ageing }: { ageing: Ages }): ReactNode {
+  const [first] = ageing;
+  if (!first)
+    return (
+      <Text size="sm" c="dimmed">
+        No commission waits for approval.
+      </Text>
+    );
+  return (
+    <div className={classes["scroll"]}>
+      <Table aria-label="Waiting for approval, by age" className={classes["table"]}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Currency</Table.Th>
+            {first.buckets.map((bucket) => (
+              <Table.Th key={bucket.days_from} ta="right">
+                {agesOf(bucket)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {ageing.map(({ currency, buckets }) => (
+            <Table.Tr key={currency}>
+              <Table.Th scope="row">{currency}</Table.Th>
+              {buckets.map((bucket) => (
+                <Table.Td key={bucket.days_from} ta="right" className="number">
+                  {moneyText(bucket.commission, currency)}
+                  <Text size="xs" c="dimmed">
+                    {countText(bucket.conversions, "conversion")}
+                  </Text>
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { Alert, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { BatchRow } from "tributary-sdk/pages";
+import { batchQuery } from "../../api/payouts.ts";
+import { originWords } from "../../money/payout-words.ts";
+import { FactStrip } from "../../ui/facts.tsx";
+import { countText, moneyText } from "../../ui/numbers.ts";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
+import { useAccount } from "../account.ts";
+import { BatchFiles } from "./batch-files.tsx";
+import { PayoutList } from "./payout-list.tsx";
+
+const FROM = "/dashboard/$accountId/payouts/batches/$batchId";
+
+export function BatchPage(): ReactNode {
+  const { id: accountId } = useAccount();
+  const { batchId } = useParams({ from: FROM });
+  const query = useQuery(batchQuery(accountId, batchId));
+  const batch = query.data?.batch;
+  return (
+    <Page
+      title={batch ? `${originWords[batch.origin]} in ${batch.currency}` : "Batch"}
+      beside={batch?.status === "making" && <StatusBadge tone="waiting">being made</StatusBadge>}
+      note={batch && <Terms batch={batch} />}
+      back={{
+        label: "Batches",
+        link: { to: "/dashboard/$accountId/payouts", params: { accountId }, search: { tab: "batches" } },
+      }}
+    >
+      <Loaded query={query}>{(answer) => <Details batch={answer.batch} />}</Loaded>
+    </Page>
+  );
+}
+
+function Terms({ batch }: { batch: BatchRow }): ReactNode {
+  const minimum = batch.minimum > 0 ? ` · at least ${moneyText(batch.minimum, batch.currency)} each` : "";
+  return (
+    <>
+      Made <When at={batch.created_at} />
+      {minimum}
+    </>
+  );
+}
+
+function Details({ batch }: { batch: BatchRow }): ReactNode {
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  return (
+    <Stack gap="xl">
+      <FactStrip
+        facts={[
+          total(batch, "created", "Open"),
+          total(batch, "paid", "Paid"),
+          total(batch, "failed", "Failed"),
+          total(batch, "cancelled", "Cancelled"),
+        ]}
+      />
+      {batch.skipped_without_details > 0 && (
+        <Alert color="orange" variant="light" title="Skipped">
+          <Text size="sm">
+            {countText(batch.skipped_without_details, "affiliate")} could have been paid but had not said where to. What
+            they earned is carried over.
+          </Text>
+        </Alert>
+      )}
+      {batch.status === "making" ? (
+        <Alert color="orange" variant="light" title="Still being made">
+          <Text size="sm">
+            The payouts of a large batch appear one part after the other. Files can be written when all are there.
+          </Text>
+        </Alert>
+      ) : (
+        <Section
+          title="Files to pay with"
+          note="A file stays the same however often it is downloaded, so that a bank recognises a second upload."
+        >
+          <BatchFiles batch={batch} />
+        </Section>
+      )}
+      <Section title="Payouts">
+        <PayoutList
+          filter={search}
+          batchId={batch.id}
+          onFilter={({ status, offset }) =>
+            void navigate({ search: { ...(status ? { status } : {}), ...(offset ? { offset } : {}) }, replace: true })
+          }
+        />
+      </Section>
+    </Stack>
+  );
+}
+
+function total(batch: BatchRow, status: keyof BatchRow["totals"], label: string) {
+  const { payouts, amount } = batch.totals[status];
+  return { label, value: moneyText(amount, batch.currency), note: countText(payouts, "payout") };
+}

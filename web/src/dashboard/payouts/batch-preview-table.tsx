@@ -1,0 +1,123 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { BatchPreviewAnswer, BatchPreviewRow } from "tributary-sdk/pages";
+import { methodWords } from "../../money/payout-words.ts";
+import type { Column } from "../../ui/columns.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Money } from "../../ui/money.tsx";
+import { moneyText, numberText } from "../../ui/numbers.ts";
+import { RowLink } from "../../ui/row-link.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TableFoot } from "../../ui/table-foot.tsx";
+import { useAccount } from "../account.ts";
+
+interface BatchPreviewTableProps {
+  readonly preview: BatchPreviewAnswer;
+  readonly busy: boolean;
+  readonly onOffset: (offset: number) => void;
+}
+
+/** Those who would be paid, then those who would be skipped and why. */
+export function BatchPreviewTable({ preview, busy, onOffset }: BatchPreviewTableProps): ReactNode {
+  const columns = useColumns(preview);
+  return (
+    <>
+      <DataTable
+        label="Preview of the batch"
+        columns={columns}
+        rows={preview.rows}
+        rowId={(row) => row.affiliate_id}
+        busy={busy}
+        empty={
+          <EmptyState
+            title={`Nobody has anything withdrawable in ${preview.currency}`}
+            text="Commissions become withdrawable when they are approved and their maturation is over."
+          />
+        }
+      />
+      <TableFoot span={preview.pagination} onOffset={onOffset} />
+    </>
+  );
+}
+
+function skippedWords(
+  skipped: NonNullable<BatchPreviewRow["skipped"]>,
+  { minimum, currency }: BatchPreviewAnswer,
+): string {
+  const words = {
+    no_payout_details: "has not said where to",
+    below_minimum: `below ${moneyText(minimum, currency)}`,
+    owes_more: "owes as much or more",
+  };
+  return words[skipped];
+}
+
+function useColumns(preview: BatchPreviewAnswer): readonly Column<BatchPreviewRow>[] {
+  const { id: accountId } = useAccount();
+  const { currency } = preview;
+  return [
+    {
+      id: "affiliate",
+      header: "Affiliate",
+      cell: (row) => (
+        <RowLink
+          link={{
+            to: "/dashboard/$accountId/affiliates/$affiliateId",
+            params: { accountId, affiliateId: row.affiliate_id },
+          }}
+        >
+          {row.affiliate_name}
+        </RowLink>
+      ),
+    },
+    {
+      id: "outcome",
+      header: "Outcome",
+      cell: (row) =>
+        row.skipped === null ? (
+          <StatusBadge tone="good">{row.method === null ? "paid" : methodWords[row.method]}</StatusBadge>
+        ) : (
+          <>
+            <StatusBadge tone="quiet">skipped</StatusBadge>{" "}
+            <Text span size="sm" c="dimmed">
+              {skippedWords(row.skipped, preview)}
+            </Text>
+          </>
+        ),
+    },
+    {
+      id: "conversions",
+      header: "Conversions",
+      align: "right",
+      cell: (row) => <span className="number">{numberText(row.conversions)}</span>,
+    },
+    {
+      id: "earned",
+      header: "Withdrawable",
+      align: "right",
+      cell: (row) => <Money amount={row.earned} currency={currency} />,
+    },
+    {
+      id: "clawed_back",
+      header: "Claw-backs",
+      align: "right",
+      cell: (row) => <Money amount={row.clawed_back === 0 ? 0 : -row.clawed_back} currency={currency} />,
+    },
+    {
+      id: "amount",
+      header: "Payout",
+      align: "right",
+      cell: (row) =>
+        row.skipped === null ? (
+          <Text span size="sm" fw={600}>
+            <Money amount={row.amount} currency={currency} />
+          </Text>
+        ) : (
+          <Text span size="sm" c="dimmed" aria-label="none">
+            –
+          </Text>
+        ),
+    },
+  ];
+}

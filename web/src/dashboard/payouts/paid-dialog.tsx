@@ -1,0 +1,76 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState, type ReactNode } from "react";
+import type { PayoutRow } from "tributary-sdk/pages";
+import { markPaid } from "../../api/payouts.ts";
+import { destinationText } from "../../money/payout-words.ts";
+import { useNow } from "../../ui/clock.ts";
+import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { moneyText } from "../../ui/numbers.ts";
+import { isDate } from "../../ui/search-params.ts";
+import { useAccount, useChange } from "../account.ts";
+
+const REFERENCE_MAX = 140;
+
+/** When it was paid and how the bank calls it. */
+export function PaidDialog({ payout, onClose }: { payout: PayoutRow | undefined; onClose: () => void }): ReactNode {
+  return (
+    <Modal opened={payout !== undefined} onClose={onClose} title="Mark as paid">
+      {payout && <PaidForm payout={payout} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const today = new Date(useNow()).toISOString().slice(0, 10);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { reference: "", paid_on: today },
+    validate: { paid_on: (value) => (isDate(value) ? null : "The day on which it was paid.") },
+  });
+  const amount = moneyText(payout.amount, payout.currency);
+  const submit = form.onSubmit(async ({ reference, paid_on }) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const body = { paid_on, ...(reference.trim() === "" ? {} : { reference: reference.trim() }) };
+      await change(
+        markPaid(accountId, payout.id, body),
+        () => `Paid. ${amount} counts as paid to ${payout.affiliate_name}, who sees it too.`,
+      );
+      onDone();
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">
+          {amount} to {payout.affiliate_name}, {destinationText(payout.method, payout.account_hint)}.
+        </Text>
+        <TextInput type="date" label="Paid on" {...form.getInputProps("paid_on")} />
+        <TextInput
+          label="Reference"
+          description="As on the bank's statement. The affiliate sees it. Optional."
+          maxLength={REFERENCE_MAX}
+          data-autofocus
+          {...form.getInputProps("reference")}
+        />
+        <FormProblem text={problem} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone} disabled={busy}>
+            Not yet
+          </Button>
+          <Button type="submit" loading={busy}>
+            Mark as paid
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

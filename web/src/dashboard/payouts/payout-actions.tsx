@@ -1,0 +1,86 @@
+import { useState, type ReactNode } from "react";
+import type { PayoutAction, PayoutRow } from "tributary-sdk/pages";
+import { cancelPayout, markFailed } from "../../api/payouts.ts";
+import { useConfirm, type Question } from "../../ui/confirm.tsx";
+import { countText, moneyText } from "../../ui/numbers.ts";
+import type { RowAction } from "../../ui/row-menu.tsx";
+import { useAccount, useChange } from "../account.ts";
+import { PaidDialog } from "./paid-dialog.tsx";
+
+const REASON_MAX = 500;
+
+export type PayoutRowAction = RowAction & { readonly kind: PayoutAction };
+
+/** What an owner can do with a payout in its state, and the dialog that one of them needs. */
+export function usePayoutActions(): { dialog: ReactNode; actionsOf: (row: PayoutRow) => readonly PayoutRowAction[] } {
+  const { id: accountId, isOwner } = useAccount();
+  const change = useChange();
+  const confirm = useConfirm();
+  const [paying, setPaying] = useState<PayoutRow>();
+  const fail = (row: PayoutRow): void =>
+    confirm({
+      title: row.status === "paid" ? "Did it come back?" : "Did it fail?",
+      body: `${releaseText(row)} ${row.status === "paid" ? "It counts as not paid." : "Make sure that the money has not left your account."}`,
+      action: "Mark as failed",
+      dangerous: true,
+      note: { label: "Reason", help: "What the bank said. Optional.", lengthMax: REASON_MAX },
+      run: (reason) =>
+        change(markFailed(accountId, row.id, reason === undefined ? {} : { reason }), () =>
+          releasedText(row, "failed"),
+        ),
+    });
+  const cancelNow = (row: PayoutRow, reason: string | undefined): Promise<unknown> => {
+    const body = { ...(reason === undefined ? {} : { reason }), ...(row.in_file ? { although_in_file: true } : {}) };
+    return change(cancelPayout(accountId, row.id, body), () => releasedText(row, "cancelled"));
+  };
+  const cancel = (row: PayoutRow): void =>
+    confirm({
+      title: `Cancel the payout for ${row.affiliate_name}?`,
+      body: releaseText(row),
+      action: row.in_file ? "Go on" : "Cancel payout",
+      dangerous: true,
+      note: { label: "Reason", help: "Optional.", lengthMax: REASON_MAX },
+      ...(row.in_file
+        ? { askAgain: (reason) => inFileQuestion(row, () => cancelNow(row, reason)) }
+        : { run: (reason) => cancelNow(row, reason) }),
+    });
+  const runs: Record<PayoutAction, (row: PayoutRow) => void> = {
+    mark_paid: setPaying,
+    mark_failed: fail,
+    cancel,
+  };
+  const actionsOf = (row: PayoutRow): readonly PayoutRowAction[] =>
+    isOwner
+      ? row.actions.map((kind) => ({
+          kind,
+          label: labels[kind],
+          dangerous: kind !== "mark_paid",
+          run: () => runs[kind](row),
+        }))
+      : [];
+  return { dialog: <PaidDialog payout={paying} onClose={() => setPaying(undefined)} />, actionsOf };
+}
+
+/** What is in a file may be on its way already: one question would be answered too lightly. */
+const inFileQuestion = (row: PayoutRow, run: () => Promise<unknown>): Question => ({
+  title: "A file with this payout was written",
+  body: `If it went to the bank, ${moneyText(row.amount, row.currency)} may still be paid to ${row.affiliate_name}, and once more by the next payout. Cancel only if the bank will not carry it out. The history keeps that you did.`,
+  action: "Cancel it although it is in a file",
+  dangerous: true,
+  run,
+});
+
+const labels: Readonly<Record<PayoutAction, string>> = {
+  mark_paid: "Mark as paid",
+  mark_failed: "Mark as failed",
+  cancel: "Cancel payout",
+};
+
+function releaseText(row: PayoutRow): string {
+  const clawBacks = row.claw_backs === 0 ? "" : ` and ${countText(row.claw_backs, "claw-back")}`;
+  const lines = `${countText(row.conversions, "conversion")}${clawBacks}`;
+  return `Its ${lines} (${moneyText(row.amount, row.currency)}) can go into another payout. This payout stays in the list with its lines.`;
+}
+
+const releasedText = (row: PayoutRow, word: string): string =>
+  `Marked as ${word}. ${moneyText(row.amount, row.currency)} for ${row.affiliate_name} can be paid again.`;

@@ -1,0 +1,193 @@
+import { Alert, Anchor, Button, SimpleGrid, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PayoutAnswer, PayoutRow } from "tributary-sdk/pages";
+import { payoutLinesQuery, payoutQuery } from "../../api/payouts.ts";
+import { PayoutLines } from "../../money/payout-lines.tsx";
+import { destinationText, methodWords, payoutTones } from "../../money/payout-words.ts";
+import { CopyField } from "../../ui/copy.tsx";
+import { calendarDay } from "../../ui/dates.ts";
+import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
+import { History, type Happening } from "../../ui/history.tsx";
+import { countText, moneyText } from "../../ui/numbers.ts";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
+import { useAccount } from "../account.ts";
+import { usePayoutActions } from "./payout-actions.tsx";
+
+const FROM = "/dashboard/$accountId/payouts/$payoutId";
+
+export function PayoutPage(): ReactNode {
+  const { id: accountId } = useAccount();
+  const { payoutId } = useParams({ from: FROM });
+  const query = useQuery(payoutQuery(accountId, payoutId));
+  const row = query.data?.payout;
+  return (
+    <Page
+      title={row ? `${moneyText(row.amount, row.currency)} to ${row.affiliate_name}` : "Payout"}
+      beside={row && <StatusBadge tone={payoutTones[row.status]}>{row.status}</StatusBadge>}
+      back={{
+        label: "Payouts",
+        link: { to: "/dashboard/$accountId/payouts", params: { accountId }, search: { tab: "payouts" } },
+      }}
+      action={row && <Actions row={row} />}
+    >
+      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+    </Page>
+  );
+}
+
+function Actions({ row }: { row: PayoutRow }): ReactNode {
+  const { dialog, actionsOf } = usePayoutActions();
+  return (
+    <>
+      {actionsOf(row).map(({ kind, label, run }) => (
+        <Button key={kind} variant={kind === "mark_paid" ? "filled" : "default"} onClick={() => void run()}>
+          {label}
+        </Button>
+      ))}
+      {dialog}
+    </>
+  );
+}
+
+function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
+  return (
+    <Stack gap="xl">
+      <FactStrip facts={factsOf(payout)} />
+      {payout.reason !== null && (
+        <Alert color="red" variant="light" title={payout.status === "failed" ? "Failed" : "Cancelled"}>
+          <Text size="sm" className="breakable">
+            {payout.reason}
+          </Text>
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
+        <Section title="Details">
+          <DetailList payout={payout} payee={payee} />
+        </Section>
+        <Section title="History">
+          <History label="History" entries={history.map(happeningOf)} />
+        </Section>
+      </SimpleGrid>
+      <Section title="Lines" note="What the amount is the sum of.">
+        <Lines payout={payout} />
+      </Section>
+    </Stack>
+  );
+}
+
+function factsOf(payout: PayoutRow): readonly Fact[] {
+  const { currency } = payout;
+  return [
+    { label: "Amount", value: moneyText(payout.amount, currency) },
+    {
+      label: "Commissions",
+      value: moneyText(payout.earned, currency),
+      note: countText(payout.conversions, "conversion"),
+    },
+    {
+      label: "Claw-backs",
+      value: moneyText(payout.clawed_back === 0 ? 0 : -payout.clawed_back, currency),
+      note: payout.claw_backs === 0 ? "none" : countText(payout.claw_backs, "claw-back"),
+    },
+    payout.paid_on === null
+      ? { label: "Made", value: <When at={payout.created_at} /> }
+      : { label: "Paid on", value: calendarDay(payout.paid_on) },
+  ];
+}
+
+function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): ReactNode {
+  const { id: accountId, isOwner } = useAccount();
+  const { affiliate_id: affiliateId, batch_id: batchId } = payout;
+  const toAffiliate = { to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId } };
+  const toBatch = { to: "/dashboard/$accountId/payouts/batches/$batchId", params: { accountId, batchId } };
+  const account =
+    payee === null
+      ? [{ label: "To", value: masked(payout, isOwner) }]
+      : [
+          { label: "Payee", value: payee.name },
+          {
+            label: methodWords[payout.method],
+            value: <CopyField value={payee.account} what="account" />,
+          },
+        ];
+  return (
+    <FactList
+      facts={[
+        {
+          label: "Affiliate",
+          value: (
+            <Anchor component={Link} {...(toAffiliate as object)} size="sm">
+              {payout.affiliate_name}
+            </Anchor>
+          ),
+        },
+        ...account,
+        { label: "Reference", value: payout.reference ?? "none yet" },
+        {
+          label: "Batch",
+          value: (
+            <Anchor component={Link} {...(toBatch as object)} size="sm">
+              Files to pay with
+            </Anchor>
+          ),
+        },
+        { label: "In a file", value: payout.in_file ? "yes, a file with it was written" : "not yet" },
+        { label: "Payout id", value: <CopyField value={payout.id} what="payout id" /> },
+      ]}
+    />
+  );
+}
+
+function masked(payout: PayoutRow, isOwner: boolean): string {
+  const shown = destinationText(payout.method, payout.account_hint);
+  return isOwner ? `${shown}. The person was erased.` : `${shown}. Owners see the whole account.`;
+}
+
+function Lines({ payout }: { payout: PayoutRow }): ReactNode {
+  const { id: accountId } = useAccount();
+  const { offset } = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  const query = useQuery({
+    ...payoutLinesQuery(accountId, payout.id, offset === undefined ? {} : { offset }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <PayoutLines
+      query={query}
+      currency={payout.currency}
+      linkOf={(conversionId) => ({
+        to: "/dashboard/$accountId/conversions/$conversionId",
+        params: { accountId, conversionId },
+      })}
+      onOffset={(next) => void navigate({ search: next > 0 ? { offset: next } : {}, replace: true })}
+    />
+  );
+}
+
+type Entry = PayoutAnswer["history"][number];
+
+const deeds: Readonly<Record<Entry["action"], string>> = {
+  create: "Made",
+  mark_paid: "Marked as paid",
+  mark_failed: "Marked as failed",
+  cancel: "Cancelled",
+};
+
+function happeningOf(entry: Entry): Happening {
+  const kinds = { user: "A former member", key: "A former API key", system: "Tributary" };
+  const afterFile = entry.action === "cancel" && entry.after_file ? ", although a file with it was written" : "";
+  const reference = entry.action === "mark_paid" && entry.reference !== null ? `, reference ${entry.reference}` : "";
+  return {
+    id: `${entry.at} ${entry.action}`,
+    what: `${deeds[entry.action]}${reference}${afterFile}`,
+    who: entry.actor.name ?? kinds[entry.actor.kind],
+    at: entry.at,
+    note: entry.reason ?? undefined,
+  };
+}

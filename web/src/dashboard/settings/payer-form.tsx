@@ -1,0 +1,88 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState, type ReactNode } from "react";
+import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
+import { forgetPayer, savePayer } from "../../api/payout-settings.ts";
+import { useConfirm } from "../../ui/confirm.tsx";
+import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { useAccount, useChange } from "../account.ts";
+
+const NAME_MAX = 70;
+
+export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const confirm = useConfirm();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { name: payer?.name ?? "", iban: inFours(payer?.iban ?? ""), bic: payer?.bic ?? "" },
+    validate: {
+      name: (value) => (value.trim() === "" ? "The account's holder, as the bank knows it." : null),
+      iban: (value) => (value.trim() === "" ? "The IBAN of the account." : null),
+    },
+  });
+  const submit = form.onSubmit(async ({ name, iban, bic }) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const body = { name: name.trim(), iban: iban.trim(), ...(bic.trim() === "" ? {} : { bic: bic.trim() }) };
+      await change(
+        savePayer(accountId, body),
+        () => "Saved. SEPA files that are written from now on pay from this account.",
+      );
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+    } finally {
+      setBusy(false);
+    }
+  });
+  const forget = (): void =>
+    confirm({
+      title: "Forget the payer?",
+      body: "SEPA files cannot be written until it is filled in again. Files that were written stay as they are.",
+      action: "Forget payer",
+      dangerous: true,
+      run: () => change(forgetPayer(accountId), () => "Forgotten. SEPA files cannot be written."),
+    });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={480}>
+        <TextInput
+          label="Account holder"
+          description="As the bank knows it, up to 70 characters."
+          maxLength={NAME_MAX}
+          {...form.getInputProps("name")}
+        />
+        <TextInput
+          label="IBAN"
+          placeholder="DE89 3704 0044 0532 0130 00"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("iban")}
+        />
+        <TextInput
+          label="BIC"
+          description="Only if your bank asks for it."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("bic")}
+        />
+        <FormProblem text={problem} />
+        <Group>
+          <Button type="submit" loading={busy}>
+            Save payer
+          </Button>
+          {payer !== null && (
+            <Button variant="default" onClick={forget}>
+              Forget payer
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** As on paper: four by four. */
+const inFours = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1 ");

@@ -1,0 +1,155 @@
+import { Autocomplete, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState, type ReactNode } from "react";
+import type { ScheduleRow } from "tributary-sdk/pages";
+import { saveSchedule } from "../../api/payout-settings.ts";
+import type { Column } from "../../ui/columns.ts";
+import { useConfirm } from "../../ui/confirm.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { calendarDay } from "../../ui/dates.ts";
+import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { Money } from "../../ui/money.tsx";
+import { decimalsOf, moneyText } from "../../ui/numbers.ts";
+import { RowMenu } from "../../ui/row-menu.tsx";
+import { useAccount, useChange } from "../account.ts";
+import { useCurrencies } from "../payouts/currencies.ts";
+
+export function Schedules({ schedules }: { schedules: readonly ScheduleRow[] }): ReactNode {
+  const { isOwner } = useAccount();
+  const columns = useColumns();
+  return (
+    <Stack gap="lg">
+      <DataTable
+        label="Monthly batches"
+        columns={columns}
+        rows={schedules}
+        rowId={({ currency }) => currency}
+        empty={
+          <Text size="sm" c="dimmed">
+            None: batches are made by hand.
+          </Text>
+        }
+      />
+      {isOwner && <ScheduleForm />}
+    </Stack>
+  );
+}
+
+function useColumns(): readonly Column<ScheduleRow>[] {
+  const { id: accountId, isOwner } = useAccount();
+  const change = useChange();
+  const confirm = useConfirm();
+  const end = ({ currency }: ScheduleRow): void =>
+    confirm({
+      title: `End the monthly batch in ${currency}?`,
+      body: "No further batch makes itself. Those that were made stay.",
+      action: "End monthly batch",
+      dangerous: true,
+      run: () =>
+        change(
+          saveSchedule(accountId, { currency, day: null }),
+          () => `Ended. Batches in ${currency} are made by hand from now on.`,
+        ),
+    });
+  return [
+    {
+      id: "currency",
+      header: "Currency",
+      cell: ({ currency }) => (
+        <Text fw={500} size="sm">
+          {currency}
+        </Text>
+      ),
+    },
+    { id: "day", header: "Day of the month", cell: ({ day }) => <span className="number">{day}</span> },
+    {
+      id: "minimum",
+      header: "Minimum",
+      align: "right",
+      cell: ({ minimum, currency }) => <Money amount={minimum} currency={currency} />,
+    },
+    { id: "next", header: "Next on", cell: ({ next_on: next }) => calendarDay(next) },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (row) => (
+        <RowMenu
+          of={`the monthly batch in ${row.currency}`}
+          actions={isOwner ? [{ label: "End monthly batch", dangerous: true, run: () => end(row) }] : []}
+        />
+      ),
+    },
+  ];
+}
+
+const LAST_DAY = 28;
+
+function ScheduleForm(): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const known = useCurrencies();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm<{ currency: string; day: number | string; minimum: number | string }>({
+    initialValues: { currency: "EUR", day: 1, minimum: 50 },
+    validate: {
+      currency: (value) => (isCode(value) ? null : "A code of three letters, like EUR."),
+      day: (value) => (Number(value) >= 1 && Number(value) <= LAST_DAY ? null : "A day from 1 to 28."),
+      minimum: (value) => (value === "" ? "How much is worth a transfer; 0 is allowed." : null),
+    },
+  });
+  const { currency, day, minimum } = form.values;
+  const code = isCode(currency) ? currency.trim().toUpperCase() : "EUR";
+  const submit = form.onSubmit(async (values) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const body = { currency: code, day: Number(values.day), minimum: Number(values.minimum) };
+      await change(saveSchedule(accountId, body), () => `Saved. A batch in ${code} makes itself each month.`);
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+    } finally {
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Group align="flex-start" gap="md">
+          <Autocomplete label="Currency" data={[...known]} maxLength={3} w={120} {...form.getInputProps("currency")} />
+          <NumberInput
+            label="Day of the month"
+            min={1}
+            max={LAST_DAY}
+            allowDecimal={false}
+            w={150}
+            {...form.getInputProps("day")}
+          />
+          <NumberInput
+            label="Minimum"
+            min={0}
+            decimalScale={decimalsOf(code)}
+            rightSection={<Text size="sm">{code}</Text>}
+            rightSectionWidth={52}
+            hideControls
+            w={180}
+            {...form.getInputProps("minimum")}
+          />
+        </Group>
+        <Text component="output" size="sm" c="dimmed">
+          On day {day} of each month (UTC), payouts are made for everybody with at least{" "}
+          {moneyText(Number(minimum), code)} to pay. A currency has one such batch; saving replaces it.
+        </Text>
+        <FormProblem text={problem} />
+        <Group>
+          <Button type="submit" variant="default" loading={busy}>
+            Save monthly batch
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const isCode = (text: string): boolean => /^[A-Z]{3}$/.test(text.trim().toUpperCase());

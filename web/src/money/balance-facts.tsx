@@ -1,0 +1,38 @@
+import { Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Balance } from "tributary-sdk/pages";
+import { dayOf } from "../ui/dates.ts";
+import { FactStrip } from "../ui/facts.tsx";
+import { moneyText } from "../ui/numbers.ts";
+import { balanceSentence, type Reader } from "./balance-sentence.ts";
+
+/** The stages of money in one currency, from pending to paid; never added to another currency's. */
+export function BalanceFacts({ balance, reader }: { balance: Balance; reader: Reader }): ReactNode {
+  const { currency, next_matures_at: next, withdrawable_since: since } = balance;
+  const money = (amount: number): string => moneyText(amount, currency);
+  return (
+    <Stack gap={6}>
+      <FactStrip
+        facts={[
+          { label: "Pending", value: money(balance.pending), note: "waits for approval" },
+          {
+            label: "Maturing",
+            value: money(balance.maturing),
+            note: next === null ? "approved" : `next on ${dayOf(next)}`,
+          },
+          {
+            label: "Withdrawable",
+            value: money(balance.withdrawable),
+            note: since === null ? "in no payout" : `since ${dayOf(since)}`,
+          },
+          { label: "In payout", value: money(balance.in_payout), note: "made, not paid yet" },
+          { label: "Paid", value: money(balance.paid), note: "in all" },
+          { label: "Owed back", value: money(balance.owed_back), note: "clawed back" },
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {balanceSentence(balance, reader)}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+import { Table, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { MaturingAnswer } from "tributary-sdk/pages";
+import { calendarDay } from "../ui/dates.ts";
+import { countText, moneyText } from "../ui/numbers.ts";
+import classes from "./maturing-days.module.css";
+
+interface MaturingDaysProps {
+  readonly days: MaturingAnswer["maturing"];
+  readonly currency: string;
+}
+
+/** On which days approved commissions become withdrawable; behind a word, because few need each day. */
+export function MaturingDays({ days, currency }: MaturingDaysProps): ReactNode {
+  if (days.length === 0) return null;
+  return (
+    <details className={classes["details"]}>
+      <summary>When it matures: {countText(days.length, "day")}</summary>
+      <Table aria-label={`Maturing in ${currency}`} className={classes["table"]}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day, UTC</Table.Th>
+            <Table.Th ta="right">Conversions</Table.Th>
+            <Table.Th ta="right">Becomes withdrawable</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.map(({ day, amount, conversions }) => (
+            <Table.Tr key={day}>
+              <Table.Td>{calendarDay(day)}</Table.Td>
+              <Table.Td ta="right" className="number">
+                <Text span size="sm">
+                  {conversions}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right" className="number">
+                {moneyText(amount, currency)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </details>
+  );
+}

@@ -1,0 +1,185 @@
+import { Anchor, Button, Group, Table, Text, Title } from "@mantine/core";
+import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Statement, StatementAnswer, StatementBalance, StatementLine } from "tributary-sdk/pages";
+import { calendarDay, calendarMonth, exactTime } from "../ui/dates.ts";
+import { countText, moneyText } from "../ui/numbers.ts";
+import classes from "./statement-sheet.module.css";
+import { lineWords, openAfter } from "./statement-words.ts";
+
+export interface StatementLinks {
+  readonly conversion: (id: string) => LinkProps;
+  readonly payout: (id: string) => LinkProps;
+}
+
+/** Beside the title: paper, and the file that can be checked without us. */
+export function StatementActions({ fileHref }: { fileHref: string }): ReactNode {
+  return (
+    <Group gap="xs" className="screen-only">
+      <Button
+        variant="default"
+        component="a"
+        href={fileHref}
+        download
+        leftSection={<IconDownload size={16} aria-hidden />}
+      >
+        Signed JSON
+      </Button>
+      <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+        Print
+      </Button>
+    </Group>
+  );
+}
+
+/** A month of one affiliate in one currency: what was open, every line, what is open. */
+export function StatementSheet({ answer, links }: { answer: StatementAnswer; links: StatementLinks }): ReactNode {
+  const { statement } = answer;
+  return (
+    <article className={classes["sheet"]} aria-label={`Statement of ${calendarMonth(statement.month)}`}>
+      <Parties answer={answer} />
+      <Balances statement={statement} />
+      <Lines statement={statement} links={links} />
+      <Proof statement={statement} />
+    </article>
+  );
+}
+
+function Parties({ answer }: { answer: StatementAnswer }): ReactNode {
+  const { statement } = answer;
+  const facts = [
+    ["From", answer.merchant_name],
+    ["For", answer.affiliate_name],
+    ["Currency", statement.currency],
+    [
+      "State",
+      statement.complete
+        ? `Complete, first issued ${exactTime(statement.issued_at)}`
+        : `The month is not over: as of ${exactTime(statement.issued_at)}`,
+    ],
+  ];
+  return (
+    <dl className={classes["parties"]}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <Text component="dt" size="sm" c="dimmed">
+            {label}
+          </Text>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const accounts: readonly { key: keyof StatementBalance; label: string }[] = [
+  { key: "pending", label: "Waits for approval" },
+  { key: "payable", label: "Approved" },
+  { key: "in_payout", label: "In payouts on their way" },
+  { key: "receivable", label: "Owed back" },
+  { key: "open", label: "Open balance" },
+  { key: "paid", label: "Paid so far" },
+];
+
+function Balances({ statement }: { statement: Statement }): ReactNode {
+  const { opening, closing, currency } = statement;
+  const money = (text: string): string => moneyText(Number(text), currency);
+  return (
+    <Table className={classes["balances"]} aria-label="Balances">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Balance</Table.Th>
+          <Table.Th ta="right">Opening</Table.Th>
+          <Table.Th ta="right">Closing</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {accounts.map(({ key, label }) => (
+          <Table.Tr key={key} {...(key === "open" ? { fw: 600 } : {})}>
+            <Table.Td>{label}</Table.Td>
+            <Table.Td ta="right" className="number">
+              {money(opening.balance[key])}
+            </Table.Td>
+            <Table.Td ta="right" className="number">
+              {money(closing.balance[key])}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Lines({ statement, links }: { statement: Statement; links: StatementLinks }): ReactNode {
+  const { lines, currency } = statement;
+  const open = openAfter(statement);
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {countText(lines.length, "line")}
+      </Title>
+      <div className={classes["scroll"]}>
+        <Table aria-label="Lines" className={classes["lines"]}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th ta="right">No.</Table.Th>
+              <Table.Th>Day, UTC</Table.Th>
+              <Table.Th>What happened</Table.Th>
+              <Table.Th>About</Table.Th>
+              <Table.Th ta="right">Amount</Table.Th>
+              <Table.Th ta="right">Open after it</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {lines.map((line, index) => (
+              <Table.Tr key={line.id}>
+                <Table.Td ta="right" className="number">
+                  {line.number}
+                </Table.Td>
+                <Table.Td className="number">{calendarDay(line.at.slice(0, 10))}</Table.Td>
+                <Table.Td>{lineWords[line.kind]}</Table.Td>
+                <Table.Td>
+                  <About line={line} links={links} />
+                </Table.Td>
+                <Table.Td ta="right" className="number">
+                  {moneyText(Number(line.amount), currency)}
+                </Table.Td>
+                <Table.Td ta="right" className="number">
+                  {moneyText(open[index] ?? 0, currency)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </section>
+  );
+}
+
+function About({ line, links }: { line: StatementLine; links: StatementLinks }): ReactNode {
+  const [id, link] =
+    line.payout_id !== null
+      ? [line.payout_id, links.payout(line.payout_id)]
+      : line.conversion_id !== null
+        ? [line.conversion_id, links.conversion(line.conversion_id)]
+        : [line.claw_back_id, undefined];
+  if (id === null) return null;
+  const short = `${line.payout_id === null ? (link ? "conversion" : "claw-back") : "payout"} …${id.slice(-8)}`;
+  if (!link) return short;
+  return (
+    <Anchor component={Link} {...(link as object)} size="sm">
+      {short}
+    </Anchor>
+  );
+}
+
+function Proof({ statement }: { statement: Statement }): ReactNode {
+  return (
+    <Text size="xs" c="dimmed" className={classes["proof"] ?? ""} component="div">
+      Lines {statement.opening.lines + 1} to {statement.closing.lines} of this affiliate in {statement.currency}. Head
+      of the chain of seals: <code>{statement.closing.head}</code>. The signed file proves this page:{" "}
+      <code>tributary verify-statement FILE</code>.
+    </Text>
+  );
+}
