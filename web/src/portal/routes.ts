@@ -4,6 +4,7 @@ import { offsetOf, textsOf, type RawSearch } from "../ui/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
 import { overviewSearch } from "./overview/search.ts";
+import { ownPayoutsSearch } from "./payouts/search.ts";
 
 const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -61,6 +62,32 @@ const earningsRoute = createRoute({
   component: lazyRouteComponent(() => import("./earnings/earnings-page.tsx"), "EarningsPage"),
 });
 
+const payoutsRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/earnings/payouts",
+  validateSearch: ownPayoutsSearch,
+  component: lazyRouteComponent(() => import("./payouts/payouts-page.tsx"), "PayoutsPage"),
+});
+
+const payoutRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/earnings/payouts/$payoutId",
+  validateSearch: (raw: RawSearch) => offsetOf(raw),
+  component: lazyRouteComponent(() => import("./payouts/payout-page.tsx"), "PayoutPage"),
+});
+
+const statementsRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/earnings/statements",
+  component: lazyRouteComponent(() => import("./statements/statements-page.tsx"), "StatementsPage"),
+});
+
+const statementRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: "/earnings/statements/$affiliateId/$currency/$month",
+  component: lazyRouteComponent(() => import("./statements/statement-page.tsx"), "StatementPage"),
+});
+
 const profileRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/profile",
@@ -75,5 +102,9 @@ export const portalRoutes = portalRoute.addChildren([
   conversionRoute,
   claimsRoute,
   earningsRoute,
+  payoutsRoute,
+  payoutRoute,
+  statementsRoute,
+  statementRoute,
   profileRoute,
 ]);

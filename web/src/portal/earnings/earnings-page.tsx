@@ -14,6 +14,7 @@ import { Page } from "../../ui/page.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
+import { OwnBalances } from "../payouts/own-balances.tsx";
 import { CampaignFilter } from "../campaign-filter.tsx";
 import { calendarMonth } from "../../ui/dates.ts";
 import { lastDayOf } from "../utc-days.ts";
@@ -30,6 +31,7 @@ export function EarningsPage(): ReactNode {
   return (
     <Page title="Earnings">
       <Stack gap={40}>
+        <OwnBalances />
         <Section
           title="By month"
           note="By the month of the order, in UTC. Earned is what is pending and approved; what was rejected stands beside it."

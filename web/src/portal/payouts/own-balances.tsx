@@ -1,0 +1,68 @@
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PortalBalancesAnswer } from "tributary-sdk/pages";
+import { ownBalancesQuery, ownMaturingQuery } from "../../api/portal-money.ts";
+import { BalanceFacts } from "../../money/balance-facts.tsx";
+import { MaturingDays } from "../../money/maturing-days.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+
+type Row = PortalBalancesAnswer["balances"][number];
+
+/** Where one's money stands: for each merchant and currency, from pending to paid. */
+export function OwnBalances(): ReactNode {
+  const query = useQuery(ownBalancesQuery);
+  return (
+    <Section title="Balances" action={<Ways />}>
+      <Loaded query={query}>
+        {({ balances }) =>
+          balances.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Your first commission opens a balance here.
+            </Text>
+          ) : (
+            <Stack gap="lg">
+              {balances.map((row) => (
+                <OwnBalance key={`${row.affiliate_id} ${row.currency}`} row={row} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Ways(): ReactNode {
+  return (
+    <Group gap="md">
+      <Anchor component={Link} {...({ to: "/portal/earnings/payouts" } as object)} size="sm">
+        Payouts
+      </Anchor>
+      <Anchor component={Link} {...({ to: "/portal/earnings/statements" } as object)} size="sm">
+        Statements
+      </Anchor>
+    </Group>
+  );
+}
+
+function OwnBalance({ row }: { row: Row }): ReactNode {
+  const question = { affiliate_id: row.affiliate_id, currency: row.currency };
+  const maturing = useQuery({ ...ownMaturingQuery(question), enabled: row.maturing > 0 });
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {row.merchant_name} · {row.currency}
+      </Text>
+      <BalanceFacts balance={row} reader="affiliate" />
+      {row.state === "no_payout_details" && (
+        <Anchor component={Link} {...({ to: "/portal/profile" } as object)} size="sm" w="fit-content">
+          Fill in payout details
+        </Anchor>
+      )}
+      {maturing.data && <MaturingDays days={maturing.data.maturing} currency={row.currency} />}
+    </Stack>
+  );
+}

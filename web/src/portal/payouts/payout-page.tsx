@@ -1,0 +1,100 @@
+import { Stack } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PortalPayoutRow } from "tributary-sdk/pages";
+import { ownPayoutLinesQuery, ownPayoutQuery } from "../../api/portal-money.ts";
+import { PayoutLines } from "../../money/payout-lines.tsx";
+import { destinationText, payoutTones } from "../../money/payout-words.ts";
+import { CopyField } from "../../ui/copy.tsx";
+import { calendarDay } from "../../ui/dates.ts";
+import { FactList, FactStrip } from "../../ui/facts.tsx";
+import { countText, moneyText } from "../../ui/numbers.ts";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
+
+const FROM = "/portal/earnings/payouts/$payoutId";
+
+export function PayoutPage(): ReactNode {
+  const { payoutId } = useParams({ from: FROM });
+  const query = useQuery(ownPayoutQuery(payoutId));
+  const row = query.data?.payout;
+  return (
+    <Page
+      title={row ? `${moneyText(row.amount, row.currency)} from ${row.merchant_name}` : "Payout"}
+      beside={row && <StatusBadge tone={payoutTones[row.status]}>{row.status}</StatusBadge>}
+      note={row && stateText(row)}
+      back={{ label: "Payouts", link: { to: "/portal/earnings/payouts" } }}
+    >
+      <Loaded query={query}>{({ payout }) => <Details payout={payout} />}</Loaded>
+    </Page>
+  );
+}
+
+function stateText({ status, merchant_name: merchant }: PortalPayoutRow): string {
+  const sentences: Readonly<Record<PortalPayoutRow["status"], string>> = {
+    created: `${merchant} has put this payout together and has not marked it as paid yet.`,
+    paid: `${merchant} has marked it as paid.`,
+    failed: "It did not arrive. Its commissions can go into the next payout.",
+    cancelled: `${merchant} cancelled it. Its commissions can go into the next payout.`,
+  };
+  return sentences[status];
+}
+
+function Details({ payout }: { payout: PortalPayoutRow }): ReactNode {
+  const { currency } = payout;
+  return (
+    <Stack gap="xl">
+      <FactStrip
+        facts={[
+          { label: "Amount", value: moneyText(payout.amount, currency) },
+          {
+            label: "Commissions",
+            value: moneyText(payout.earned, currency),
+            note: countText(payout.conversions, "conversion"),
+          },
+          {
+            label: "Claw-backs",
+            value: moneyText(payout.clawed_back === 0 ? 0 : -payout.clawed_back, currency),
+            note: payout.claw_backs === 0 ? "none" : countText(payout.claw_backs, "claw-back"),
+          },
+          payout.paid_on === null
+            ? { label: "Made", value: <When at={payout.created_at} /> }
+            : { label: "Paid on", value: calendarDay(payout.paid_on) },
+        ]}
+      />
+      <Section title="Details">
+        <FactList
+          facts={[
+            { label: "To", value: destinationText(payout.method, payout.account_hint) },
+            { label: "Reference", value: payout.reference ?? "none yet" },
+            { label: "Payout id", value: <CopyField value={payout.id} what="payout id" /> },
+          ]}
+        />
+      </Section>
+      <Section title="Lines" note="What the amount is the sum of.">
+        <Lines payout={payout} />
+      </Section>
+    </Stack>
+  );
+}
+
+function Lines({ payout }: { payout: PortalPayoutRow }): ReactNode {
+  const { offset } = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  const query = useQuery({
+    ...ownPayoutLinesQuery(payout.id, offset === undefined ? {} : { offset }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <PayoutLines
+      query={query}
+      currency={payout.currency}
+      linkOf={(conversionId) => ({ to: "/portal/conversions/$conversionId", params: { conversionId } })}
+      onOffset={(next) => void navigate({ search: next > 0 ? { offset: next } : {}, replace: true })}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { PortalPayoutsQuery } from "tributary-sdk/pages";
+import { choiceOf, offsetOf, type RawSearch } from "../../ui/search-params.ts";
+
+export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;
+
+export type OwnPayoutsSearch = Pick<PortalPayoutsQuery, "status" | "offset">;
+
+export function ownPayoutsSearch(raw: RawSearch): OwnPayoutsSearch {
+  const status = choiceOf(raw["status"], payoutStatuses);
+  return { ...(status ? { status } : {}), ...offsetOf(raw) };
+}

@@ -1,0 +1,62 @@
+import { Stack } from "@mantine/core";
+import { IconFileText } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ownBalancesQuery } from "../../api/portal-money.ts";
+import { ownStatementsQuery } from "../../api/statements.ts";
+import { StatementList } from "../../money/statement-list.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+
+/** The months of each merchant. */
+export function StatementsPage(): ReactNode {
+  const query = useQuery(ownBalancesQuery);
+  return (
+    <Page
+      title="Statements"
+      note="Every line of a month, with what was open before and after. Complete ones are signed and never change."
+      back={{ label: "Earnings", link: { to: "/portal/earnings" } }}
+    >
+      <Loaded query={query}>
+        {({ balances }) => {
+          const merchants = new Map(balances.map((row) => [row.affiliate_id, row.merchant_name]));
+          if (merchants.size === 0)
+            return (
+              <EmptyState
+                icon={IconFileText}
+                title="No statements yet"
+                text="There is one for each month in which you earned a commission."
+              />
+            );
+          return (
+            <Stack gap="xl">
+              {[...merchants].map(([affiliateId, name]) => (
+                <Section key={affiliateId} title={name}>
+                  <OwnStatements affiliateId={affiliateId} />
+                </Section>
+              ))}
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function OwnStatements({ affiliateId }: { affiliateId: string }): ReactNode {
+  const query = useQuery(ownStatementsQuery(affiliateId));
+  return (
+    <Loaded query={query}>
+      {({ statements }) => (
+        <StatementList
+          statements={statements}
+          linkOf={({ currency, month }) => ({
+            to: "/portal/earnings/statements/$affiliateId/$currency/$month",
+            params: { affiliateId, currency, month },
+          })}
+        />
+      )}
+    </Loaded>
+  );
+}
