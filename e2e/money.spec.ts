@@ -1,0 +1,250 @@
+import { readFileSync } from "node:fs";
+import type { BatchAnswer, PayoutAnswer, PayoutsAnswer } from "tributary-sdk/pages";
+import { addMember } from "./support/members.ts";
+import { Merchant } from "./support/merchant.ts";
+import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
+import { at, expect, notice, signInAs, test } from "./support/test.ts";
+
+test("a batch pays what its preview says, its file goes to the bank, and the bank's answers mark each payout", async ({
+  page,
+  merchant,
+}) => {
+  const stage = await moneyStage(merchant);
+  const ada = await partner(stage, "Ada Lovelace", IBAN);
+  const grace = await partner(stage, "Grace Hopper", "NL91ABNA0417164300");
+  const tiny = await partner(stage, "Tiny Balance", IBAN);
+  const nowhere = await partner(stage, "Nowhere To Pay");
+  await earn(stage, ada, 120);
+  await earn(stage, ada, 49.99);
+  await earn(stage, grace, 300);
+  await earn(stage, tiny, 10);
+  await earn(stage, nowhere, 500);
+
+  await page.goto(at(merchant, "settings"));
+  await page.getByLabel("Account holder").fill("Rivers & Sons");
+  await page.getByLabel("IBAN").fill("DE02 1203 0000 0000 2020 52");
+  await page.getByRole("button", { name: "Save payer" }).click();
+  await expect(
+    page
+      .getByText(/IBAN/)
+      .filter({ hasText: /check|valid/i })
+      .first(),
+  ).toBeVisible();
+  await page.getByLabel("IBAN").fill("DE02 1203 0000 0000 2020 51");
+  await page.getByRole("button", { name: "Save payer" }).click();
+  await expect(notice(page, "Saved. SEPA files")).toBeVisible();
+
+  await page.goto(at(merchant, "payouts"));
+  await expect(page.getByRole("row", { name: /Nowhere To Pay.*no payout details/ })).toBeVisible();
+  await page.getByRole("link", { name: "Prepare a batch" }).click();
+  await page.getByLabel("Minimum for each affiliate").fill("5");
+  await expect(page.getByRole("row", { name: /Tiny Balance.*skipped below €5.00/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Nowhere To Pay.*skipped has not said where to/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Ada Lovelace.*€17.00$/ })).toBeVisible();
+  const make = "Make 2 payouts of €47.00";
+  await page.getByRole("button", { name: make }).click();
+  await page.getByRole("dialog").getByRole("button", { name: make }).click();
+  await expect(notice(page, "Made 2 payouts of €47.00 in all.")).toBeVisible();
+
+  await expect(page.getByRole("heading", { name: "Batch in EUR" })).toBeVisible();
+  await expect(page.getByText("1 affiliate could have been paid")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Grace Hopper created €30.00/ })).toBeVisible();
+  const batchId = page.url().split("/").at(-1) ?? "";
+  const { batch } = await merchant.call<BatchAnswer>("GET", `payout-batches/${batchId}`);
+  expect(batch.totals.created).toEqual({ payouts: 2, amount: 47 });
+
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Write SEPA credit transfer" }).click(),
+  ]);
+  const first = readFileSync(await saved.path(), "utf8");
+  expect(first).toContain("pain.001.001.09");
+  expect(first).toContain("<CtrlSum>47.00</CtrlSum>");
+  expect(first).toContain(IBAN);
+  const [again] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download SEPA credit transfer" }).click(),
+  ]);
+  expect(readFileSync(await again.path(), "utf8")).toBe(first);
+
+  const { payouts } = await merchant.call<PayoutsAnswer>("GET", `payouts?batch_id=${batchId}`);
+  const [adas, graces] = [ada, grace].map(({ id }) => payouts.find((row) => row.affiliate_id === id)?.id);
+  const csv = `payout_id,status,reference,paid_on,reason\n${adas},paid,BANK-1,2026-03-01,\n${graces},failed,,,Account closed\npo_nothing,paid,,,\n`;
+  await page.goto(at(merchant, "payouts/import"));
+  await page.getByLabel("Answers as CSV").fill(csv);
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("2 payouts to mark, 0 lines already so, 1 line refused.")).toBeVisible();
+  await expect(page.getByText("will be failed")).toBeVisible();
+  const before = await merchant.call<PayoutAnswer>("GET", `payouts/${adas}`);
+  expect(before.payout.status).toBe("created");
+  await page.getByRole("button", { name: "Mark 2 payouts" }).click();
+  await expect(notice(page, "Marked 2 payouts.")).toBeVisible();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("0 payouts to mark, 2 lines already so, 1 line refused.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Mark/ })).toHaveCount(0);
+
+  await page.goto(at(merchant, `payouts/${adas}`));
+  await expect(page.getByText("Marked as paid, reference BANK-1")).toBeVisible();
+  await expect(page.getByText("1 Mar 2026")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mark as failed" })).toBeVisible();
+  await page.goto(at(merchant, "payouts?state=payable"));
+  await expect(page.getByRole("button", { name: "Pay Grace Hopper €30.00" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Ada Lovelace/ })).toHaveCount(0);
+});
+
+test("a payout in a file is cancelled only after a second question, and the history says so", async ({
+  page,
+  merchant,
+}) => {
+  const stage = await moneyStage(merchant);
+  await earn(stage, await partner(stage, "Ada Lovelace", IBAN), 120);
+  await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
+  await page.goto(at(merchant, "payouts"));
+  await page.getByRole("button", { name: "Pay Ada Lovelace €12.00" }).click();
+  await page.getByRole("button", { name: "Make a payout of €12.00" }).click();
+  await expect(page.getByRole("heading", { name: "€12.00 to Ada Lovelace" })).toBeVisible();
+  await page.getByRole("link", { name: "Files to pay with" }).click();
+  await page.getByRole("button", { name: "Write SEPA credit transfer" }).click();
+  await expect(page.getByRole("link", { name: "Download SEPA credit transfer" })).toBeVisible();
+  await page.getByRole("link", { name: "Ada Lovelace" }).click();
+
+  await page.getByRole("button", { name: "Cancel payout" }).click();
+  await page.getByLabel("Reason").fill("Wrong month");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByText("A file with this payout was written")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel it although it is in a file" }).click();
+  await expect(notice(page, "Marked as cancelled. €12.00 for Ada Lovelace can be paid again.")).toBeVisible();
+  await expect(page.getByText("Cancelled, although a file with it was written")).toBeVisible();
+  await expect(page.getByText("“Wrong month”")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel payout" })).toHaveCount(0);
+});
+
+test("a claw-back needs a reason, is carried over, comes off the next payout, and both sides read the same", async ({
+  page,
+  merchant,
+  browser,
+  watch,
+}) => {
+  const stage = await moneyStage(merchant);
+  const ada = await partner(stage, "Ada Lovelace", IBAN);
+  const sale = await earn(stage, ada, 300);
+  const { payout } = await merchant.call<PayoutAnswer>("POST", "payouts", { affiliate_id: ada.id, currency: "EUR" });
+  await merchant.call("POST", `payouts/${payout.id}/paid`, { reference: "BANK-7" });
+
+  await page.goto(at(merchant, `conversions/${sale.id}`));
+  await page.getByRole("button", { name: "Claw back" }).click();
+  await page.getByRole("button", { name: "Claw back €30.00" }).click();
+  await expect(page.getByLabel("Reason")).toBeFocused();
+  await page.getByLabel("Reason").fill("The goods came back");
+  await page.getByRole("button", { name: "Claw back €30.00" }).click();
+  await expect(notice(page, "Clawed back. €30.00 comes off the next payouts to Ada Lovelace.")).toBeVisible();
+  await expect(page.getByText("carried over to the next payouts")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Claw back" })).toHaveCount(0);
+
+  await earn(stage, ada, 100);
+  await page.goto(at(merchant, "payouts"));
+  await expect(page.getByRole("row", { name: /Ada Lovelace.*owes more/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay / })).toHaveCount(0);
+  await earn(stage, ada, 400);
+  await page.reload();
+  await page.getByRole("button", { name: "Pay Ada Lovelace €20.00" }).click();
+  await page.getByRole("button", { name: "Make a payout of €20.00" }).click();
+  await expect(page.getByRole("heading", { name: "€20.00 to Ada Lovelace" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Claw-back.*-€30.00/ })).toBeVisible();
+  await page.getByRole("button", { name: "Mark as paid" }).click();
+  await page.getByLabel("Reference").fill("BANK-8");
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as paid" }).click();
+  await expect(notice(page, "Paid. €20.00 counts as paid to Ada Lovelace")).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: merchant.origin, locale: "en-GB", timezoneId: "Europe/Berlin" });
+  await watch(context);
+  await signInPartner(context, merchant.origin, ada);
+  const portal = await context.newPage();
+  await portal.goto("/portal/earnings");
+  const paid = portal.locator("dl > div").filter({ has: portal.getByText("Paid", { exact: true }) });
+  await expect(paid.first()).toContainText("€50.00");
+  await portal.getByRole("link", { name: "Payouts" }).click();
+  await expect(portal.getByRole("row", { name: /Rivers & Sons paid €20.00.*BANK-8/ })).toBeVisible();
+  await expect(portal.getByRole("row", { name: /The goods came back -€30.00 taken off a payout/ })).toBeVisible();
+  await portal
+    .getByRole("row", { name: /BANK-8/ })
+    .getByRole("link")
+    .click();
+  await expect(portal.getByRole("row", { name: /Claw-back.*-€30.00/ })).toBeVisible();
+
+  const month = new Date().toISOString().slice(0, 7);
+  await portal.goto(`/portal/earnings/statements/${ada.id}/EUR/${month}`);
+  const open = portal.getByRole("table", { name: "Balances" }).getByRole("row", { name: /Open balance/ });
+  await expect(open).toHaveText(/€0.00.*€0.00/);
+  await page.goto(at(merchant, `payouts/statements/${ada.id}/EUR/${month}`));
+  const lines = page.getByRole("table", { name: "Lines" });
+  await expect(lines.getByRole("row").last()).toContainText("Payout paid");
+  const both = [lines, portal.getByRole("table", { name: "Lines" })].map((table) => table.innerText());
+  const [merchants, affiliates] = await Promise.all(both);
+  expect(affiliates).toBe(merchants);
+  const [file] = await Promise.all([
+    portal.waitForEvent("download"),
+    portal.getByRole("link", { name: "Signed JSON" }).click(),
+  ]);
+  const signed = JSON.parse(readFileSync(await file.path(), "utf8")) as { signature: string; statement: object };
+  expect(signed.signature).toMatch(/^[\w+/]{86}==$/);
+  await context.close();
+});
+
+test("whoever is no owner sees payouts masked, is told who pays, and finds no way to", async ({
+  page,
+  merchant,
+  server,
+  context,
+}) => {
+  const stage = await moneyStage(merchant);
+  const ada = await partner(stage, "Ada Lovelace", IBAN);
+  const sale = await earn(stage, ada, 120);
+  const { payout } = await merchant.call<PayoutAnswer>("POST", "payouts", { affiliate_id: ada.id, currency: "EUR" });
+  await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
+  await earn(stage, ada, 50);
+  const manager = await Merchant.signUp(server.origin, "Max Manager");
+  await addMember(server, manager, { account: merchant, role: "manager" });
+  await context.clearCookies();
+  await signInAs(context, manager);
+
+  await page.goto(at(merchant, "payouts"));
+  await expect(page.getByText("Owners of the account make payouts")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Ada Lovelace.*can be paid/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay / })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Prepare a batch" })).toHaveCount(0);
+  await page.goto(at(merchant, "payouts/new"));
+  await expect(page.getByText("Only owners of the account make payouts.")).toBeVisible();
+  await page.goto(at(merchant, `payouts/${payout.id}`));
+  await expect(page.getByText("Owners see the whole account.")).toBeVisible();
+  await expect(page.getByText(IBAN)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Mark as paid" })).toHaveCount(0);
+  await page.goto(at(merchant, `payouts/batches/${payout.batch_id}`));
+  await expect(page.getByText("only owners write and download them")).toBeVisible();
+  await page.goto(at(merchant, `conversions/${sale.id}`));
+  await expect(page.getByText("Why it is so")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Claw back" })).toHaveCount(0);
+  await page.goto(at(merchant, "settings"));
+  await expect(page.getByText("Owners see the whole account and can change it.")).toBeVisible();
+  await expect(page.getByText("DE02120300000000202051")).toHaveCount(0);
+});
+
+test("auto-approval and a monthly batch are choices that stay", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  await page.goto(at(merchant, `campaigns/${campaignId}?tab=settings`));
+  await page.getByLabel("Tributary: when a conversion has matured").check();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(notice(page, "Saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Tributary: when a conversion has matured")).toBeChecked();
+
+  await page.goto(at(merchant, "settings"));
+  await page.getByLabel("Day of the month").fill("5");
+  await page.getByLabel("Minimum").fill("25");
+  await page.getByRole("button", { name: "Save monthly batch" }).click();
+  await expect(page.getByRole("row", { name: /EUR 5 €25.00/ })).toBeVisible();
+  await page.getByRole("button", { name: "Actions for the monthly batch in EUR" }).click();
+  await page.getByRole("menuitem", { name: "End monthly batch" }).click();
+  await page.getByRole("button", { name: "End monthly batch" }).click();
+  await expect(page.getByText("None: batches are made by hand.")).toBeVisible();
+});
