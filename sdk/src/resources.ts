@@ -35,8 +35,8 @@ export interface Campaign extends ListedCampaign {
     total_conversions: number;
     total_revenue: number;
   };
-  /** What was sold in other currencies than the campaign's; never added to it. */
-  by_currency: Record<string, { total_revenue: number }>;
+  /** What was sold and spent in other currencies than the campaign's; never added to it. */
+  by_currency: Record<string, { total_revenue: number; current_spend: number }>;
 }
 
 export type AffiliateStatus = "active" | "pending" | "rejected";

@@ -32,6 +32,8 @@ export interface AppParts {
   readonly db: Db;
   /** The redirector's own pool, small and with short limits; without it the redirector shares the other one. */
   readonly redirectorDb?: Db;
+  /** For what time triggers: without limits, so that work which has piled up is done in the end. */
+  readonly jobsDb?: Db;
   readonly clock: Clock;
   readonly log: Log;
   /** Encrypts what the database must not show. */
@@ -64,8 +66,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     registry,
     metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
+    servesPages: config.roles.includes("http"),
     redirects: redirector?.handle,
     reporter: {
+      now: () => clock.now(),
       isDatabaseAway: (error) => error instanceof DatabaseAway,
       report: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
     },
@@ -78,13 +82,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const egress = createEgress({ allowedNetworks: config.webhookAllowedNetworks });
   const retrySeconds = config.webhookRetrySeconds;
   const deliverer = new Deliverer({ ...services, log, egress, retrySeconds });
+  const unhurried = { ...services, db: parts.jobsDb ?? db };
   const jobs = new Scheduler({
     clock,
     jobs: [
-      ...clickJobs(services, config.clickRetentionDays),
-      ...eventJobs(services, config.eventRetentionDays),
-      ...moneyJobs(services),
-      ...portalJobs(services),
+      ...clickJobs(unhurried, config.clickRetentionDays),
+      ...eventJobs(unhurried, config.eventRetentionDays),
+      ...moneyJobs(unhurried),
+      ...portalJobs(unhurried),
     ],
     onFailure: (job, error) => log.error({ err: error, job }, "a job failed and will be tried again"),
   });

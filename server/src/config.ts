@@ -155,6 +155,10 @@ function missingPartners(given: Environment): string[] {
     );
   if (given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined)
     problems.push("MAIL_FROM is required with SMTP_URL: the address that mails come from.");
+  const host = hostOf(given["BASE_URL"]);
+  const domain = given["COOKIE_DOMAIN"]?.toLowerCase();
+  if (host !== undefined && domain !== undefined && host !== domain && !host.endsWith(`.${domain}`))
+    problems.push(`COOKIE_DOMAIN must be the host of BASE_URL or a domain above it: browsers drop it on ${host}.`);
   return problems;
 }
 
@@ -212,6 +216,10 @@ function isNetwork(item: string): boolean {
 
 function isProxy(item: string): boolean {
   return isNetwork(item) || ["loopback", "linklocal", "uniquelocal"].includes(item);
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
 function isDomain(value: string): boolean {

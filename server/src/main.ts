@@ -105,11 +105,14 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     undo.unshift(() => db.close());
     const redirectorDb = openRedirectorPool(installation, onIdleError);
     undo.unshift(() => redirectorDb.close());
+    const jobsDb = connect(installation.connection, { onIdleError, max: JOBS_CONNECTIONS });
+    undo.unshift(() => jobsDb.close());
     // Only here: the tools of the command line start twice as fast without the web framework.
     const { buildApp } = await import("./app.ts");
-    const app = await buildApp({ config, db, redirectorDb, clock: systemClock, log, secretKey });
+    const app = await buildApp({ config, db, redirectorDb, jobsDb, clock: systemClock, log, secretKey });
     undo.unshift(() => drain(app));
-    if (config.roles.includes("http") || config.roles.includes("redirector")) await listen(app, config);
+    // A worker listens too: whoever watches it asks /healthz, /readyz and /metrics.
+    await listen(app, config);
     if (config.roles.includes("worker")) {
       app.deliverer.start();
       app.jobs.start();
@@ -125,12 +128,17 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
   }
 }
 
+const JOBS_CONNECTIONS = 2;
+
 function openPool({ connection }: Installation, onIdleError: (error: Error) => void): Db {
   return connect(connection, { onIdleError, max: 20, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 });
 }
 
 /** A customer waits for a second at most and is then redirected untracked: whatever takes longer is of no use to anybody. */
-export function openRedirectorPool({ connection }: Pick<Installation, "connection">, onIdleError: (error: Error) => void): Db {
+export function openRedirectorPool(
+  { connection }: Pick<Installation, "connection">,
+  onIdleError: (error: Error) => void,
+): Db {
   return connect(connection, {
     onIdleError,
     max: 4,

@@ -53,6 +53,7 @@ async function examineInstallation(): Promise<Finding[]> {
     ),
     ...(await examineDatabase(config)),
     finding("BASE_URL", checkBaseUrl(config)),
+    finding("proxies", checkProxies(config)),
     finding(
       "disk",
       attempt(() => checkDisk(config)),
@@ -123,6 +124,16 @@ function checkBaseUrl({ baseUrl }: Config): Verdict {
   return protocol === "https:"
     ? ok(baseUrl)
     : advice(`${baseUrl} is not encrypted: put a proxy with TLS in front and set BASE_URL to its https address.`);
+}
+
+/** Without it every visitor has the proxy's address: one limit for all, and orders that look as if they came from one place. */
+function checkProxies({ baseUrl, trustedProxies }: Config): Verdict {
+  if (trustedProxies.length > 0) return ok(trustedProxies.join(", "));
+  return baseUrl.startsWith("https:")
+    ? advice(
+        "TRUSTED_PROXIES is empty: set it to the address of the proxy that does TLS, or all visitors look like one.",
+      )
+    : ok("none");
 }
 
 function checkDisk(config: Config): Verdict {

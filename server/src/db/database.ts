@@ -191,7 +191,9 @@ async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>
     } catch (error) {
       const stale = isStalePlan(error) && attempts === 1;
       const code = codeOf(error);
-      const lostRace = (code === SERIALISATION_FAILURE || code === DEADLOCK) && attempts < ATTEMPTS_MAX;
+      const lostRace = code === SERIALISATION_FAILURE || code === DEADLOCK;
+      // Nothing is wrong with a caller who lost every time: they may come again.
+      if (lostRace && attempts === ATTEMPTS_MAX) throw new DatabaseAway(error);
       if (stale) statements.renew();
       else if (!lostRace) throw error;
       await sleep(RETRY_PAUSE_MS * (attempts - 1));

@@ -32,10 +32,19 @@ const FAST_SECONDS = 5;
 
 /** Who brought this customer: a valid click decides, else a valid code. */
 export function attribute(campaign: Campaign, evidence: Evidence, now: Date): Attribution {
+  const missing = nothingFound(evidence);
+  if (missing) throw new AppError(missing);
   if (campaign.status === "archived") throw new AppError("campaign_archived");
   const attribution = fromEvidence(campaign, evidence, now);
   if (attribution.affiliation.status !== "active") throw new AppError("affiliate_not_active");
   return attribution;
+}
+
+/** What does not exist is said before any rule of the campaign. */
+function nothingFound({ click, code }: Evidence): ErrorCode | undefined {
+  const found = [click, code].some((evidence) => evidence !== undefined && evidence !== "missing");
+  if (found) return undefined;
+  return click === "missing" ? "click_not_found" : "affiliate_code_not_found";
 }
 
 function fromEvidence(campaign: Campaign, { click, code }: Evidence, now: Date): Attribution {

@@ -1,9 +1,20 @@
+import { isStorable } from "./plain-text.ts";
 import type { AccountId, SessionId, UserId } from "./ids.ts";
 
 export const plans = ["free", "pro"] as const;
 export type Plan = (typeof plans)[number];
 export const roles = ["owner", "manager", "viewer"] as const;
 export type Role = (typeof roles)[number];
+
+const EMAIL_MAX = 254;
+/** One @, a dot in the domain, and nothing that would need quotes or could end a header line. */
+const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:."\p{Cc}]+$/u;
+
+/** What an e-mail address is, for the API, the pages and the command line alike. */
+export const emailRule = {
+  text: `an e-mail address of up to ${EMAIL_MAX} characters`,
+  holds: (text: string): boolean => text.length <= EMAIL_MAX && isStorable(text) && EMAIL.test(text),
+};
 
 export interface User {
   readonly id: UserId;

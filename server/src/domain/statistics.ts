@@ -14,6 +14,8 @@ export interface StatusTotal {
 export interface CurrencyStatistics {
   readonly revenue: Money;
   readonly pendingCommission: Money;
+  /** Pending and approved. */
+  readonly commission: Money;
 }
 export interface Statistics extends CurrencyStatistics {
   /** Those that were not rejected. */
@@ -36,11 +38,18 @@ export function statisticsOf(totals: readonly StatusTotal[], own: Currency): Sta
 function inCurrency(totals: readonly StatusTotal[], currency: Currency): CurrencyStatistics {
   let revenue = zero(currency).minor;
   let pending = 0n;
+  let commission = 0n;
   for (const total of totals) {
     if (total.currency === currency) revenue += total.revenueMinor;
-    if (total.commissionCurrency === currency && total.status === "pending") pending += total.commissionMinor;
+    if (total.commissionCurrency !== currency) continue;
+    commission += total.commissionMinor;
+    if (total.status === "pending") pending += total.commissionMinor;
   }
-  return { revenue: { minor: revenue, currency }, pendingCommission: { minor: pending, currency } };
+  return {
+    revenue: { minor: revenue, currency },
+    pendingCommission: { minor: pending, currency },
+    commission: { minor: commission, currency },
+  };
 }
 
 /** What one currency's part of somebody's conversions comes to; rejected ones count for nothing. */

@@ -9,8 +9,14 @@ export const json = <Schema extends z.ZodType>(description: string, schema: Sche
 const failure = z
   .object({
     error: z.string().describe("What is wrong, in one sentence.").meta({ example: "There is no such campaign." }),
-    code: z.string().describe("The same for programs; texts may change, codes do not.").meta({ example: "campaign_not_found" }),
-    request_id: z.string().describe("Also in the X-Request-Id header.").meta({ example: "req_5f1d7a84c2b90e6d13fa77e0" }),
+    code: z
+      .string()
+      .describe("The same for programs; texts may change, codes do not.")
+      .meta({ example: "campaign_not_found" }),
+    request_id: z
+      .string()
+      .describe("Also in the X-Request-Id header.")
+      .meta({ example: "req_5f1d7a84c2b90e6d13fa77e0" }),
   })
   .meta({ id: "Failure", description: "The body of every failure." });
 
@@ -37,11 +43,15 @@ type Status = keyof typeof descriptions;
 const everywhere = [401, 403, 429, 500, 503] as const;
 
 /** The failures of a route, beyond those that every route has. */
-export function failures<const More extends Status>(...more: More[]): Record<More | (typeof everywhere)[number], ReturnType<typeof json>> {
+export function failures<const More extends Status>(
+  ...more: More[]
+): Record<More | (typeof everywhere)[number], ReturnType<typeof json>> {
   return failuresWith(failure, more);
 }
 
-export function writeFailures<const More extends Status>(...more: More[]): Record<More | (typeof everywhere)[number], ReturnType<typeof json>> {
+export function writeFailures<const More extends Status>(
+  ...more: More[]
+): Record<More | (typeof everywhere)[number], ReturnType<typeof json>> {
   return failuresWith(writeFailure, more);
 }
 

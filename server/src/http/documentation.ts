@@ -26,7 +26,11 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
       ],
       components: {
         securitySchemes: {
-          key: { type: "http", scheme: "bearer", description: "An API key: `sk_live_…`. Created in the dashboard, shown once." },
+          key: {
+            type: "http",
+            scheme: "bearer",
+            description: "An API key: `sk_live_…`. Created in the dashboard, shown once.",
+          },
         },
       },
       security: [{ key: [] }],

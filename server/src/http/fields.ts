@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { parseCurrency } from "../domain/currency.ts";
+import { emailRule } from "../domain/person.ts";
+import { isStorable, lengthOf } from "../domain/plain-text.ts";
 
 /** One sentence for a field, whatever is wrong with it: what it is and what was expected. */
 const sentence = (name: string, expected: string) => ({
@@ -7,16 +9,11 @@ const sentence = (name: string, expected: string) => ({
     issue.input === undefined ? `${name} is required and must be ${expected}.` : `${name} must be ${expected}.`,
 });
 
-/** PostgreSQL keeps no NUL, and a lone surrogate would silently become another character. */
-const isText = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
-/** In code points, as JSON Schema counts. */
-const lengthOf = (text: string): number => Array.from(text).length;
-
 export function text(name: string, { min = 1, max }: { min?: number; max: number }) {
   const about = sentence(name, min === 0 ? `text of up to ${max} characters` : `text of ${min} to ${max} characters`);
   return z
     .string(about)
-    .refine((value) => isText(value) && lengthOf(value) <= max, about)
+    .refine((value) => isStorable(value) && lengthOf(value) <= max, about)
     .refine((value) => min === 0 || lengthOf(value.trim()) >= min, about)
     .meta({ minLength: min, maxLength: max });
 }
@@ -43,9 +40,6 @@ export function wholeDays(name: string, { min, max }: { min: number; max: number
 }
 
 const URL_MAX = 2048;
-const ADDRESS_MAX = 254;
-/** One @, a dot in the domain, and nothing that would need quotes or could end a header line. */
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:."\p{Cc}]+$/u;
 
 export function webAddress(name: string) {
   const about = sentence(name, `an http or https URL of up to ${URL_MAX} characters without user name and password`);
@@ -54,14 +48,14 @@ export function webAddress(name: string) {
 
 function isWebAddress(value: string): boolean {
   // The URL parser drops blanks and control characters silently; a target must lead where it reads.
-  if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(value) || !isText(value)) return false;
+  if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(value) || !isStorable(value)) return false;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && url.hostname !== "" && url.username === "" && url.password === "";
 }
 
 export function emailAddress(name: string) {
-  const about = sentence(name, `an e-mail address of up to ${ADDRESS_MAX} characters`);
-  return z.string(about).refine((value) => value.length <= ADDRESS_MAX && isText(value) && EMAIL.test(value), about);
+  const about = sentence(name, emailRule.text);
+  return z.string(about).refine(emailRule.holds, about);
 }
 
 export function currencyCode(name: string) {

@@ -9,10 +9,12 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export interface MetricsOptions {
   readonly registry: Registry;
   readonly token: string | undefined;
+  /** Whether BASE_URL names this machine: then no proxy brings strangers from outside. */
+  readonly isLocal: boolean;
 }
 
 /** Times every answer by route, method and status, and shows the figures to this machine or to the bearer of the token. */
-const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token }, done) => {
+const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token, isLocal }, done) => {
   const durations = new Histogram({
     name: "tributary_http_request_duration_seconds",
     help: "Time from request to answer.",
@@ -26,16 +28,17 @@ const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token },
     next();
   });
   app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
-    if (!isAllowed(request, token)) throw new AppError("path_not_found");
+    if (!isAllowed(request, { token, isLocal })) throw new AppError("path_not_found");
     return reply.type(registry.contentType).send(await registry.metrics());
   });
   done();
 };
 export const metrics = fastifyPlugin(plugin, { name: "metrics" });
 
-function isAllowed(request: FastifyRequest, token: string | undefined): boolean {
+function isAllowed(request: FastifyRequest, { token, isLocal }: Omit<MetricsOptions, "registry">): boolean {
   if (token !== undefined) return sameText(request.headers.authorization ?? "", `Bearer ${token}`);
-  // Behind a proxy on this machine every visitor comes from loopback: a forwarded request is never local.
+  // Behind a proxy on this machine every visitor comes from loopback, and not every proxy says that it forwards.
+  if (!isLocal) return false;
   const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
   return forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? "");
 }

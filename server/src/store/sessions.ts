@@ -70,12 +70,17 @@ export async function deleteOtherSessions(tx: Tx, userId: UserId, kept: SessionI
   await tx.query(sql`delete from sessions where user_id = ${uuidOf(userId)} and id <> ${uuidOf(kept)}`);
 }
 
-export async function deleteEndedSessions(
-  tx: Tx,
-  userId: UserId,
-  ended: { now: Date; idleSince: Date },
-): Promise<void> {
+export interface SessionsEnd {
+  readonly now: Date;
+  readonly idleSince: Date;
+}
+
+export async function deleteEndedSessions(tx: Tx, userId: UserId, { now, idleSince }: SessionsEnd): Promise<void> {
   await tx.query(sql`
-    delete from sessions
-    where user_id = ${uuidOf(userId)} and (expires_at <= ${ended.now} or seen_at <= ${ended.idleSince})`);
+    delete from sessions where user_id = ${uuidOf(userId)} and (expires_at <= ${now} or seen_at <= ${idleSince})`);
+}
+
+/** Also of people who never come back. */
+export async function deleteAllEndedSessions(tx: Tx, { now, idleSince }: SessionsEnd): Promise<void> {
+  await tx.query(sql`delete from sessions where expires_at <= ${now} or seen_at <= ${idleSince}`);
 }

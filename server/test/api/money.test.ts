@@ -60,7 +60,7 @@ describe("currencies", () => {
     expect(await campaignOf(shop)).toMatchObject({
       current_spend: 10,
       stats: { total_conversions: 4, total_revenue: 100 },
-      by_currency: { USD: { total_revenue: 120 }, JPY: { total_revenue: 1000 } },
+      by_currency: { USD: { total_revenue: 120, current_spend: 12 }, JPY: { total_revenue: 1000, current_spend: 100 } },
     });
     expect(Object.keys((await campaignOf(shop)).by_currency)).toEqual(["JPY", "USD"]);
     const affiliate = await affiliateOf(shop);

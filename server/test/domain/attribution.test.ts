@@ -51,6 +51,8 @@ const cases: Case[] = campaignStatuses.flatMap((campaignStatus) =>
 );
 
 function expected({ clickCase, codeCase, campaignStatus, affiliationStatus }: Case): string {
+  const found = ["no click", "an unknown click"].includes(clickCase) ? codeCase === "a code" : true;
+  if (!found) return clicks[clickCase].refusal ?? "affiliate_code_not_found";
   if (campaignStatus === "archived") return "campaign_archived";
   const decides =
     clickCase === "a click in its last millisecond" ? "click" : codeCase === "a code" ? "code" : "nothing";

@@ -25,6 +25,7 @@ test("nothing yet is zeros in the campaign's currency", () => {
   expect(statisticsOf([], EUR)).toEqual({
     revenue: money(0),
     pendingCommission: money(0),
+    commission: money(0),
     conversions: 0,
     otherCurrencies: [],
   });
@@ -35,6 +36,7 @@ test("all but the rejected count, and only the pending commission is pending", (
   expect(statisticsOf(totals, EUR)).toEqual({
     revenue: money(800),
     pendingCommission: money(30),
+    commission: money(80),
     conversions: 5,
     otherCurrencies: [],
   });
@@ -49,10 +51,11 @@ test("other currencies stand beside the campaign's own, sorted, and are never ad
   expect(statisticsOf(totals, EUR)).toEqual({
     revenue: money(100),
     pendingCommission: money(10),
+    commission: money(10),
     conversions: 3,
     otherCurrencies: [
-      { revenue: money(5_000, "JPY"), pendingCommission: money(0, "JPY") },
-      { revenue: money(700, "USD"), pendingCommission: money(70, "USD") },
+      { revenue: money(5_000, "JPY"), pendingCommission: money(0, "JPY"), commission: money(500, "JPY") },
+      { revenue: money(700, "USD"), pendingCommission: money(70, "USD"), commission: money(70, "USD") },
     ],
   });
 });
@@ -61,8 +64,9 @@ test("a fixed commission counts in the campaign's currency though the order was 
   expect(statisticsOf([total("pending", [1, 700, 25], "USD EUR")], EUR)).toEqual({
     revenue: money(0),
     pendingCommission: money(25),
+    commission: money(25),
     conversions: 1,
-    otherCurrencies: [{ revenue: money(700, "USD"), pendingCommission: money(0, "USD") }],
+    otherCurrencies: [{ revenue: money(700, "USD"), pendingCommission: money(0, "USD"), commission: money(0, "USD") }],
   });
 });
 

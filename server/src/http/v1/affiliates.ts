@@ -29,7 +29,10 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
           ...pageFields,
         }),
         response: {
-          200: json("A page of affiliates.", z.object({ affiliates: z.array(affiliate).describe("The affiliates."), pagination })),
+          200: json(
+            "A page of affiliates.",
+            z.object({ affiliates: z.array(affiliate).describe("The affiliates."), pagination }),
+          ),
           ...failures(400, 404),
         },
       },
@@ -40,7 +43,10 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
       const id = idFrom("campaign", request.params.campaign_id);
       const { affiliates, total } = await listAffiliates(merchant, { campaignId: id, status, limit, offset });
       const linkBase = merchant.settings.baseUrl;
-      return { affiliates: affiliates.map((item) => presentAffiliate(item, linkBase)), pagination: { limit, offset, total } };
+      return {
+        affiliates: affiliates.map((item) => presentAffiliate(item, linkBase)),
+        pagination: { limit, offset, total },
+      };
     },
   );
 
@@ -81,7 +87,10 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
         description: "The affiliate earns nothing more here. Clicks, conversions and commissions stay.",
         tags,
         params: z.object({ campaign_id: campaignId, affiliate_id: affiliateId }),
-        response: { 200: json("Removed.", done("Affiliate removed from the campaign.")), ...failures(404) },
+        response: {
+          200: json("Removed.", done("Affiliate removed from the campaign.")),
+          ...failures(400, 404, 413, 415),
+        },
       },
     },
     async (request) => {

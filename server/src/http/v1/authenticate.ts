@@ -22,11 +22,7 @@ export const authenticateKey =
     request.caller = { keyId: key.keyId, accountId: key.accountId };
     const allowance = await services.limiter.take(`key:${key.keyId}`, API_KEY_RULE);
     sendAllowance(reply, allowance);
-    if (!allowance.allowed) {
-      const seconds = Math.ceil((allowance.resetsAt.getTime() - services.clock.now().getTime()) / 1000);
-      void reply.header("retry-after", String(Math.max(1, seconds)));
-      throw new AppError("rate_limited");
-    }
+    if (!allowance.allowed) throw new AppError("rate_limited", { retryAt: allowance.resetsAt });
     if (key.plan !== "pro") throw new AppError("plan_required");
     request.merchant = { ...services, accountId: key.accountId, actor: key.keyId, role: "owner" };
   };

@@ -1,6 +1,18 @@
 import { z } from "zod";
-import { campaignStatuses, campaignTypes, visibilities, type Campaign, type CampaignChange } from "../../domain/campaign.ts";
-import { commissionRule, commissionTypes, FIXED_MAX, type CommissionRule, type CommissionType } from "../../domain/commission.ts";
+import {
+  campaignStatuses,
+  campaignTypes,
+  visibilities,
+  type Campaign,
+  type CampaignChange,
+} from "../../domain/campaign.ts";
+import {
+  commissionRule,
+  commissionTypes,
+  FIXED_MAX,
+  type CommissionRule,
+  type CommissionType,
+} from "../../domain/commission.ts";
 import { DEFAULT_CURRENCY, type Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { moneyOf } from "../../domain/money.ts";
@@ -14,9 +26,13 @@ const MATURATION_DAYS = 7;
 const BUDGET_MAX = 1_000_000_000_000;
 
 const name = text("name", { max: NAME_MAX }).describe("What you call it.").meta({ example: "Spring sale" });
-const targetUrl = webAddress("target_url").describe("Where links lead.").meta({ example: "https://shop.example/spring" });
+const targetUrl = webAddress("target_url")
+  .describe("Where links lead.")
+  .meta({ example: "https://shop.example/spring" });
 const type = choice("type", campaignTypes).describe("CPA: commission for conversions.");
-const commissionType = choice("commission_type", commissionTypes).describe("A fixed sum for each conversion, or a percentage of its amount.");
+const commissionType = choice("commission_type", commissionTypes).describe(
+  "A fixed sum for each conversion, or a percentage of its amount.",
+);
 const commissionValue = amount("commission_value", FIXED_MAX)
   .describe("The sum in the campaign's currency, or the percentage (0 to 100, up to 4 decimals).")
   .meta({ example: 10 });
@@ -67,7 +83,11 @@ export const campaignPatch = z
   .refine((body) => body.commission_type === undefined || body.commission_value !== undefined, {
     error: "commission_value is required when commission_type is given.",
   })
-  .meta({ id: "CampaignPatch", description: "The fields to change; others stay as they are.", example: { status: "paused" } });
+  .meta({
+    id: "CampaignPatch",
+    description: "The fields to change; others stay as they are.",
+    example: { status: "paused" },
+  });
 
 export function campaignFrom(body: z.output<typeof newCampaign>): CreateCampaign {
   const inCurrency = body.currency ?? DEFAULT_CURRENCY;
@@ -96,7 +116,8 @@ export const changeFrom =
       type: body.type,
       status: body.status,
       visibility: body.visibility,
-      commission: value === undefined ? undefined : rule(body.commission_type ?? campaign.commission.type, value, inCurrency),
+      commission:
+        value === undefined ? undefined : rule(body.commission_type ?? campaign.commission.type, value, inCurrency),
       currency: body.currency,
       attributionWindowDays: body.attribution_window,
       maturationDays: body.maturation_days,

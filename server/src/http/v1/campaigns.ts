@@ -30,7 +30,10 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
           ...pageFields,
         }),
         response: {
-          200: json("A page of campaigns.", z.object({ campaigns: z.array(listedCampaign).describe("The campaigns."), pagination })),
+          200: json(
+            "A page of campaigns.",
+            z.object({ campaigns: z.array(listedCampaign).describe("The campaigns."), pagination }),
+          ),
           ...failures(400),
         },
       },
@@ -69,7 +72,10 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
         description: "The new campaign is active at once.",
         tags,
         body: newCampaign,
-        response: { 200: json("The new campaign.", z.object({ success, campaign: createdCampaign })), ...failures(400, 413, 415) },
+        response: {
+          200: json("The new campaign.", z.object({ success, campaign: createdCampaign })),
+          ...failures(400, 413, 415),
+        },
       },
     },
     async (request) => {
@@ -89,7 +95,10 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
         tags,
         params,
         body: campaignPatch,
-        response: { 200: json("The campaign.", z.object({ success, campaign: updatedCampaign })), ...failures(400, 404, 413, 415) },
+        response: {
+          200: json("The campaign.", z.object({ success, campaign: updatedCampaign })),
+          ...failures(400, 404, 413, 415),
+        },
       },
     },
     async (request) => {
@@ -108,7 +117,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
         description: "All tracking stops and the history is kept. PATCH its status to `active` to take it up again.",
         tags,
         params,
-        response: { 200: json("Archived.", done("Campaign archived.")), ...failures(404) },
+        response: { 200: json("Archived.", done("Campaign archived.")), ...failures(400, 404, 413, 415) },
       },
     },
     async (request) => {

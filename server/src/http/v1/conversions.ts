@@ -36,7 +36,9 @@ const trackBody = z
     external_id: text("external_id", { max: EXTERNAL_ID_MAX })
       .describe("Your own order or transaction id. Each is counted once in the account, for ever.")
       .meta({ example: "order-1001" }),
-    amount: optional(amount("amount", AMOUNT_MAX)).describe("What the customer paid; 0 unless given.").meta({ example: 49.99 }),
+    amount: optional(amount("amount", AMOUNT_MAX))
+      .describe("What the customer paid; 0 unless given.")
+      .meta({ example: 49.99 }),
     currency: optional(currencyCode("currency")).describe("ISO 4217; EUR unless given.").meta({ example: "EUR" }),
   })
   .refine((body) => body.affiliate_code !== undefined || body.click_id !== undefined, {
@@ -45,7 +47,11 @@ const trackBody = z
   .meta({ id: "NewConversion", description: "A conversion to track." });
 
 const rejectBody = z
-  .object({ reason: optional(text("reason", { min: 0, max: REASON_MAX })).describe("Why; kept with the conversion.").meta({ example: "Order refunded." }) })
+  .object({
+    reason: optional(text("reason", { min: 0, max: REASON_MAX }))
+      .describe("Why; kept with the conversion.")
+      .meta({ example: "Order refunded." }),
+  })
   .nullish()
   .meta({ id: "Rejection", description: "An optional reason." });
 
@@ -65,7 +71,10 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
           ...pageFields,
         }),
         response: {
-          200: json("A page of conversions.", z.object({ conversions: z.array(conversion).describe("The conversions."), pagination })),
+          200: json(
+            "A page of conversions.",
+            z.object({ conversions: z.array(conversion).describe("The conversions."), pagination }),
+          ),
           ...failures(400, 404),
         },
       },
@@ -155,10 +164,14 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       schema: {
         operationId: "unrejectConversion",
         summary: "Restore a rejected conversion",
-        description: "Back to pending, inside the maturation period. The commission is taken from the campaign's budget again.",
+        description:
+          "Back to pending, inside the maturation period. The commission is taken from the campaign's budget again.",
         tags,
         params: z.object({ id: conversionId }),
-        response: { 200: json("Restored.", done("Conversion restored to pending.")), ...writeFailures(400, 404) },
+        response: {
+          200: json("Restored.", done("Conversion restored to pending.")),
+          ...writeFailures(400, 404, 413, 415),
+        },
       },
     },
     async (request) => {

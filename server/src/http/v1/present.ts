@@ -41,7 +41,10 @@ export const presentCampaign = (campaign: Campaign, statistics: CampaignStatisti
     total_revenue: majorOf(statistics.revenue),
   },
   by_currency: Object.fromEntries(
-    statistics.otherCurrencies.map(({ revenue }) => [revenue.currency, { total_revenue: majorOf(revenue) }]),
+    statistics.otherCurrencies.map(({ revenue, commission }) => [
+      revenue.currency,
+      { total_revenue: majorOf(revenue), current_spend: majorOf(commission) },
+    ]),
   ),
 });
 

@@ -32,8 +32,8 @@ export async function limitAttempts(
   attempts: readonly Attempt[],
 ): Promise<void> {
   for (const [name, subject] of attempts) {
-    const { allowed } = await limiter.take(`${name}:${await hidden(subject)}`, attemptRules[name]);
-    if (!allowed) throw new AppError("too_many_attempts");
+    const { allowed, resetsAt } = await limiter.take(`${name}:${await hidden(subject)}`, attemptRules[name]);
+    if (!allowed) throw new AppError("too_many_attempts", { retryAt: resetsAt });
   }
 }
 
