@@ -50,6 +50,7 @@ export class Redirector {
   readonly #ids = new ClickIdMaker();
   #upkeep: NodeJS.Timeout | undefined;
   #keepingUp: Promise<void> = Promise.resolve();
+  #folding: Promise<void> | undefined;
   #closed = false;
   #unfolded = true;
   #foldedAt = 0;
@@ -99,6 +100,7 @@ export class Redirector {
     this.#closed = true;
     clearTimeout(this.#upkeep);
     await this.#keepingUp;
+    await this.#folding;
     await this.#fold();
   }
 
@@ -195,7 +197,9 @@ export class Redirector {
   async #keepUp(): Promise<void> {
     try {
       await this.#links.refresh();
-      if (performance.now() - this.#foldedAt >= FOLD_MS) await this.#fold();
+      // Not waited for: what has changed about links must be known in time, however much there is to count.
+      if (performance.now() - this.#foldedAt >= FOLD_MS)
+        this.#folding ??= this.#fold().finally(() => (this.#folding = undefined));
     } catch (error) {
       this.#trouble(error);
     }
