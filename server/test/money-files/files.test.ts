@@ -1,0 +1,183 @@
+import { describe, expect, it, vi } from "vitest";
+import { money } from "../domain/samples.ts";
+import { earnApproved, theirIban } from "../payouts/till.ts";
+import { faultsInBooks } from "../support/world.ts";
+import { aBatch, aCounter, aPayee, later, type Counter } from "./counter.ts";
+import { all, one, readXml } from "./xml.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const PAYER = { name: "Müller & Söhne", iban: "FR14 2004 1010 0505 0001 3M02 606", bic: "BNPAFRPP" };
+
+const linesOf = (text: string): string[] => text.trimEnd().split("\r\n");
+
+async function withPayer(): Promise<Counter> {
+  const counter = await aCounter();
+  await counter.desk.send("PUT", "payout-settings/payer", PAYER);
+  return counter;
+}
+
+describe("a file to pay with", () => {
+  it("pays everybody whom its format reaches, by the ids of their payouts", async () => {
+    const counter = await withPayer();
+    const { desk } = counter;
+    const german = await aPayee(counter, 1_234, theirIban("Jürgen Groß"));
+    await aPayee(counter, 500, theirIban("Far away", "KW81CBKU0000000000001234560101"));
+    await aPayee(counter, 700, { kind: "paypal", holder: "Pay Pal", email: "pal@mail.example" });
+    await aPayee(counter, 900, { kind: "other", holder: "=1+1", text: 'Leave it, "under" the door' });
+    const id = await aBatch(counter);
+    const { body: listed } = await desk.get(`payout-batches/${id}`);
+    expect(listed.batch.files.map(({ format, payouts }: Record<string, unknown>) => [format, payouts])).toEqual([
+      ["sepa", 2],
+      ["paypal", 1],
+      ["csv", 4],
+    ]);
+    expect((await desk.get(`payout-batches/${id}/files/sepa`)).body.code).toBe("file_not_written");
+    const written = await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
+    expect(written.body.file).toMatchObject({ format: "sepa", payouts: 1, total: 12.34, name: `${id}-sepa.xml` });
+    const sepa = await desk.get(`payout-batches/${id}/files/sepa`);
+    expect(sepa.headers["content-type"]).toBe("application/xml; charset=utf-8");
+    const transfer = all(readXml(sepa.text), "CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf");
+    const { body: payouts } = await desk.get(`payouts?affiliate_id=${german.id}`);
+    expect(transfer.map((each) => one(each, "PmtId/EndToEndId"))).toEqual([payouts.payouts[0].id.replace("_", "-")]);
+    expect(transfer.map((each) => one(each, "Cdtr/Nm"))).toEqual(["Juergen Gross"]);
+
+    await desk.send("POST", `payout-batches/${id}/files`, { format: "paypal" });
+    const paypal = linesOf((await desk.get(`payout-batches/${id}/files/paypal`)).text);
+    expect(paypal).toHaveLength(1);
+    expect(paypal[0]).toMatch(/^pal@mail\.example,7\.00,EUR,po_[0-9a-z]{26},Affiliate commission Merchant \d+,PayPal$/);
+
+    await desk.send("POST", `payout-batches/${id}/files`, { format: "csv" });
+    const csv = linesOf((await desk.get(`payout-batches/${id}/files/csv`)).text);
+    expect(csv).toHaveLength(5);
+    expect(csv.find((line) => line.includes("other"))).toContain(
+      `,'=1+1,other,"Leave it, ""under"" the door",,9.00,EUR,`,
+    );
+    expect(await faultsInBooks(desk.app)).toEqual([]);
+  });
+
+  it("is the same bytes for ever, whatever changes: names, settings, and that its payouts are paid", async () => {
+    const counter = await withPayer();
+    const { desk } = counter;
+    await aPayee(counter, 1_000);
+    await aPayee(counter, 2_000);
+    const id = await aBatch(counter);
+    await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
+    const first = (await desk.get(`payout-batches/${id}/files/sepa`)).text;
+    await later(counter, 3);
+    await desk.send("PUT", "payout-settings/payer", { name: "Another", iban: "DE89370400440532013000" });
+    const { body } = await desk.get("payouts");
+    await desk.send("POST", `payouts/${body.payouts[0].id}/paid`, { reference: "R1" });
+    await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
+    expect((await desk.get(`payout-batches/${id}/files/sepa`)).text).toBe(first);
+    await desk.send("DELETE", "payout-settings/payer");
+    expect((await desk.get(`payout-batches/${id}/files/sepa`)).text).toBe(first);
+  });
+
+  it("holds only what is unpaid when it is written, and is no longer given out once one of them has ended", async () => {
+    const counter = await withPayer();
+    const { desk } = counter;
+    await aPayee(counter, 1_000);
+    await aPayee(counter, 2_000);
+    await aPayee(counter, 3_000);
+    const id = await aBatch(counter);
+    const { body } = await desk.get("payouts");
+    const [a, b, c] = (body.payouts as { id: string }[]).map((payout) => payout.id);
+    await desk.send("POST", `payouts/${a}/paid`);
+    await desk.send("POST", `payouts/${b}/cancel`);
+    const written = await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
+    expect(written.body.file.payouts).toBe(1);
+    const refused = await desk.send("POST", `payouts/${c}/cancel`, { reason: "Wrong" });
+    expect([refused.status, refused.body.code]).toEqual([400, "payout_in_file"]);
+    const known = await desk.send("POST", `payouts/${c}/cancel`, { reason: "Wrong", although_in_file: true });
+    expect(known.body.payout).toMatchObject({ status: "cancelled", reason: "Wrong", in_file: true });
+    const { body: described } = await desk.get(`payouts/${c}`);
+    expect(described.history.at(-1)).toMatchObject({ action: "cancel", after_file: true, reason: "Wrong" });
+    expect((await desk.get(`payout-batches/${id}/files/sepa`)).body.code).toBe("file_outdated");
+    expect(await faultsInBooks(desk.app)).toEqual([]);
+  });
+
+  it("needs somebody who pays, in EUR, and somebody to be paid", async () => {
+    const counter = await aCounter({ currency: "JPY" });
+    const { desk, till } = counter;
+    await aPayee(counter, 900);
+    const euro = await aBatch(counter);
+    const write = async (id: string, format: string) =>
+      (await desk.send("POST", `payout-batches/${id}/files`, { format })).body.code as string | undefined;
+    expect(await write(euro, "sepa")).toBe("payer_missing");
+    expect(await write(euro, "paypal")).toBe("file_not_available");
+    expect(await write(euro, "csv")).toBeUndefined();
+    const person = await aPayee(counter, 0);
+    await earnApproved(till, person, money(1_234, "JPY"));
+    await later(counter);
+    const { body } = await desk.send("POST", "payouts", { affiliate_id: person.id, currency: "JPY" });
+    expect(body.payout).toMatchObject({ amount: 1_234, currency: "JPY" });
+    const yen = body.payout.batch_id as string;
+    expect(await write(yen, "sepa")).toBe("file_not_available");
+    await write(yen, "csv");
+    expect((await desk.get(`payout-batches/${yen}/files/csv`)).text).toContain(",1234,JPY,");
+  });
+});
+
+describe("the bank's answer", () => {
+  it("marks each line, says what it cannot do, and changes nothing the second time", async () => {
+    const counter = await withPayer();
+    const { desk } = counter;
+    for (const minor of [1_000, 2_000, 3_000]) await aPayee(counter, minor);
+    await aBatch(counter);
+    const { body } = await desk.get("payouts");
+    const [a, b, c] = (body.payouts as { id: string }[]).map((payout) => payout.id);
+    await desk.send("POST", `payouts/${c}/cancel`);
+    const csv = [
+      "\uFEFFpayout_id;status;reference;paid_on;reason",
+      `${a};paid;"Ref; 1";2026-03-10;`,
+      `${b?.replace("po_", "PO-")};FAILED;;;Account closed`,
+      `${c};paid;;;`,
+      `${a};failed;;;`,
+      "po_00000000000000000000000000;paid;;;",
+      "nonsense;paid;;;",
+      `${a};perhaps;;;`,
+      `${b};paid;;tomorrow;`,
+      "",
+    ].join("\r\n");
+    const preview = await desk.send("POST", "payout-imports/preview", { csv });
+    expect(preview.body).toMatchObject({ changes: 2, unchanged: 0, refused: 6 });
+    expect((await desk.get(`payouts/${a}`)).body.payout.status).toBe("created");
+    const done = await desk.send("POST", "payout-imports", { csv });
+    expect(done.body).toEqual(preview.body);
+    expect(done.body.results.map(({ line, outcome, code }: Record<string, unknown>) => [line, outcome, code])).toEqual([
+      [2, "change", undefined],
+      [3, "change", undefined],
+      [4, "refused", "payout_not_created"],
+      [5, "refused", "invalid_request"],
+      [6, "refused", "payout_not_found"],
+      [7, "refused", "payout_not_found"],
+      [8, "refused", "invalid_request"],
+      [9, "refused", "invalid_request"],
+    ]);
+    expect((await desk.get(`payouts/${a}`)).body.payout).toMatchObject({
+      status: "paid",
+      reference: "Ref; 1",
+      paid_on: "2026-03-10",
+    });
+    expect((await desk.get(`payouts/${b}`)).body.payout).toMatchObject({ status: "failed", reason: "Account closed" });
+    const again = await desk.send("POST", "payout-imports", { csv });
+    expect(again.body).toMatchObject({ changes: 0, unchanged: 2, refused: 6 });
+    expect(await faultsInBooks(desk.app)).toEqual([]);
+  });
+
+  it("that is no such file is refused as a whole", async () => {
+    const { desk } = await aCounter();
+    const refused = async (csv: unknown) => {
+      const { status, body } = await desk.send("POST", "payout-imports", { csv });
+      return [status, body.error as string];
+    };
+    expect(await refused("a,b\n1,2\n")).toEqual([
+      400,
+      "csv must begin with a line of headings that has payout_id and status.",
+    ]);
+    expect(await refused('payout_id,status\n"po_1,paid\n')).toEqual([400, "csv ends inside a quoted text."]);
+    const long = `payout_id,status\n${"x,paid\n".repeat(10_001)}`;
+    expect(await refused(long)).toEqual([400, "csv must have at most 10000 lines."]);
+    expect((await refused("payout_id,status\nx\0,paid"))[0]).toBe(400);
+  });
+});

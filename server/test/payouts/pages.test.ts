@@ -1,0 +1,228 @@
+import { describe, expect, it, vi } from "vitest";
+import { asMember } from "../dashboard/desk.ts";
+import { money } from "../domain/samples.ts";
+import { aBatch, aCounter, aPayee, later } from "../money-files/counter.ts";
+import { Browser } from "../people/browser.ts";
+import { faultsInBooks } from "../support/world.ts";
+import { aPartner, earn, earnApproved } from "./till.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describe("balances", () => {
+  it("say what everybody has, by currency, who can be paid since when, and why others cannot yet", async () => {
+    const counter = await aCounter();
+    const { desk, till } = counter;
+    const { clock } = desk.app;
+    const ready = await aPayee(counter, 1_000);
+    const nowhere = await aPayee(counter, 2_000, null);
+    const owing = await aPartner(till);
+    const returned = await earnApproved(till, owing, 3_000);
+    const paid = await aPayee(counter, 4_000);
+    await earnApproved(till, ready, money(500, "JPY"));
+    const maturedAt = new Date(clock.now().getTime() + 7 * 86_400_000).toISOString();
+    await later(counter);
+    await desk.send("POST", `conversions/${returned}/claw-back`, { reason: "Returned" });
+    await desk.send("POST", "payouts", { affiliate_id: paid.id, currency: "EUR" });
+    const waiting = await aPartner(till);
+    await earnApproved(till, waiting, 5_000);
+    await earn(till, waiting, 6_000);
+    const pending = await aPartner(till);
+    await earn(till, pending, 700);
+    const { body } = await desk.get("balances");
+    const rows = Object.fromEntries(
+      (body.balances as Record<string, unknown>[]).map((row) => [
+        `${String(row["affiliate_id"])} ${String(row["currency"])}`,
+        row,
+      ]),
+    );
+    expect(body.pagination.total).toBe(7);
+    expect(rows[`${ready.id} EUR`]).toMatchObject({
+      withdrawable: 10,
+      payable: 10,
+      withdrawable_since: maturedAt,
+      state: "payable",
+      payout_method: "iban",
+      explanation: `10.00 EUR can be paid, the oldest part since ${maturedAt.slice(0, 10)}.`,
+    });
+    expect(rows[`${ready.id} JPY`]).toMatchObject({ withdrawable: 500, state: "payable" });
+    expect(rows[`${nowhere.id} EUR`]).toMatchObject({ payable: 20, state: "no_payout_details", payout_method: null });
+    expect(rows[`${owing.id} EUR`]).toMatchObject({ withdrawable: 30, owed_back: 30, payable: 0, state: "owes_more" });
+    expect(rows[`${paid.id} EUR`]).toMatchObject({ in_payout: 40, withdrawable: 0, state: "in_payout" });
+    const next = new Date(clock.now().getTime() + 7 * 86_400_000).toISOString();
+    expect(rows[`${waiting.id} EUR`]).toMatchObject({
+      pending: 60,
+      maturing: 50,
+      next_matures_at: next,
+      state: "maturing",
+    });
+    expect(rows[`${pending.id} EUR`]).toMatchObject({ pending: 7, state: "pending" });
+    const payable = await desk.get("balances?state=payable&currency=eur");
+    expect(payable.body.balances.map(({ affiliate_id: id }: Record<string, unknown>) => id)).toEqual([ready.id]);
+    const days = await desk.get(`balances/maturing?affiliate_id=${waiting.id}`);
+    expect(days.body.maturing).toEqual([{ day: next.slice(0, 10), currency: "EUR", amount: 50, conversions: 1 }]);
+    const csv = await desk.get("balances.csv");
+    expect(csv.text.trimEnd().split("\r\n")).toHaveLength(8);
+  });
+
+  it("show how long what waits for approval has waited", async () => {
+    const counter = await aCounter();
+    const { desk, till } = counter;
+    const ada = await aPartner(till);
+    await earn(till, ada, 100);
+    await later(counter, 40);
+    await earn(till, ada, 200);
+    await earn(till, ada, money(300, "JPY"));
+    const { body } = await desk.get("balances/ageing");
+    const filled = (code: string) =>
+      body.ageing
+        .find(({ currency }: { currency: string }) => currency === code)
+        .buckets.filter(({ conversions }: { conversions: number }) => conversions > 0);
+    expect(filled("EUR")).toEqual([
+      { days_from: 0, days_to: 7, conversions: 1, commission: 2 },
+      { days_from: 31, days_to: 60, conversions: 1, commission: 1 },
+    ]);
+    expect(filled("JPY")).toEqual([{ days_from: 0, days_to: 7, conversions: 1, commission: 300 }]);
+  });
+});
+
+describe("a payout's page", () => {
+  it("has its lines, its history, and the payee for owners alone", async () => {
+    const counter = await aCounter();
+    const { desk, till } = counter;
+    const ada = await aPayee(counter, 1_500);
+    const returned = await earnApproved(till, ada, 500);
+    await later(counter);
+    await desk.send("POST", `conversions/${returned}/claw-back`, { reason: "Returned goods" });
+    const made = await desk.send("POST", "payouts", { affiliate_id: ada.id, currency: "EUR" });
+    expect(made.body.payout).toMatchObject({ amount: 15, earned: 20, clawed_back: 5, account_hint: "…3000" });
+    const { id } = made.body.payout;
+    const { body } = await desk.get(`payouts/${id}`);
+    expect(body.payee).toEqual({ name: "Ada Lovelace", account: "DE89370400440532013000" });
+    expect(body.history).toMatchObject([{ action: "create", status: "created", actor: { kind: "user" } }]);
+    const { body: lines } = await desk.get(`payouts/${id}/lines`);
+    expect(lines.lines.map(({ kind, amount }: Record<string, unknown>) => [kind, amount])).toEqual([
+      ["conversion", 15],
+      ["conversion", 5],
+      ["claw_back", -5],
+    ]);
+    expect(lines.pagination.total).toBe(3);
+    const { body: debts } = await desk.get(`claw-backs?conversion_id=${returned}`);
+    expect(debts.claw_backs).toMatchObject([{ amount: 5, reason: "Returned goods", payout_id: id }]);
+    for (const role of ["manager", "viewer"] as const) {
+      const member = await asMember(desk, role);
+      const seen = await member.get(`payouts/${id}`);
+      expect(seen.body.payee).toBeNull();
+      expect(seen.text).not.toContain("DE89");
+      expect((await member.get("payouts.csv")).text).not.toContain("DE89370400440532013000");
+    }
+  });
+
+  it("is closed to managers and viewers where money moves: they read, and nothing else", async () => {
+    const counter = await aCounter();
+    const { desk, till } = counter;
+    const ada = await aPayee(counter, 1_500);
+    const more = await earnApproved(till, ada, 10);
+    await desk.send("PUT", "payout-settings/payer", { name: "Shop", iban: "DE89370400440532013000" });
+    const batch = await aBatch(counter);
+    const { body } = await desk.get("payouts");
+    const payout = body.payouts[0].id as string;
+    const writes: [string, string, object][] = [
+      ["POST", "payouts", { affiliate_id: ada.id, currency: "EUR" }],
+      ["POST", "payout-batches", { currency: "EUR" }],
+      ["POST", `payouts/${payout}/paid`, {}],
+      ["POST", `payouts/${payout}/failed`, {}],
+      ["POST", `payouts/${payout}/cancel`, {}],
+      ["POST", `payout-batches/${batch}/files`, { format: "csv" }],
+      ["GET", `payout-batches/${batch}/files/csv`, {}],
+      ["POST", "payout-imports", { csv: "payout_id,status\n" }],
+      ["POST", "payout-imports/preview", { csv: "payout_id,status\n" }],
+      ["POST", `conversions/${more}/claw-back`, { reason: "No" }],
+      ["PUT", "payout-settings/payer", { name: "Mine", iban: "DE89370400440532013000" }],
+      ["DELETE", "payout-settings/payer", {}],
+      ["PUT", "payout-settings/schedule", { currency: "EUR", day: 1 }],
+    ];
+    for (const role of ["manager", "viewer"] as const) {
+      const member = await asMember(desk, role);
+      for (const [method, path, sent] of writes) {
+        const answer = await member.send(method, path, method === "GET" ? undefined : sent);
+        expect([role, method, path, answer.status, answer.body?.code]).toEqual([
+          role,
+          method,
+          path,
+          403,
+          "role_required",
+        ]);
+      }
+      const settings = await member.get("payout-settings");
+      expect(settings.body.payer).toEqual({ name: "Shop", iban: "••••3000", bic: null });
+      for (const path of ["balances", "payouts", "payout-batches", "claw-backs", "payout-batches/preview?currency=EUR"])
+        expect((await member.get(path)).status).toBe(200);
+    }
+    expect((await desk.get("payout-settings")).body.payer.iban).toBe("DE89370400440532013000");
+    expect(await faultsInBooks(desk.app)).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  it("take a payer with a valid IBAN, and a schedule of one day a month for each currency", async () => {
+    const { desk } = await aCounter();
+    const wrong = await desk.send("PUT", "payout-settings/payer", { name: "Shop", iban: "DE00370400440532013000" });
+    expect([wrong.status, wrong.body.code]).toEqual([400, "invalid_iban"]);
+    await desk.send("PUT", "payout-settings/schedule", { currency: "eur", day: 5, minimum: 50 });
+    const { body } = await desk.send("PUT", "payout-settings/schedule", { currency: "JPY", day: 28, minimum: 5_000 });
+    expect(body.schedules).toEqual([
+      { currency: "EUR", day: 5, minimum: 50, next_on: "2026-03-05" },
+      { currency: "JPY", day: 28, minimum: 5_000, next_on: "2026-03-28" },
+    ]);
+    const ended = await desk.send("PUT", "payout-settings/schedule", { currency: "EUR", day: null });
+    expect(ended.body.schedules).toHaveLength(1);
+    expect((await desk.send("PUT", "payout-settings/schedule", { currency: "EUR", day: 29 })).status).toBe(400);
+  });
+
+  it("let a manager choose that a campaign approves by itself", async () => {
+    const { desk, till } = await aCounter();
+    const manager = await asMember(desk, "manager");
+    const path = `campaigns/${till.campaignId}/auto-approve`;
+    expect((await manager.get(path)).body).toEqual({ auto_approve: "never" });
+    expect((await manager.send("PUT", path, { auto_approve: "when_matured" })).body).toEqual({
+      auto_approve: "when_matured",
+    });
+    expect((await desk.get(path)).body).toEqual({ auto_approve: "when_matured" });
+    expect((await desk.send("PUT", path, { auto_approve: "always" })).status).toBe(400);
+  });
+});
+
+describe("the affiliate's side", () => {
+  it("shows the same money, lines, claw-backs and statements, and the key to check them with", async () => {
+    const counter = await aCounter();
+    const { desk, till } = counter;
+    const ada = await aPayee(counter, 1_500);
+    const returned = await earnApproved(till, ada, 500);
+    await later(counter);
+    await desk.send("POST", `conversions/${returned}/claw-back`, { reason: "Returned goods" });
+    const { body: made } = await desk.send("POST", "payouts", { affiliate_id: ada.id, currency: "EUR" });
+    await desk.send("POST", `payouts/${made.payout.id}/paid`, { reference: "R1" });
+    const portal = new Browser(desk.app);
+    await portal.signIn(ada.email);
+    const get = (path: string) => portal.send("GET", `/api/portal/${path}`);
+    const { body: balances } = await get("balances");
+    expect(balances.balances).toMatchObject([{ affiliate_id: ada.id, currency: "EUR", paid: 15, state: "nothing" }]);
+    const { body: payouts } = await get("payouts");
+    expect(payouts.payouts).toMatchObject([{ id: made.payout.id, amount: 15, status: "paid", reference: "R1" }]);
+    expect((await get(`payouts/${made.payout.id}/lines`)).body.lines).toHaveLength(3);
+    expect((await get("claw-backs")).body.claw_backs).toMatchObject([{ amount: 5, reason: "Returned goods" }]);
+    const { body: months } = await get(`statements?affiliate_id=${ada.id}`);
+    expect(months.statements).toEqual([
+      { affiliate_id: ada.id, currency: "EUR", month: "2026-03", complete: false, lines: 8 },
+    ]);
+    const question = `statements/${ada.id}/file?currency=EUR&month=2026-03`;
+    const [theirs, ours] = [await get(question), await desk.get(question)];
+    expect(theirs.headers["content-disposition"]).toContain(`statement-${ada.id}-EUR-2026-03.json`);
+    expect(theirs.body).toEqual(ours.body);
+    const keys = await portal.send("GET", "/.well-known/tributary-statements.json");
+    expect(keys.body).toMatchObject({
+      issuer: "http://tributary.test",
+      keys: [{ public_key: theirs.body.public_key }],
+    });
+  });
+});
