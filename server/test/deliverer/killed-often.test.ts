@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import sql from "sql-template-tag";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { build } from "../start/processes.ts";
+import { SECRET_KEY } from "../support/app.ts";
+import type { Received } from "./receiver.ts";
+import { ALLOWED, anEndpoint, anEvent, senderWorld, type SenderWorld } from "./sender.ts";
+
+// Minutes of real time, since real leases must run out: TRIBUTARY_KILLS=200 npx vitest run killed-often
+// oxlint-disable-next-line node/no-process-env -- how often, for those who have the time
+const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? 0);
+const ENDPOINTS = 40; // a killed sender leaves places taken at some of them; the others give the next one something to do
+const AGAIN_WITHIN_MS = 90_000;
+
+describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
+  it(
+    "loses nothing, sends again within 90 seconds, and repeats with the same id and body",
+    { timeout: 3_600_000 },
+    async () => {
+      build();
+      const world = await senderWorld();
+      onTestFinished(() => world.close());
+      const arrivals = recordArrivals(world);
+      for (let index = 0; index < ENDPOINTS; index += 1) await anEndpoint(world, world.receiver.url(`/hook-${index}`));
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        world.clock.set(new Date());
+        await anEvent(world);
+        const sender = startSender(world);
+        await world.receiver.next();
+        await sleep(Math.random() * 60);
+        sender.kill("SIGKILL");
+        await once(sender, "exit");
+      }
+      const sender = startSender(world);
+      await allDelivered(world);
+      sender.kill("SIGKILL");
+
+      expect(arrivals.size).toBe(KILLS * ENDPOINTS);
+      const repeated = [...arrivals.values()].filter((bodies) => bodies.length > 1);
+      console.log(`${arrivals.size} deliveries, ${repeated.length} of them sent more than once`);
+      expect(repeated.length).toBeGreaterThan(0);
+      for (const bodies of repeated) expect(new Set(bodies).size).toBe(1);
+      // Whoever took a delivery over may have been killed in turn: what counts is the time since the last one.
+      expect(againAfterMs).toBeLessThan(AGAIN_WITHIN_MS);
+      const [wrong] = await world.app.db.query<{ count: bigint }>(sql`
+      select count(*) as count from deliveries where account_id is not null and (status <> 'delivered' or attempts <> 1)`);
+      expect(wrong?.count).toBe(0n);
+    },
+  );
+});
+
+/** By endpoint and event. */
+function recordArrivals({ receiver }: SenderWorld): Map<string, string[]> {
+  const arrivals = new Map<string, string[]>();
+  const record = ({ path, headers, body }: Received): void => {
+    const key = `${path} ${String(headers["webhook-id"])}`;
+    arrivals.set(key, [...(arrivals.get(key) ?? []), body]);
+  };
+  for (let index = 0; index < ENDPOINTS; index += 1)
+    receiver.behave(`/hook-${index}`, (request, response) => {
+      record(request);
+      setTimeout(() => response.writeHead(200).end(), Math.random() * 30);
+    });
+  return arrivals;
+}
+
+function startSender(world: SenderWorld): ChildProcess {
+  const { connection } = world.app;
+  const setup = {
+    connection,
+    ca: world.certificates.ca,
+    allowedNetworks: [ALLOWED],
+    secretKey: SECRET_KEY.toString("hex"),
+  };
+  const script = fileURLToPath(new URL("killable-sender.mjs", import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify(setup)], { stdio: ["ignore", "inherit", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function allDelivered(world: SenderWorld): Promise<void> {
+  for (;;) {
+    const [left] = await world.app.db.query<{ count: bigint }>(sql`
+      select count(*) as count from deliveries where account_id is not null and status = 'waiting'`);
+    if (left?.count === 0n) return;
+    await sleep(500);
+  }
+}
