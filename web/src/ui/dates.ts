@@ -2,7 +2,8 @@ const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+// These words stand in sentences, so they are in the language of the page; dates and numbers are in the reader's own form.
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
@@ -20,7 +21,7 @@ export const calendarDay = (date: string): string => utcDay.format(new Date(`${d
 /** A calendar month such as `2026-03`. */
 export const calendarMonth = (month: string): string => utcMonth.format(new Date(`${month}-01T00:00:00Z`));
 
-/** `3 hours ago`, `in 5 days`, in the reader's language. */
+/** `3 hours ago`, `in 5 days`. */
 export function relativeTime(iso: string, now: number): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const size = Math.abs(seconds);
