@@ -34,8 +34,10 @@ describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
         sender.kill("SIGKILL");
         await once(sender, "exit");
       }
+      const killedAtMs = Date.now();
       const sender = startSender(world);
       await allDelivered(world);
+      const againAfterMs = Date.now() - killedAtMs;
       sender.kill("SIGKILL");
 
       expect(arrivals.size).toBe(KILLS * ENDPOINTS);
