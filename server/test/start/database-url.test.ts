@@ -8,6 +8,7 @@ import {
   isApp,
   newDataDir,
   run,
+  runJson,
   SECRET_KEY,
   start,
   stop,
@@ -43,6 +44,23 @@ describe("with DATABASE_URL", () => {
     const apps = await Promise.all([start(env), start(env), start(env)]);
     for (const app of apps) expect(await ask(`${app.address}/readyz`)).toBe(200);
     for (const app of apps) expect((await stop(app)).exitCode).toBe(0);
+  });
+
+  test("two processes let exactly a hundred requests of a key through in its minute", async () => {
+    const env = envFor(await emptyDatabase());
+    const apps = await Promise.all([start(env), start(env)]);
+    await run(["account", "create", "--email", "me@shop.example", "--name", "Shop"], env);
+    const made = await runJson(["key", "create", "--account", "me@shop.example", "--name", "both"], env);
+    const { secret } = made.json["key"] as { secret: string };
+    const authorization = `Bearer ${secret}`;
+    // Whoever forges where they come from is counted by their key all the same.
+    const asked = Array.from({ length: 160 }, (_, n) =>
+      ask(`${apps[n % 2]?.address}/v1/campaigns`, { authorization, "x-forwarded-for": `198.51.100.${n}` }),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.filter((status) => status === 200)).toHaveLength(100);
+    expect(answers.filter((status) => status === 429)).toHaveLength(60);
+    for (const app of apps) await stop(app);
   });
 
   test("a program older than the schema refuses to start and says why", async () => {
