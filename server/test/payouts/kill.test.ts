@@ -1,0 +1,142 @@
+import pg from "pg";
+import sql from "sql-template-tag";
+import { beforeAll, expect, test, vi } from "vitest";
+import { idOf, uuidOf } from "../../src/domain/ids.ts";
+import { build, start, stop, until, urlOf, type App } from "../start/processes.ts";
+import { SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
+import { faultsInBooks, type Merchant } from "../support/world.ts";
+import { aCrowd } from "./crowd.ts";
+import { aTill, earnApproved, type Paid, type Till } from "./till.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+const CROWD = 130;
+
+beforeAll(build);
+
+/** Everything has matured by the clock of a real process. */
+async function aWealthyCrowd(): Promise<{ till: Till; crowd: Paid[] }> {
+  const app = await startApp();
+  const till = await aTill(app, { maturation_days: 0 });
+  const crowd = await aCrowd(till, CROWD);
+  for (const [number, person] of crowd.entries()) await earnApproved(till, person, 100 + number);
+  return { till, crowd };
+}
+
+const processFor = ({ connection }: TestApp): Promise<App> =>
+  start({ DATABASE_URL: urlOf(connection), SECRET_KEY: SECRET_KEY.toString("hex"), BASE_URL: "http://tributary.test" });
+
+async function signIn({ address }: App, { email, password }: Merchant): Promise<string> {
+  const answer = await fetch(`${address}/api/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+    body: JSON.stringify({ email, password }),
+  });
+  return answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+}
+
+function post(app: App, merchant: Merchant, { cookie, path, body }: { cookie: string; path: string; body: object }) {
+  return fetch(`${app.address}/api/dashboard/${merchant.accountId}/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", cookie },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Holds a row until `release`, so that whoever needs it stands still in the middle of their work. */
+async function hold({ connection }: TestApp, statement: string): Promise<() => Promise<void>> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query("begin");
+  await client.query(statement);
+  return async () => {
+    await client.query("rollback");
+    await client.end();
+  };
+}
+
+const somebodyWaits = async ({ db }: TestApp): Promise<true | undefined> => {
+  const rows = await db.query(sql`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length > 0 ? true : undefined;
+};
+
+const payoutsIn = async ({ db }: TestApp): Promise<number> => {
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from payouts`);
+  return row?.count ?? -1;
+};
+
+test("kill -9 in the middle of a batch: what was paid is whole, and the next start pays the rest, each once", async () => {
+  const { till, crowd } = await aWealthyCrowd();
+  const { app } = till;
+  const first = await processFor(app);
+  const cookie = await signIn(first, till.merchant);
+  // Somebody of the second part: the first hundred are paid by then.
+  const ids = crowd.map(({ id }) => uuidOf(id)).toSorted();
+  const release = await hold(app, `select id from conversions where affiliate_id = '${ids[110]}' for update`);
+  const asked = post(first, till.merchant, { cookie, path: "payout-batches", body: { currency: "EUR" } }).catch(
+    () => "gone",
+  );
+  await until(() => somebodyWaits(app));
+  expect(await payoutsIn(app)).toBe(100);
+  first.signal("SIGKILL");
+  await first.ended;
+  expect(await asked).toBe("gone");
+  await release();
+  await until(async () => ((await somebodyWaits(app)) ? undefined : true));
+  expect(await payoutsIn(app)).toBe(100);
+  expect(await app.db.query(sql`select status from payout_batches`)).toEqual([{ status: "making" }]);
+  expect(await faultsInBooks(app)).toEqual([]);
+  const next = await processFor(app);
+  await until(async () => {
+    const [batch] = await app.db.query<{ status: string }>(sql`select status from payout_batches`);
+    return batch?.status === "made" ? true : undefined;
+  });
+  await stop(next);
+  const [sums] = await app.db.query(sql`
+    select count(*)::int as payouts, count(distinct affiliate_id)::int as people, sum(amount_minor)::int as minor from payouts`);
+  expect(sums).toEqual({ payouts: CROWD, people: CROWD, minor: CROWD * 100 + ((CROWD - 1) * CROWD) / 2 });
+  expect(await faultsInBooks(app)).toEqual([]);
+  await app.close();
+});
+
+test("kill -9 in the middle of an import: nothing of it has happened, and the same file does it all", async () => {
+  const { till } = await aWealthyCrowd();
+  const { app } = till;
+  const first = await processFor(app);
+  const cookie = await signIn(first, till.merchant);
+  await post(first, till.merchant, { cookie, path: "payout-batches", body: { currency: "EUR" } });
+  const rows = await app.db.query<{ id: string }>(sql`select id from payouts order by id`);
+  const payouts = rows.map(({ id }) => idOf("payout", id));
+  const csv = [
+    "payout_id,status",
+    ...payouts.map((id, number) => `${id},${number % 3 === 0 ? "failed" : "paid"}`),
+  ].join("\n");
+  // The history of the payouts is written by then; the balances of one of them are not.
+  const release = await hold(
+    app,
+    `select balance_minor from ledger_balances where kind = 'in_payout' and owner_id =
+    (select affiliate_id from payouts order by id desc limit 1) for update`,
+  );
+  const asked = post(first, till.merchant, { cookie, path: "payout-imports", body: { csv } }).catch(() => "gone");
+  await until(() => somebodyWaits(app));
+  first.signal("SIGKILL");
+  await first.ended;
+  expect(await asked).toBe("gone");
+  await release();
+  await until(async () => ((await somebodyWaits(app)) ? undefined : true));
+  expect(await app.db.query(sql`select distinct status from payouts`)).toEqual([{ status: "created" }]);
+  expect(await faultsInBooks(app)).toEqual([]);
+  const next = await processFor(app);
+  const again = await post(next, till.merchant, { cookie, path: "payout-imports", body: { csv } });
+  expect(await again.json()).toMatchObject({ changes: CROWD, unchanged: 0, refused: 0 });
+  await stop(next);
+  const settled = await app.db.query(
+    sql`select status, count(*)::int as count from payouts group by status order by status`,
+  );
+  expect(settled).toEqual([
+    { status: "failed", count: 44 },
+    { status: "paid", count: 86 },
+  ]);
+  expect(await faultsInBooks(app)).toEqual([]);
+  await app.close();
+});
