@@ -1,5 +1,5 @@
 // An https receiver in a process of its own: answers 204 at once, but never at /hang. Told how many to wait for, it says
-// how long they took from the first to the last.
+// how long they took from the first to the last, and when the last one came.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 
@@ -16,7 +16,8 @@ const server = createServer(options, (request, response) => {
     response.writeHead(204).end();
     if (received === 0) startedMs = performance.now();
     received += 1;
-    if (received === expected) process.send?.({ ms: performance.now() - startedMs });
+    if (received === expected)
+      process.send?.({ ms: performance.now() - startedMs, atMs: performance.timeOrigin + performance.now() });
   });
 });
 server.keepAliveTimeout = 60_000;

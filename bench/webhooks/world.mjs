@@ -2,9 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import sql from "sql-template-tag";
 import { signedHeaders } from "../../server/dist/deliverer/signature.js";
 import { eventBody } from "../../server/dist/domain/events.js";
 import { idOf, uuidOf } from "../../server/dist/domain/ids.js";
+import { announce } from "../../server/dist/store/events.js";
 import { random } from "../../server/dist/system/random.js";
 import { webhookSecretBox } from "../../server/dist/system/secret-box.js";
 
@@ -47,6 +49,26 @@ export async function makeEndpoints(db, { origin, paths }) {
     endpoints.push({ uuid, path });
   }
   return endpoints;
+}
+
+/**
+ * One event the way the product announces it: in a transaction, with a hint after the commit. Resolves at the commit.
+ * @param {import("../../server/dist/db/database.js").Db} db
+ */
+export async function announceOne(db) {
+  const createdAt = new Date();
+  const [account] = await db.query(sql`select id from accounts`);
+  await db.transaction((tx) =>
+    announce(tx, {
+      id: idOf("event", random.uuid(createdAt)),
+      accountId: idOf("account", /** @type {{ id: string }} */ (account).id),
+      type: "conversion.created",
+      subjectId: idOf("conversion", random.uuid(createdAt)),
+      seq: 1,
+      createdAt,
+      data: {},
+    }),
+  );
 }
 
 /** @param {number} count */
