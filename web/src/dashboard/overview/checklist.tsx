@@ -42,14 +42,14 @@ export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
       id: "click",
       title: "Follow an affiliate's link",
       done: setup.click,
-      text: "Put this line on your site, then open the link as a customer would.",
+      text: "A line on your site keeps the click. Then open the link as a customer would.",
       body: <FollowLink setup={setup} facts={facts} />,
     },
     {
       id: "conversion",
       title: "Track a conversion",
       done: setup.conversion !== null,
-      text: "Paste these lines into a terminal. They hold your own ids.",
+      text: "Lines to paste into a terminal, with your own ids in them.",
       body: (
         <Stack gap="xs">
           <CodeBlock code={keyLine(facts)} label="key line" />
