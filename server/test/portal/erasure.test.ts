@@ -3,12 +3,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
 import { uuidOf, type AffiliateId, type UserId } from "../../src/domain/ids.ts";
 import type { Payout } from "../../src/domain/payout.ts";
+import { findPayoutDetails } from "../../src/usecases/portal/payout-details.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { startSmtpServer } from "../mail/smtp-server.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
-import { appForTest, call, SECRET_KEY, type TestApp } from "../support/app.ts";
+import { appForTest, call, SECRET_KEY, type Answer, type TestApp } from "../support/app.ts";
 import { outcome } from "../support/parallel.ts";
 import { expectFailure } from "../support/shop.ts";
 import { aMerchant, anOrderId, aCampaign, faultsInBooks, type Merchant } from "../support/world.ts";
@@ -61,6 +62,15 @@ const pay = ({ merchant, affiliate }: PortalShop): Promise<Payout> =>
   createPayout(merchant.context, { affiliateId: affiliate.affiliateId as AffiliateId, currency: EUR });
 const giveDetails = ({ portal }: PortalShop) =>
   portal.send("PATCH", "profile", { password: PASSWORD, payout_details: { kind: "iban", iban: IBAN, holder: HOLDER } });
+
+/** Once a connection waits for a lock of another. */
+async function somebodyWaits({ db }: TestApp): Promise<string> {
+  for (;;) {
+    const waiting = await db.query(sql`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    if (waiting.length > 0) return "waits";
+  }
+}
 
 /** Earns, is paid, asks, is answered, is mailed and is invited elsewhere. */
 async function lived(shop: PortalShop): Promise<void> {
@@ -239,6 +249,20 @@ describe("erasure", () => {
       expect(typeof paid === "string").toBe(erased.status === 200);
     }
     expect(await faultsInBooks(app)).toEqual([]);
+  });
+
+  it("waits for a payout that is being made and has read where to pay to", async () => {
+    const app = await appForTest({ SIGNUP: "open" });
+    const shop = await aPortalShop(app);
+    await giveDetails(shop);
+    const { body } = await shop.portal.browser.whoAmI();
+    let erasing: Promise<Answer> | undefined;
+    await app.db.transaction(async (tx) => {
+      await findPayoutDetails(app.services, tx, [body.user.id as UserId]);
+      erasing = erase(shop);
+      expect(await Promise.race([erasing.then(() => "erased"), somebodyWaits(app)])).toBe("waits");
+    });
+    expect((await erasing)?.status).toBe(200);
   });
 
   it("of the only owner of an account is refused, and of one of two owners ends the membership", async () => {
