@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { DeliveriesAnswer, EndpointSecretAnswer } from "tributary-sdk/pages";
+import { faultsOf } from "./support/looks.ts";
 import type { Merchant } from "./support/merchant.ts";
 import { at, expect, test, visit } from "./support/test.ts";
 
@@ -44,27 +44,6 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     ["developers?tab=snippets", "Read on"],
     ["settings", "this one"],
   ];
-}
-
-/** All rules on the light page; on the dark one only what colours decide, since the rest is the same page. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const faults = await analyze(page, new AxeBuilder({ page }));
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-  faults.push(...(await analyze(page, new AxeBuilder({ page }).withRules(["color-contrast"]))));
-  await page.emulateMedia({ colorScheme: "light" });
-  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  if (overflow > 0) faults.push(`${page.url()} is ${overflow} px wider than the window`);
-  return faults;
-}
-
-async function analyze(page: Page, builder: AxeBuilder): Promise<string[]> {
-  // One frame and no shadow roots: the older way of running finds the same in a third of the time.
-  const { violations } = await builder.setLegacyMode(true).analyze();
-  return violations.map(
-    ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-  );
 }
 
 for (const width of [1280, 390]) {

@@ -40,7 +40,7 @@ test("a newcomer comes from sign-up to the first approved conversion by what the
   await theirPage.getByLabel("Name").fill("Ada Lovelace");
   await theirPage.getByLabel(/^Password/).fill(PASSWORD);
   await theirPage.getByRole("button", { name: "Register and accept" }).click();
-  await expect(theirPage.getByRole("status")).not.toBeEmpty();
+  await expect(theirPage.getByRole("heading", { name: "You are in Spring Sale" })).toBeVisible();
 
   // 3: a key, shown once
   await page.getByRole("link", { name: "Overview" }).first().click();

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import pg from "pg";
+import { query } from "./database.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Server } from "./server.ts";
 
@@ -10,26 +8,12 @@ export async function addMember(
   person: Merchant,
   to: { account: Merchant; role: string },
 ): Promise<void> {
-  const [, , , , socketFolder = ""] = readFileSync(join(server.dataDir, "postgres/pg18/postmaster.pid"), "utf8").split(
-    "\n",
+  await query(
+    server,
+    `insert into members (account_id, user_id, role, created_at)
+     select owned.account_id, person.id, $3, now()
+     from users person, members owned join users owner on owner.id = owned.user_id and owned.role = 'owner'
+     where person.email = $1 and owner.email = $2`,
+    [person.email, to.account.email, to.role],
   );
-  const client = new pg.Client({
-    host: socketFolder,
-    port: 5432,
-    user: "tributary",
-    database: "tributary",
-    ssl: false,
-  });
-  await client.connect();
-  try {
-    await client.query(
-      `insert into members (account_id, user_id, role, created_at)
-       select owned.account_id, person.id, $3, now()
-       from users person, members owned join users owner on owner.id = owned.user_id and owned.role = 'owner'
-       where person.email = $1 and owner.email = $2`,
-      [person.email, to.account.email, to.role],
-    );
-  } finally {
-    await client.end();
-  }
 }

@@ -36,9 +36,11 @@ export class Merchant {
   }
 
   static async signUp(origin: string, name = "Rivers & Sons"): Promise<Merchant> {
-    const email = `merchant${next()}@shop.example`;
+    const number = next();
+    const email = `merchant${number}@shop.example`;
     const { body, cookie } = await send<PersonAnswer>(origin, "POST", "/api/session/signup", {
       body: { name, email, password: PASSWORD },
+      from: `198.51.100.${number % 256}`,
     });
     const [account] = body.accounts;
     if (!account) throw new Error("The new person has no account.");
@@ -100,6 +102,8 @@ interface Sent {
   readonly body?: unknown;
   readonly cookie?: string;
   readonly key?: string;
+  /** The address of whoever sends it. */
+  readonly from?: string;
 }
 
 // oxlint-disable-next-line max-params -- reads like the request line that it sends
@@ -107,7 +111,7 @@ export async function send<Answer = unknown>(
   origin: string,
   method: string,
   path: string,
-  { body, cookie, key }: Sent = {},
+  { body, cookie, key, from }: Sent = {},
 ): Promise<{ body: Answer; cookie: string }> {
   const answer = await fetch(`${origin}${path}`, {
     method,
@@ -115,6 +119,7 @@ export async function send<Answer = unknown>(
       origin,
       ...(cookie === undefined ? {} : { cookie }),
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(from === undefined ? {} : { "x-forwarded-for": from }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

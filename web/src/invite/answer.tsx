@@ -59,7 +59,8 @@ function SomebodyElse({ person, email }: { person: PersonAnswer; email: string }
   const switchPerson = async (): Promise<void> => {
     await signOut();
     // Nothing that one person has read in this browser may be shown to the next one.
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "invitation" });
+    queryClient.removeQueries({ predicate: ({ queryKey }) => !["invitation", "person"].includes(String(queryKey[0])) });
+    // This page is looking at it, so it is asked again and not only thrown away.
     await queryClient.resetQueries({ queryKey: personQuery.queryKey });
   };
   return (

@@ -55,7 +55,7 @@ export function RegisterForm({ token, invitation, onAccepted }: RegisterFormProp
           {...form.getInputProps("name")}
         />
         <PasswordInput
-          label="Choose a password"
+          label="Password"
           description={`At least ${PASSWORD_MIN} characters.`}
           autoComplete="new-password"
           {...form.getInputProps("password")}

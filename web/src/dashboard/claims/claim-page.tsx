@@ -59,7 +59,7 @@ function Details({ claim, told, known }: ClaimAnswer): ReactNode {
           </Text>
         </Section>
         <Section title="What is known here" note="Whoever it concerns. The affiliate does not see this.">
-          <Known known={known} />
+          <Known known={known} made={claim.conversion_id} />
         </Section>
       </Stack>
       <Settle claim={claim} recorded={known.conversion !== null} />
@@ -97,9 +97,15 @@ function To({ link, children }: { link: object; children: ReactNode }): ReactNod
   );
 }
 
-function Known({ known }: Pick<ClaimAnswer, "known">): ReactNode {
+function Known({ known, made }: Pick<ClaimAnswer, "known"> & { made: string | null }): ReactNode {
   const { id: accountId } = useAccount();
   const { conversion, refusals } = known;
+  if (made !== null)
+    return (
+      <Text size="sm" className="prose">
+        The conversion that this claim was turned into.
+      </Text>
+    );
   if (!conversion && refusals.length === 0)
     return (
       <Text size="sm" className="prose">

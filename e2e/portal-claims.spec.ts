@@ -1,0 +1,119 @@
+import type { Page } from "@playwright/test";
+import { click, join, signInWith } from "./support/affiliate.ts";
+import { query } from "./support/database.ts";
+import { Merchant } from "./support/merchant.ts";
+import { at, expect, notice, signInAs, test } from "./support/test.ts";
+
+/** Asks on the page, and waits for the answer about this very order. */
+async function ask(page: Page, order: string, campaign?: string): Promise<string> {
+  if (campaign !== undefined) {
+    await page.getByRole("combobox", { name: "Campaign" }).click();
+    await page.getByRole("option", { name: campaign }).click();
+  }
+  await page.getByLabel("Order id").fill(order);
+  await page.getByLabel("When it was ordered").fill("2026-03-01T10:30");
+  await page.getByRole("button", { name: "Look for the order" }).click();
+  const answer = page.getByRole("alert").filter({ hasText: `${order}:` });
+  await expect(answer).toBeVisible();
+  return (await answer.textContent()) ?? "";
+}
+
+test("a missing sale has an honest answer for each cause, and somebody else's order sounds like none", async ({
+  page,
+  context,
+  server,
+}) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const [campaignId, tightId] = [await merchant.campaign(), await merchant.campaign({ name: "Tight", max_budget: 1 })];
+  const [ada, grace, key] = [await join(merchant, campaignId), await join(merchant, campaignId), await merchant.key()];
+  const tight = await join(merchant, tightId);
+  const order = { campaign_id: campaignId, affiliate_code: ada.affiliation.affiliate_code, amount: 120 };
+  const refused = (body: object) =>
+    merchant.track(key, body).then(
+      () => Promise.reject(new Error("This order should have been refused.")),
+      () => undefined,
+    );
+  await merchant.track(key, { ...order, external_id: "mine" });
+  await merchant.track(key, { ...order, affiliate_code: grace.affiliation.affiliate_code, external_id: "hers" });
+  const late = await click(ada.affiliation.unique_link);
+  await query(
+    server,
+    "update clicks set expires_at = now() - interval '1 day' where affiliation_id = any(select id from affiliations where code = $1)",
+    [ada.affiliation.affiliate_code],
+  );
+  await refused({ campaign_id: campaignId, click_id: late, external_id: "late", amount: 1 });
+  await merchant.call("PATCH", `campaigns/${campaignId}`, { status: "paused" });
+  await refused({ ...order, external_id: "paused" });
+  await merchant.call("PATCH", `campaigns/${campaignId}`, { status: "active" });
+  await merchant.call("POST", `affiliations/${ada.affiliation.id}/suspend`);
+  await refused({ ...order, external_id: "suspended" });
+  await merchant.call("POST", `affiliations/${ada.affiliation.id}/restore`);
+  await refused({
+    ...order,
+    campaign_id: tightId,
+    affiliate_code: tight.affiliation.affiliate_code,
+    external_id: "dear",
+  });
+
+  await signInWith(context, server.origin, ada.cookie);
+  await page.goto("/portal/claims");
+  expect(await ask(page, "mine")).toContain("This order is recorded as your conversion of");
+  expect(await ask(page, "late")).toContain("older than the attribution window");
+  expect(await ask(page, "paused")).toContain("the campaign was paused");
+  expect(await ask(page, "suspended")).toContain("you were not active in the campaign");
+  const hers = await ask(page, "hers");
+  const none = await ask(page, "none");
+  expect(hers.replace("hers", "")).toBe(none.replace("none", ""));
+  expect(none).toContain("No conversion of yours has this order id.");
+
+  await context.clearCookies();
+  await signInWith(context, server.origin, tight.cookie);
+  await page.goto("/portal/claims?order=dear");
+  await expect(page.getByLabel("Order id")).toHaveValue("dear");
+  expect(await ask(page, "dear")).toContain("the campaign's budget was used up");
+});
+
+test("a claim goes to the merchant, who answers it and turns it into a conversion after all", async ({
+  page,
+  context,
+  merchant,
+  server,
+  browser,
+  watch,
+}) => {
+  const campaignId = await merchant.campaign();
+  const ada = await join(merchant, campaignId);
+  const theirs = await browser.newContext({ baseURL: server.origin });
+  await watch(theirs);
+  await signInWith(theirs, server.origin, ada.cookie);
+  const portal = await theirs.newPage();
+  await portal.goto("/portal/conversions");
+  await portal.getByRole("link", { name: "Why is my sale missing?" }).click();
+  expect(await ask(portal, "order-7")).toContain("Not found among yours");
+  await portal.getByLabel(/Still unclear/).fill("She wrote to me that she ordered through my newsletter.");
+  await portal.getByRole("button", { name: "Ask Rivers & Sons" }).click();
+  await expect(portal.getByText("Rivers & Sons sees your claim now.")).toBeVisible();
+  await expect(portal.getByRole("row", { name: /order-7/ })).toContainText("open");
+
+  await signInAs(context, merchant);
+  await page.goto(at(merchant, "conversions"));
+  await page.getByRole("link", { name: "1 open claim" }).click();
+  await page.getByRole("link", { name: "order-7" }).click();
+  await expect(page.getByText("She wrote to me that she ordered through my newsletter.")).toBeVisible();
+  await expect(page.getByText("your shop has not reported it", { exact: false })).toBeVisible();
+  await page.getByLabel("Your answer").fill("We look into it.");
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await expect(notice(page, "Answered. Ada Lovelace reads it in the portal.")).toBeVisible();
+  await page.getByLabel("Amount of the order").fill("200");
+  await page.getByRole("button", { name: "Record the conversion" }).click();
+  await expect(notice(page, "Recorded for Ada Lovelace.")).toBeVisible();
+  await page.getByRole("link", { name: "Open the conversion" }).click();
+  await expect(page.getByRole("heading", { name: "order-7" })).toBeVisible();
+
+  await portal.reload();
+  const settled = portal.getByRole("row", { name: /order-7/ });
+  await expect(settled).toContainText("recorded");
+  await settled.getByRole("link", { name: "Open the conversion" }).click();
+  await expect(portal.getByText("€20.00").first()).toBeVisible();
+  await theirs.close();
+});

@@ -1,0 +1,154 @@
+import { join, signInWith } from "./support/affiliate.ts";
+import { query } from "./support/database.ts";
+import { Merchant, next, PASSWORD } from "./support/merchant.ts";
+import { expect, test } from "./support/test.ts";
+
+test("opening an invitation ten times, as previews and scanners do, uses nothing up", async ({ page, server }) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const link = await merchant.invite(await merchant.campaign(), `stranger${next()}@partner.example`);
+  const userAgents = ["Slackbot-LinkExpanding 1.0", "WhatsApp/2.23", "Twitterbot/1.0", "Mozilla/5.0", ""];
+  for (const agent of [...userAgents, ...userAgents]) {
+    const answer = await page.request.get(link, { headers: { "user-agent": agent } });
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()).toMatchObject({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+  }
+  await page.goto(link);
+  await page.goto(link);
+  await page.getByLabel("Your name").fill("Ada Lovelace");
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register and accept" }).click();
+  await expect(page.getByRole("heading", { name: "You are in Spring Sale" })).toBeVisible();
+});
+
+test("an address that somebody has can only be joined with its password, never with a new one", async ({
+  page,
+  server,
+}) => {
+  const [merchant, known] = [await Merchant.signUp(server.origin), await Merchant.signUp(server.origin, "Known")];
+  const link = await merchant.invite(await merchant.campaign(), known.email.toUpperCase());
+  const path = `/api/portal/invitations/${link.split("/").at(-1) ?? ""}/accept`;
+  const takeOver = await page.request.post(path, { data: { name: "Eve", password: "a new password" } });
+  expect(takeOver.status()).toBe(401);
+  await page.goto(link);
+  await expect(page.getByLabel("Your name")).toHaveCount(0);
+  await page.getByRole("textbox", { name: "Password" }).fill("a new password");
+  await page.getByRole("button", { name: "Sign in and accept" }).click();
+  await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in and accept" }).click();
+  await expect(page.getByRole("heading", { name: "You are in Spring Sale" })).toBeVisible();
+});
+
+test("whoever is signed in as somebody else is told so, and goes on as the invited person", async ({
+  page,
+  merchant,
+}) => {
+  const link = await merchant.invite(await merchant.campaign(), "grace@partner.example");
+  await page.goto(link);
+  await expect(
+    page.getByText(`You are signed in as ${merchant.email}, and it is for grace@partner.example.`),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: /accept/i })).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign out and go on" }).click();
+  await page.getByLabel("Your name").fill("Grace Hopper");
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register and accept" }).click();
+  await expect(page.getByRole("heading", { name: "You are in Spring Sale" })).toBeVisible();
+  await page.goto("/");
+  await expect(page).toHaveURL("/portal");
+});
+
+test("an invitation that is over says what to do, with a status that says the same", async ({ page, server }) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const [campaignId, archivedId] = [await merchant.campaign(), await merchant.campaign({ name: "Over" })];
+  const email = (): string => `stranger${next()}@partner.example`;
+  const expired = await merchant.invite(campaignId, "late@partner.example");
+  await query(server, "update invitations set expires_at = now() - interval '1 second' where email = $1", [
+    "late@partner.example",
+  ]);
+  const twice = email();
+  const [replaced, archived, withdrawn] = [
+    await merchant.invite(campaignId, twice),
+    await merchant.invite(archivedId, email()),
+    await merchant.invite(campaignId, "taken.back@partner.example"),
+  ];
+  await merchant.invite(campaignId, twice);
+  const { invitations } = await merchant.call<{ invitations: { id: string; email: string }[] }>("GET", "invitations");
+  const takenBack = invitations.find((invitation) => invitation.email === "taken.back@partner.example");
+  await merchant.call("DELETE", `invitations/${takenBack?.id ?? ""}`);
+  await merchant.call("DELETE", `campaigns/${archivedId}`);
+  const used = await merchant.invite(campaignId, email());
+  await page.request.post(`/api/portal/invitations/${used.split("/").at(-1) ?? ""}/accept`, {
+    data: { name: "Ada", password: PASSWORD },
+    headers: { origin: server.origin },
+  });
+  await page.context().clearCookies();
+  for (const [link, status, heading, advice] of [
+    [expired, 410, "This invitation has expired", "Ask the merchant who sent it for a new link."],
+    [used, 410, "Already accepted", "If it was you, your link waits for you in the portal."],
+    [replaced, 410, "There is a newer invitation", "Open the newest one"],
+    [withdrawn, 410, "This invitation was withdrawn", "ask them for a new link"],
+    [archived, 403, "This campaign has ended", "Ask the merchant whether they have another one"],
+    [`${server.origin}/invite/unknown`, 404, "Unknown invitation", "Check that you have copied the whole link"],
+  ] as const) {
+    const answer = await page.goto(link);
+    expect([heading, answer?.status()]).toEqual([heading, status]);
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    await expect(page.getByText(advice)).toBeVisible();
+    await expect(page.getByRole("button")).toHaveCount(0);
+  }
+});
+
+test("in a private campaign the link waits for approval, and a rejection is shown as one", async ({
+  page,
+  browser,
+  server,
+  watch,
+}) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const campaignId = await merchant.campaign({ name: "By approval", visibility: "private" });
+  const grace = await join(merchant, campaignId, "Grace Hopper");
+  await page.goto(await merchant.invite(campaignId, "ada@private.example"));
+  await expect(page.getByText("They also look at each affiliate first")).toBeVisible();
+  await page.getByLabel("Your name").fill("Ada Lovelace");
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register and accept" }).click();
+  await expect(page.getByRole("heading", { name: "Waiting for approval" })).toBeVisible();
+  await page.getByRole("link", { name: "Open the campaign" }).click();
+  await expect(page.getByText("The merchant has not approved you yet.")).toBeVisible();
+
+  const path = `affiliates?campaign_id=${campaignId}`;
+  const { affiliates } = await merchant.call<{ affiliates: { name: string; affiliation_id: string }[] }>("GET", path);
+  const idOf = (name: string): string => affiliates.find((row) => row.name === name)?.affiliation_id ?? "";
+  await merchant.call("POST", `affiliations/${idOf("Ada Lovelace")}/approve`);
+  await merchant.call("POST", `affiliations/${idOf("Grace Hopper")}/reject`);
+  await expect(page.getByText("The merchant has not approved you yet.")).toHaveCount(0);
+  await expect(page.getByText("active", { exact: true })).toBeVisible();
+
+  const theirs = await browser.newContext({ baseURL: server.origin });
+  await watch(theirs);
+  await signInWith(theirs, server.origin, grace.cookie);
+  const rejected = await theirs.newPage();
+  await rejected.goto(`/portal/campaigns/${campaignId}`);
+  await expect(rejected.getByText("The merchant has rejected your application.")).toBeVisible();
+  await theirs.close();
+});
+
+test("whoever was removed and is invited again has the same code and all that was earned", async ({
+  page,
+  context,
+  server,
+}) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const campaignId = await merchant.campaign();
+  const ada = await join(merchant, campaignId);
+  await merchant.call("DELETE", `affiliations/${ada.affiliation.id}`);
+  await signInWith(context, server.origin, ada.cookie);
+  await page.goto(`/portal/campaigns/${campaignId}`);
+  await expect(page.getByText("You are no longer in this campaign.")).toBeVisible();
+  await page.goto(await merchant.invite(campaignId, ada.email));
+  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await expect(page.getByText(ada.affiliation.unique_link)).toBeVisible();
+  await page.getByRole("link", { name: "Open the campaign" }).click();
+  await expect(page.getByText("active", { exact: true })).toBeVisible();
+});

@@ -1,0 +1,151 @@
+import { join, signInWith } from "./support/affiliate.ts";
+import { Merchant, PASSWORD } from "./support/merchant.ts";
+import { at, expect, notice, test } from "./support/test.ts";
+
+test("an invited stranger comes from the invitation to a commission that can be withdrawn", async ({
+  page,
+  context,
+  browser,
+  server,
+  watch,
+}) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const campaignId = await merchant.campaign({ target_url: `${server.origin}/healthz`, maturation_days: 0 });
+  const [link, key] = await Promise.all([merchant.invite(campaignId, "ada@partner.example"), merchant.key()]);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
+
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Rivers & Sons invites you" })).toBeVisible();
+  await expect(page.getByText("10% of each order: an order of €120.00 pays you €12.00.")).toBeVisible();
+  await expect(page.getByText("30 days. What somebody orders within that time is yours")).toBeVisible();
+  await expect(page.getByText("As soon as it is approved.")).toBeVisible();
+  await expect(page.getByText("Rivers & Sons approves or rejects each order.")).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue("ada@partner.example");
+  await expect(page.getByLabel("E-mail")).not.toBeEditable();
+  await page.getByLabel("Your name").fill("Ada Lovelace");
+  await page.getByRole("textbox", { name: "Password" }).fill("short");
+  await page.getByRole("button", { name: "Register and accept" }).click();
+  await expect(page.getByText("At least 8 characters.").last()).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register and accept" }).click();
+  await expect(page.getByRole("heading", { name: "You are in Spring Sale" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(new RegExp(`^${server.origin}/r/[a-z0-9]{10}$`));
+
+  const buyer = await browser.newContext();
+  await watch(buyer);
+  const shop = await buyer.newPage();
+  await shop.goto(copied);
+  const clickId = new URL(shop.url()).searchParams.get("service_id");
+  await buyer.close();
+  await page.getByRole("link", { name: "Open the campaign" }).click();
+  await expect(page.getByRole("definition").first()).toHaveText("1");
+
+  const order = { campaign_id: campaignId, external_id: "order-1", amount: 120, click_id: clickId };
+  const { id } = await merchant.track(key, order);
+  await page.getByRole("link", { name: "Conversions" }).first().click();
+  const row = page.getByRole("row", { name: /Spring Sale/ });
+  await expect(row).toContainText("pending");
+  await expect(row).toContainText("€12.00");
+  await expect(page.getByText("order-1")).toHaveCount(0);
+
+  // Approved elsewhere: the page that stays open shows it by itself.
+  await merchant.call("POST", `conversions/${id}/approve`);
+  await expect(row).toContainText("approved");
+  await expect(row).toContainText("now");
+  await row.getByRole("link").click();
+  await expect(page.getByText("Approved and withdrawable: part of the next payout.")).toBeVisible();
+  await expect(page.getByText(/^The click clk_\w+ of .+ decided: the order came/)).toBeVisible();
+  await expect(page.getByText("10 % of 120.00 EUR, rounded half up, is 12.00 EUR.")).toBeVisible();
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await expect(page.getByRole("link", { name: "€12.00" })).toHaveCount(2);
+  await page.getByRole("button", { name: "Show as a table" }).click();
+  await expect(page.getByRole("table", { name: "Figures by day" }).getByRole("row").nth(1)).toContainText("€12.00");
+  await page.getByRole("link", { name: "Earnings" }).first().click();
+  await expect(page.getByRole("row", { name: /EUR 1 €12.00 €12.00 €0.00 €0.00/ })).toBeVisible();
+});
+
+test("a link leads to the shop's pages and nowhere else, and its picture is a file", async ({
+  page,
+  context,
+  server,
+}) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const campaignId = await merchant.campaign({ name: `<b>&"Sale"` });
+  const { cookie, affiliation } = await join(merchant, campaignId);
+  await signInWith(context, server.origin, cookie);
+  await page.goto(`/portal/campaigns/${campaignId}`);
+  const link = page.getByRole("region", { name: "your link" }).locator("pre");
+  await expect(link).toHaveText(affiliation.unique_link);
+  await page.getByLabel("Another page of the shop").fill("https://elsewhere.example/shoes");
+  await expect(
+    page.getByText("The link leads only to shop.example, and this page is on elsewhere.example."),
+  ).toBeVisible();
+  await expect(link).toHaveText(affiliation.unique_link);
+  await page.getByLabel("Another page of the shop").fill("shop.example/shoes?size=9");
+  await page.getByLabel("Label").fill("news letter");
+  await expect(link).toHaveText(`${affiliation.unique_link}?to=%2Fshoes%3Fsize%3D9&sub=news+letter`);
+  const answer = await fetch((await link.textContent()) ?? "", { redirect: "manual" });
+  expect(answer.headers.get("location")).toMatch(/^https:\/\/shop\.example\/shoes\?size=9&service_id=clk_/);
+  await expect(page.getByRole("region", { name: "line for a blog" })).toContainText("&lt;b&gt;&amp;&quot;Sale&quot;");
+  for (const kind of ["SVG", "PNG"]) {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByText(`Download ${kind}`).click()]);
+    expect(file.suggestedFilename()).toBe(`${affiliation.affiliate_code}-qr.${kind.toLowerCase()}`);
+  }
+});
+
+test("whoever leaves a campaign keeps what they earned, and comes back with the same link", async ({
+  page,
+  context,
+  server,
+}) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const campaignId = await merchant.campaign();
+  const { cookie, affiliation, email } = await join(merchant, campaignId);
+  const key = await merchant.key();
+  const order = { campaign_id: campaignId, affiliate_code: affiliation.affiliate_code, amount: 120 };
+  await merchant.track(key, { ...order, external_id: "order-1" });
+  await signInWith(context, server.origin, cookie);
+  await page.goto(`/portal/campaigns/${campaignId}`);
+  await page.getByRole("button", { name: "Actions for Spring Sale" }).click();
+  await page.getByRole("menuitem", { name: "Leave this campaign" }).click();
+  await page.getByRole("button", { name: "Leave the campaign" }).click();
+  await expect(notice(page, "You have left Spring Sale.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Spring Sale/ })).toContainText("left");
+  await page.getByRole("link", { name: "Conversions" }).first().click();
+  await expect(page.getByRole("row", { name: /Spring Sale/ })).toContainText("€12.00");
+
+  await page.goto(await merchant.invite(campaignId, email));
+  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await expect(page.getByText(affiliation.unique_link)).toBeVisible();
+});
+
+test("one sign-in has both sides: a switch leads there and back, and the start leads to the last one", async ({
+  page,
+  merchant,
+  server,
+}) => {
+  const other = await Merchant.signUp(server.origin, "Northern Light Coffee");
+  await page.goto("/portal");
+  await expect(page.getByRole("heading", { name: "Not an affiliate yet" })).toBeVisible();
+  await page.goto(await other.invite(await other.campaign({ name: "Beans" }), merchant.email));
+  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await page.getByRole("link", { name: "Open the campaign" }).click();
+  await expect(page.getByRole("heading", { name: "Beans", exact: true })).toBeVisible();
+  await page.goto("/");
+  await expect(page).toHaveURL("/portal");
+  await page.getByRole("button", { name: /Switch account/ }).click();
+  await page.getByRole("menuitem", { name: /Rivers & Sons/ }).click();
+  await expect(page).toHaveURL(at(merchant));
+  await page.goto("/");
+  await expect(page).toHaveURL(at(merchant));
+  await page.getByRole("button", { name: /Switch account/ }).click();
+  await page.getByRole("menuitem", { name: "Affiliate portal" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await expect(page).toHaveURL("/portal");
+
+  // An affiliate of a merchant sees nothing of that merchant's dashboard.
+  await page.goto(at(other, "campaigns"));
+  await expect(page.getByRole("heading", { name: "No such account" })).toBeVisible();
+});
