@@ -3,7 +3,10 @@ import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Statement, StatementAnswer, StatementBalance, StatementLine } from "tributary-sdk/pages";
+import type { Column } from "../ui/columns.ts";
+import { DataTable } from "../ui/data-table.tsx";
 import { calendarDay, calendarMonth, exactTime } from "../ui/dates.ts";
+import { Money } from "../ui/money.tsx";
 import { countText, moneyText } from "../ui/numbers.ts";
 import classes from "./statement-sheet.module.css";
 import { lineWords, openAfter } from "./statement-words.ts";
@@ -111,50 +114,63 @@ function Balances({ statement }: { statement: Statement }): ReactNode {
   );
 }
 
+interface Booked extends StatementLine {
+  readonly open: number;
+}
+
 function Lines({ statement, links }: { statement: Statement; links: StatementLinks }): ReactNode {
-  const { lines, currency } = statement;
   const open = openAfter(statement);
+  const rows = statement.lines.map((line, index) => ({ ...line, open: open[index] ?? 0 }));
   return (
-    <section>
+    <section className={classes["lines"]}>
       <Title order={2} mb="xs">
-        {countText(lines.length, "line")}
+        {countText(rows.length, "line")}
       </Title>
-      <div className={classes["scroll"]}>
-        <Table aria-label="Lines" className={classes["lines"]}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="right">No.</Table.Th>
-              <Table.Th>Day, UTC</Table.Th>
-              <Table.Th>What happened</Table.Th>
-              <Table.Th>About</Table.Th>
-              <Table.Th ta="right">Amount</Table.Th>
-              <Table.Th ta="right">Open after it</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {lines.map((line, index) => (
-              <Table.Tr key={line.id}>
-                <Table.Td ta="right" className="number">
-                  {line.number}
-                </Table.Td>
-                <Table.Td className="number">{calendarDay(line.at.slice(0, 10))}</Table.Td>
-                <Table.Td>{lineWords[line.kind]}</Table.Td>
-                <Table.Td>
-                  <About line={line} links={links} />
-                </Table.Td>
-                <Table.Td ta="right" className="number">
-                  {moneyText(Number(line.amount), currency)}
-                </Table.Td>
-                <Table.Td ta="right" className="number">
-                  {moneyText(open[index] ?? 0, currency)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <DataTable
+        label="Lines"
+        columns={columnsOf(statement.currency, links)}
+        rows={rows}
+        rowId={({ id }) => id}
+        empty={
+          <Text size="sm" c="dimmed">
+            Nothing was booked.
+          </Text>
+        }
+      />
     </section>
   );
+}
+
+function columnsOf(currency: string, links: StatementLinks): readonly Column<Booked>[] {
+  return [
+    {
+      id: "what",
+      header: "What happened",
+      cell: (line) => (
+        <>
+          <span className="number">{line.number}.</span> {lineWords[line.kind]}
+        </>
+      ),
+    },
+    {
+      id: "day",
+      header: "Day, UTC",
+      cell: ({ at }) => <span className="number">{calendarDay(at.slice(0, 10))}</span>,
+    },
+    { id: "about", header: "About", cell: (line) => <About line={line} links={links} /> },
+    {
+      id: "amount",
+      header: "Amount",
+      align: "right",
+      cell: ({ amount }) => <Money amount={Number(amount)} currency={currency} />,
+    },
+    {
+      id: "open",
+      header: "Open after it",
+      align: "right",
+      cell: ({ open }) => <Money amount={open} currency={currency} />,
+    },
+  ];
 }
 
 function About({ line, links }: { line: StatementLine; links: StatementLinks }): ReactNode {
