@@ -124,10 +124,23 @@ export class Deliverer {
       if (claims.length > 0) this.#somethingMayBeDue = true;
       for (const claim of claims) void this.#send(claim);
     } catch (error) {
-      this.#finished = [...outcomes, ...this.#finished];
       this.#somethingMayBeDue = true;
+      if (isAway(error)) this.#finished.unshift(...outcomes);
+      else await this.#recordEach(outcomes);
       throw error;
     }
+  }
+
+  /** One that cannot be written must not keep the others from being written: its delivery is sent again after its lease. */
+  async #recordEach(outcomes: readonly Outcome[]): Promise<void> {
+    const { db, clock, log } = this.#parts;
+    for (const outcome of outcomes)
+      await db
+        .transaction((tx) => recordOutcomes(tx, [outcome], clock.now()))
+        .catch((error: unknown) => {
+          if (isAway(error)) this.#finished.push(outcome);
+          else log.error({ err: error, delivery: outcome.claim.deliveryId }, "an attempt could not be recorded");
+        });
   }
 
   async #claim(tx: Tx, room: number): Promise<Claim[]> {
@@ -181,4 +194,9 @@ export class Deliverer {
       };
     });
   }
+}
+
+/** By its name: this folder knows the database by its types alone. */
+function isAway(error: unknown): boolean {
+  return error instanceof Error && error.name === "DatabaseAway";
 }

@@ -50,5 +50,7 @@ function codeOf(error: unknown): string {
 function tlsReason(error: unknown, code: string): string {
   const message = error instanceof Error ? error.message : "";
   if (code === "EPROTO" || code.startsWith("ERR_SSL") || message === "") return code;
-  return `${message.slice(0, REASON_LENGTH_MAX).replace(/\.$/, "")} (${code})`;
+  // A certificate may name anything: what is no printable character must not get into the record.
+  const printable = message.replaceAll(/\p{C}/gu, "\u{FFFD}").slice(0, REASON_LENGTH_MAX);
+  return `${printable.replace(/\.$/, "")} (${code})`;
 }

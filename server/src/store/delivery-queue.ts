@@ -127,7 +127,10 @@ export async function claimDeliveries(tx: Tx, { now, leaseExpiresAt, room, after
   }));
 }
 
-/** Deliveries follow the switch of their endpoint. A few at a time: returns how many, so that the caller comes back. */
+/**
+ * Deliveries follow their endpoint: what is held for one that is on becomes due, what waits for one that is off is held, and
+ * what was meant for one that was deleted has failed. A few at a time: returns how many, so that the caller comes back.
+ */
 export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<number> {
   const released = await tx.query<{ id: string }>(sql`
     with recursive holding (endpoint_id) as (
@@ -137,18 +140,19 @@ export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<
         order by d.endpoint_id limit 1)
       from holding where holding.endpoint_id is not null
     ), moved as materialized (
-      select d.id from holding
-      join webhook_endpoints e on e.id = holding.endpoint_id and e.disabled_at is null and e.deleted_at is null
+      select d.id, e.deleted_at is not null as deleted from holding
+      join webhook_endpoints e on e.id = holding.endpoint_id and (e.disabled_at is null or e.deleted_at is not null)
       cross join lateral (
         select id from deliveries where endpoint_id = e.id and status = 'held'
         order by created_at limit ${limit} for update skip locked
       ) d
       limit ${limit}
     )
-    update deliveries d set status = 'waiting', due_at = greatest(d.due_at, ${now})
+    update deliveries d set status = case when deleted then 'failed' else 'waiting' end,
+      due_at = greatest(d.due_at, ${now}), ended_at = case when deleted then ${now}::timestamptz end
     from moved where d.id = moved.id
     returning d.id`);
-  const held = await tx.query<{ id: string }>(sql`
+  const stopped = await tx.query<{ id: string }>(sql`
     with recursive busy (endpoint_id) as (
       (select endpoint_id from deliveries where status = 'waiting' order by endpoint_id limit 1)
       union all
@@ -156,7 +160,7 @@ export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<
         order by d.endpoint_id limit 1)
       from busy where busy.endpoint_id is not null
     ), moved as materialized (
-      select d.id from busy
+      select d.id, e.deleted_at is not null as deleted from busy
       join webhook_endpoints e on e.id = busy.endpoint_id and (e.disabled_at is not null or e.deleted_at is not null)
       cross join lateral (
         select id from deliveries where endpoint_id = e.id and status = 'waiting'
@@ -164,7 +168,9 @@ export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<
       ) d
       limit ${limit}
     )
-    update deliveries d set status = 'held' from moved where d.id = moved.id
+    update deliveries d set status = case when deleted then 'failed' else 'held' end,
+      ended_at = case when deleted then ${now}::timestamptz end
+    from moved where d.id = moved.id
     returning d.id`);
-  return released.length + held.length;
+  return released.length + stopped.length;
 }

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { claimDeliveries, type Claim } from "../../src/store/delivery-queue.ts";
+import type { Egress } from "../../src/deliverer/egress.ts";
 import { sendClaim } from "../../src/deliverer/send.ts";
 import { recordOutcomes } from "../../src/deliverer/record.ts";
 import type { EndpointId } from "../../src/domain/ids.ts";
@@ -228,5 +229,32 @@ describe("stopping", () => {
     expect(receiver.received).toHaveLength(4);
     await aDeliverer(world.app, world.egress).runUntilIdle();
     expect(receiver.received).toHaveLength(6);
+  });
+});
+
+describe("an outcome that the database refuses", () => {
+  it("keeps no other from being recorded, and stops nothing", async () => {
+    const { receiver, app } = world;
+    const good = await anEndpoint(world, receiver.url("/good"));
+    const odd = await anEndpoint(world, receiver.behave("/odd", answer(200, "poison")));
+    await anEvent(world);
+    // No receiver can send this through: only a fault of ours could bring it about.
+    const egress: Egress = {
+      ...world.egress,
+      post: async (request) => {
+        const answered = await world.egress.post(request);
+        return answered.response === "poison" ? { ...answered, response: "\0" } : answered;
+      },
+    };
+    const deliverer = aDeliverer(app, egress);
+    deliverer.start();
+    await vi.waitFor(async () => expect((await theRecord(world, good)).delivery.status).toBe("delivered"), 20_000);
+    await anEvent(world);
+    await vi.waitFor(
+      async () => expect((await deliveriesOf(world, good)).every(({ status }) => status === "delivered")).toBe(true),
+      20_000,
+    );
+    await deliverer.stop();
+    expect((await deliveriesOf(world, odd)).every(({ attempts }) => attempts === 0)).toBe(true);
   });
 });

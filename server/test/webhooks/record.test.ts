@@ -195,6 +195,27 @@ describe("sending again", () => {
   });
 });
 
+describe("deleting an endpoint", () => {
+  it("ends what waits or is held for it as failed, without another attempt, and keeps what arrived on record", async () => {
+    const { context } = world.merchant;
+    await anEvent(world);
+    await run();
+    const off = await anEndpoint(world, world.receiver.url(`${hook}-off`));
+    await changeEndpoint(context, { id: off.endpoint.id, enabled: false });
+    await anEvent(world);
+    for (const { endpoint: made } of [endpoint, off]) await deleteEndpoint(context, made.id);
+    await run();
+    expect((await deliveriesOf(world, endpoint)).map(({ status }) => status).toSorted()).toEqual([
+      "delivered",
+      "failed",
+    ]);
+    expect((await deliveriesOf(world, off)).map(({ status, attempts }) => [status, attempts])).toEqual([["failed", 0]]);
+    expect(world.receiver.at(hook)).toHaveLength(1);
+    await anEvent(world);
+    expect(await deliveriesOf(world, endpoint)).toHaveLength(2);
+  });
+});
+
 describe("retention", () => {
   it("empties events and answers after their days, and keeps that they happened", async () => {
     world.receiver.behave(hook, answer(200, "thank you"));
