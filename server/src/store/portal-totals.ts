@@ -121,24 +121,51 @@ export interface UnpaidCommission {
   readonly withdrawableMinor: bigint;
 }
 
-/** What is approved and in no payout, before and after its maturation. */
+interface UnpaidRow {
+  currency: Currency;
+  maturing: bigint;
+  withdrawable: bigint;
+}
+
+/**
+ * What is approved and in no payout, before and after its maturation. Of all campaigns together the books keep the sum, so
+ * only what is still maturing is added up; of one campaign they do not.
+ */
 export async function readUnpaidCommission(
   db: Queryable,
   scope: OwnScope,
   { now, ofCampaign }: { now: Date; ofCampaign: boolean },
 ): Promise<UnpaidCommission[]> {
-  const rows = await db.query<{ currency: Currency; maturing: bigint; withdrawable: bigint }>(sql`
-    select c.commission_currency as currency,
-      coalesce(sum(c.commission_minor) filter (where c.matures_at > ${now}), 0)::int8 as maturing,
-      coalesce(sum(c.commission_minor) filter (where c.matures_at <= ${now}), 0)::int8 as withdrawable
-    from ${unpaid(scope, ofCampaign)}
-    group by c.commission_currency`);
+  const rows = await db.query<UnpaidRow>(ofCampaign ? unpaidInCampaign(scope, now) : unpaidByLedger(scope, now));
   return rows.map((row) => ({
     currency: row.currency,
     maturingMinor: row.maturing,
     withdrawableMinor: row.withdrawable,
   }));
 }
+
+const unpaidInCampaign = (scope: OwnScope, now: Date): Sql => sql`
+  select c.commission_currency as currency,
+    coalesce(sum(c.commission_minor) filter (where c.matures_at > ${now}), 0)::int8 as maturing,
+    coalesce(sum(c.commission_minor) filter (where c.matures_at <= ${now}), 0)::int8 as withdrawable
+  from ${unpaid(scope, true)}
+  group by c.commission_currency`;
+
+/** One statement and so one snapshot: what is approved between two of them would be withdrawable before its time. */
+const unpaidByLedger = (scope: OwnScope, now: Date): Sql => sql`
+  with payable as (
+    select currency, sum(balance_minor)::int8 as minor from ledger_balances
+    where owner_id = any(${scope.affiliates.map((one) => one.affiliateUuid)}::uuid[]) and kind = 'payable'
+    group by currency
+  ), maturing as (
+    select c.commission_currency as currency, sum(c.commission_minor)::int8 as minor
+    from ${unpaid(scope, false)} and c.matures_at > ${now}
+    group by c.commission_currency
+  )
+  select payable.currency, coalesce(maturing.minor, 0)::int8 as maturing,
+    (payable.minor - coalesce(maturing.minor, 0))::int8 as withdrawable
+  from payable left join maturing on maturing.currency = payable.currency
+  where payable.minor > 0`;
 
 export interface MaturingDay {
   readonly day: string;
