@@ -70,10 +70,10 @@ export interface BalancesAnswer {
 /** GET balances/maturing: the dates on which one affiliate's approved commissions become withdrawable, soonest first, at most 100. */
 export interface MaturingQuery {
   affiliate_id: string;
-  currency: string;
+  currency?: string;
 }
 export interface MaturingAnswer {
-  maturing: { /** UTC. */ day: string; amount: number; conversions: number }[];
+  maturing: { /** UTC. */ day: string; currency: string; amount: number; conversions: number }[];
 }
 
 /** GET balances/ageing: what waits for approval, by its age in days. */
@@ -154,10 +154,13 @@ export interface PayerBody {
   iban: string;
   bic?: string;
 }
-/** PUT payout-settings/schedules/:currency → PayoutSettingsAnswer. DELETE the same path ends it. */
+/** PUT payout-settings/schedule → PayoutSettingsAnswer. */
 export interface ScheduleBody {
-  day: number;
-  minimum: number;
+  currency: string;
+  /** 1 to 28; null ends it. */
+  day: number | null;
+  /** Default 0: whatever is more than nothing. */
+  minimum?: number;
 }
 
 // The affiliate's own side, under /api/portal/. Each part names the merchant, because a person may have several.

@@ -51,7 +51,7 @@ export interface Statement {
   /** Of a complete one: when it was first issued. */
   issued_at: string;
 }
-/** The file: GET statements/:affiliate_id/:currency/:month/file and the portal's. Checked by `tributary verify-statement`. */
+/** The file: GET statements/:affiliate_id/file (StatementQuery) and the portal's. Checked by `tributary verify-statement`. */
 export interface SignedStatement {
   statement: Statement;
   /** Ed25519 over the statement as canonical JSON, base64. */
@@ -67,14 +67,19 @@ export interface StatementsQuery {
 export interface StatementsAnswer {
   statements: { affiliate_id: string; currency: string; month: string; complete: boolean; lines: number }[];
 }
-/** GET statements/:affiliate_id/:currency/:month, for the page. */
+/** GET statements/:affiliate_id, for the page. 404 `statement_not_found` where there is none. */
+export interface StatementQuery {
+  currency: string;
+  /** YYYY-MM */
+  month: string;
+}
 export interface StatementAnswer {
   affiliate_name: string;
   merchant_name: string;
   statement: Statement;
 }
 
-/** GET /api/portal/statements (StatementsQuery) → StatementsAnswer · …/:affiliate_id/:currency/:month → StatementAnswer · …/file → SignedStatement */
+/** GET /api/portal/statements (StatementsQuery) → StatementsAnswer · …/:affiliate_id → StatementAnswer · …/:affiliate_id/file → SignedStatement */
 
 /** GET /.well-known/tributary-statements.json, for everybody: the newest key first. */
 export interface StatementKeysAnswer {

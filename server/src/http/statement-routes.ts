@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { StatementAnswer, StatementsAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { parseCurrency } from "../domain/currency.ts";
-import { AppError } from "../domain/errors.ts";
 import {
   getSignedStatement,
   getStatement,
@@ -27,6 +26,7 @@ const months: z.ZodType<StatementsAnswer> = z.object({
     }),
   ),
 });
+const oneQuery = z.object({ currency: given(reference("currency")), month: given(reference("month")) });
 const listQuery = z.object({ affiliate_id: reference("affiliate_id"), currency: given(currencyCode("currency")) });
 
 /** The same for both sides; who asks decides whose they may see. */
@@ -39,12 +39,13 @@ export function statementRoutes(app: FastifyInstance, readerOf: (request: Fastif
   });
 
   // Without a schema of the answer: a statement leaves exactly as it was sealed and signed.
-  app.get("/statements/:affiliate_id/:currency/:month", async (request): Promise<StatementAnswer> => {
+  const one = { schema: { params: z.object({ affiliate_id: reference("affiliate_id") }), querystring: oneQuery } };
+  app.get("/statements/:affiliate_id", one, async (request): Promise<StatementAnswer> => {
     const found = await getStatement(readerOf(request), questionOf(request));
     return { affiliate_name: found.affiliateName, merchant_name: found.merchantName, statement: found.statement };
   });
 
-  app.get("/statements/:affiliate_id/:currency/:month/file", async (request, reply) => {
+  app.get("/statements/:affiliate_id/file", one, async (request, reply) => {
     const question = questionOf(request);
     const signed = await getSignedStatement(readerOf(request), question);
     const name = `statement-${question.affiliateId}-${question.currency}-${question.month}.json`;
@@ -56,11 +57,9 @@ export function statementRoutes(app: FastifyInstance, readerOf: (request: Fastif
 }
 
 function questionOf(request: FastifyRequest): StatementQuestion {
-  const params = request.params as { affiliate_id: string; currency: string; month: string };
-  const affiliateId = idFrom("affiliate", params.affiliate_id);
-  const currency = parseCurrency(params.currency);
-  if (!currency) throw new AppError("statement_not_found");
-  return { affiliateId, currency, month: params.month };
+  const { affiliate_id: affiliate } = request.params as { affiliate_id: string };
+  const { currency, month = "" } = request.query as z.output<typeof oneQuery>;
+  return { affiliateId: idFrom("affiliate", affiliate), currency: parseCurrency(currency ?? ""), month };
 }
 
 const presentMonth = ({ affiliateId, currency, month, complete, lines }: ListedMonth) => ({

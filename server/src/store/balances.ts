@@ -152,24 +152,26 @@ const listedOf = (row: BalanceRow): ListedBalance => ({
 
 export interface MaturingDay {
   readonly day: string;
+  readonly currency: Currency;
   readonly minor: bigint;
   readonly conversions: number;
 }
 
-/** By UTC day, soonest first. */
+/** By UTC day and currency, soonest first. */
 export async function listMaturing(
   db: Queryable,
-  { accountId, affiliateId, currency }: { accountId: AccountId; affiliateId: AffiliateId; currency: Currency },
+  { accountId, affiliateId, currency }: { accountId: AccountId; affiliateId: AffiliateId; currency: Currency | undefined },
   { now, limit }: { now: Date; limit: number },
 ): Promise<MaturingDay[]> {
   return db.query<MaturingDay>(sql`
-    select (greatest(matures_at, approved_at) at time zone 'UTC')::date as day, sum(commission_minor)::int8 as minor,
-      count(*)::int as conversions
+    select (greatest(matures_at, approved_at) at time zone 'UTC')::date as day, commission_currency as currency,
+      sum(commission_minor)::int8 as minor, count(*)::int as conversions
     from conversions
     where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)}
-      and commission_currency = ${currency} and status = 'approved' and payout_id is null and commission_minor > 0
+      ${currency ? sql`and commission_currency = ${currency}` : empty}
+      and status = 'approved' and payout_id is null and commission_minor > 0
       and greatest(matures_at, approved_at) > ${now}
-    group by 1 order by 1 limit ${limit}`);
+    group by 1, 2 order by 1, 2 limit ${limit}`);
 }
 
 export interface AgeingRow {

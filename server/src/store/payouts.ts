@@ -8,7 +8,6 @@ import {
   type AffiliateId,
   type BatchId,
   type PayoutId,
-  type UserId,
 } from "../domain/ids.ts";
 import type { Payout, PayoutAction, PayoutMethod, PayoutStatus } from "../domain/payout.ts";
 
@@ -219,20 +218,4 @@ export async function findPayee(db: Queryable, accountId: AccountId, id: PayoutI
   const [row] = await db.query<{ payee_encrypted: Buffer | null }>(sql`
     select payee_encrypted from payouts where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
   return row?.payee_encrypted;
-}
-
-/** Whoever is erased must not live on in the payouts they got. Sums and lines stay. */
-export async function forgetPayees(tx: Tx, userId: UserId): Promise<void> {
-  await tx.query(sql`
-    update payouts set payee_encrypted = null, account_hint = ''
-    where (account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})`);
-}
-
-/** While one is open, its payee cannot be forgotten. */
-export async function hasOpenPayout(db: Queryable, userId: UserId): Promise<boolean> {
-  const [row] = await db.query<{ found: boolean }>(sql`
-    select exists (select from payouts
-      where (account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})
-        and status = 'created') as found`);
-  return row?.found ?? false;
 }

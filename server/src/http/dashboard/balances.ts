@@ -10,7 +10,6 @@ import {
   type AgeingRow,
   type MaturingDay,
 } from "../../usecases/balances/browse-balances.ts";
-import type { Currency } from "../../domain/currency.ts";
 import { json } from "../answers.ts";
 import type { Columns } from "../csv.ts";
 import { choice, currencyCode, reference } from "../fields.ts";
@@ -38,12 +37,20 @@ const ageingAnswer: z.ZodType<AgeingAnswer> = z.object({
   ),
 });
 
-export const maturingQuery = z.object({ affiliate_id: reference("affiliate_id"), currency: currencyCode("currency") });
-export const maturingAnswer: z.ZodType<MaturingAnswer> = z.object({
-  maturing: z.array(z.object({ day: z.string(), amount: z.number(), conversions: z.number() })),
+export const maturingQuery = z.object({
+  affiliate_id: reference("affiliate_id"),
+  currency: given(currencyCode("currency")),
 });
-export const presentMaturing = (days: readonly MaturingDay[], currency: Currency): MaturingAnswer => ({
-  maturing: days.map(({ day, minor, conversions }) => ({ day, amount: majorOf({ minor, currency }), conversions })),
+export const maturingAnswer: z.ZodType<MaturingAnswer> = z.object({
+  maturing: z.array(z.object({ day: z.string(), currency: z.string(), amount: z.number(), conversions: z.number() })),
+});
+export const presentMaturing = (days: readonly MaturingDay[]): MaturingAnswer => ({
+  maturing: days.map(({ day, currency, minor, conversions }) => ({
+    day,
+    currency,
+    amount: majorOf({ minor, currency }),
+    conversions,
+  })),
 });
 
 export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
@@ -78,7 +85,7 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
   app.get("/balances/maturing", { schema }, async (request) => {
     const { affiliate_id: affiliate, currency } = request.query;
     const affiliateId = idFrom("affiliate", affiliate);
-    return presentMaturing(await listMaturingDays(merchantOf(request), { affiliateId, currency }), currency);
+    return presentMaturing(await listMaturingDays(merchantOf(request), { affiliateId, currency }));
   });
   ready();
 };

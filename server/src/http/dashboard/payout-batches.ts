@@ -2,14 +2,13 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { BatchPreviewAnswer, FileAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
-import { AppError } from "../../domain/errors.ts";
 import { majorOf, moneyOf } from "../../domain/money.ts";
 import { fileFormats } from "../../domain/pay-files.ts";
 import { browseBatches, getBatch } from "../../usecases/payouts/browse-batches.ts";
 import { createBatch, previewPayouts } from "../../usecases/payouts/create-batch.ts";
 import { fileName, readPayFile, writePayFile, type WrittenFile } from "../../usecases/payouts/pay-file.ts";
 import { json } from "../answers.ts";
-import { amount, choice, currencyCode, optional, reference } from "../fields.ts";
+import { amount, choice, currencyCode, optional } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { listPagination } from "../portal/schemas.ts";
 import { merchantOf } from "../session/require-member.ts";
@@ -117,25 +116,24 @@ export const payoutFileRoutes: FastifyPluginCallbackZod = (app, _options, ready)
     return presentFile(await writePayFile(merchantOf(request), question));
   });
 
-  const params = ofOne.extend({ format: reference("format") });
-  const partText = z.string().regex(/^[1-9]\d{0,4}$/, { error: "part must be a whole number of at least 1." });
-  const querystring = z.object({ part: given(partText.transform(Number)) });
-  app.get("/payout-batches/:id/files/:format", { schema: { params, querystring } }, async (request, reply) => {
-    const format = fileFormats.find((each) => each === request.params.format);
-    if (!format) throw new AppError("file_not_found");
-    const batchId = idFrom("batch", request.params.id);
-    const { name, content } = await readPayFile(merchantOf(request), {
-      batchId,
-      format,
-      part: request.query.part ?? 1,
-    });
-    return reply
-      .type(format === "sepa" ? "application/xml; charset=utf-8" : "text/csv; charset=utf-8")
-      .header("content-disposition", `attachment; filename="${name}"`)
-      .send(content);
-  });
+  for (const format of fileFormats)
+    app.get(
+      `/payout-batches/:id/files/${format}`,
+      { schema: { params: ofOne, querystring: ofPart } },
+      async (request, reply) => {
+        const question = { batchId: idFrom("batch", request.params.id), format, part: request.query.part ?? 1 };
+        const { name, content } = await readPayFile(merchantOf(request), question);
+        return reply
+          .type(format === "sepa" ? "application/xml; charset=utf-8" : "text/csv; charset=utf-8")
+          .header("content-disposition", `attachment; filename="${name}"`)
+          .send(content);
+      },
+    );
   ready();
 };
+
+const partText = z.string().regex(/^[1-9]\d{0,4}$/, { error: "part must be a whole number of at least 1." });
+const ofPart = z.object({ part: given(partText.transform(Number)) });
 
 function presentFile(written: WrittenFile): FileAnswer {
   const { file, batch, parts, totalMinor, payouts } = written;

@@ -27,12 +27,12 @@ const payerBody = z.object({
   iban: text("iban", { max: IBAN_MAX }),
   bic: optional(text("bic", { min: 0, max: BIC_MAX })),
 });
-const dayError = { error: "day must be a whole number from 1 to 28." };
+const dayError = { error: "day must be a whole number from 1 to 28, or null to end it." };
 const scheduleBody = z.object({
-  day: z.int(dayError).min(1, dayError).max(28, dayError),
-  minimum: amount("minimum", MINIMUM_MAX),
+  currency: currencyCode("currency"),
+  day: z.int(dayError).min(1, dayError).max(28, dayError).nullable(),
+  minimum: optional(amount("minimum", MINIMUM_MAX)),
 });
-const ofCurrency = ofAccount.extend({ currency: currencyCode("currency") });
 
 export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const response = { 200: json("Who pays, and which batches make themselves.", settingsAnswer) };
@@ -50,17 +50,11 @@ export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, re
     return show(context);
   });
 
-  const ofOne = { params: ofCurrency, response };
-  app.put("/payout-settings/schedules/:currency", { schema: { ...ofOne, body: scheduleBody } }, async (request) => {
+  app.put("/payout-settings/schedule", { schema: { ...schema, body: scheduleBody } }, async (request) => {
     const context = merchantOf(request);
-    const { currency } = request.params;
-    const { day, minimum } = request.body;
-    await setSchedule(context, { currency, day, minimumMinor: moneyOf(minimum, currency).minor });
-    return show(context);
-  });
-  app.delete("/payout-settings/schedules/:currency", { schema: ofOne }, async (request) => {
-    const context = merchantOf(request);
-    await removeSchedule(context, request.params.currency);
+    const { currency, day, minimum = 0 } = request.body;
+    if (day === null) await removeSchedule(context, currency);
+    else await setSchedule(context, { currency, day, minimumMinor: moneyOf(minimum, currency).minor });
     return show(context);
   });
   ready();

@@ -38,7 +38,7 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
   app.get("/balances/maturing", { schema: { querystring: maturingQuery, response: maturing } }, async (request) => {
     const { affiliate_id: affiliate, currency } = request.query;
     const affiliateId = idFrom("affiliate", affiliate);
-    return presentMaturing(await listMaturingDays(affiliateOf(request), { affiliateId, currency }), currency);
+    return presentMaturing(await listMaturingDays(affiliateOf(request), { affiliateId, currency }));
   });
   ready();
 };

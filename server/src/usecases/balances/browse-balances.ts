@@ -53,7 +53,7 @@ const DAYS_MAX = 100;
 
 export async function listMaturingDays(
   context: MerchantContext | AffiliateContext,
-  { affiliateId, currency }: { affiliateId: AffiliateId; currency: Currency },
+  { affiliateId, currency }: { affiliateId: AffiliateId; currency: Currency | undefined },
 ): Promise<MaturingDay[]> {
   const party = await findParty(context.db, affiliateId);
   const isTheirs = "accountId" in context ? party?.accountId === context.accountId : party?.userId === context.userId;

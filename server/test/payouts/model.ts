@@ -1,0 +1,110 @@
+/** Payouts and claw-backs in a few lines of arithmetic, written without looking at how the application does it. */
+export interface ModelConversion {
+  readonly affiliate: number;
+  readonly currency: string;
+  readonly minor: bigint;
+  readonly maturesAt: number;
+  status: "pending" | "approved" | "rejected";
+  payout: ModelPayout | null;
+  /** null: not clawed back. */
+  clawedBack: { payout: ModelPayout | null } | null;
+}
+export interface ModelPayout {
+  readonly affiliate: number;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly conversions: readonly ModelConversion[];
+  readonly debts: readonly ModelConversion[];
+  status: "created" | "paid" | "failed" | "cancelled";
+}
+
+export class ModelTill {
+  readonly conversions: ModelConversion[] = [];
+  readonly payouts: ModelPayout[] = [];
+  /** Numbers of the affiliates who have said where their money should go. */
+  readonly reachable = new Set<number>();
+
+  approve(one: ModelConversion): string {
+    if (one.status !== "pending") return "conversion_not_pending";
+    one.status = "approved";
+    return "done";
+  }
+
+  reject(one: ModelConversion, now: number): string {
+    if (one.status === "rejected") return "conversion_already_rejected";
+    if (one.payout) return "conversion_in_payout";
+    if (one.status === "approved" && now >= one.maturesAt) return "outside_maturation_period";
+    one.status = "rejected";
+    return "done";
+  }
+
+  unreject(one: ModelConversion, now: number): string {
+    if (one.status !== "rejected") return "conversion_not_rejected";
+    if (now >= one.maturesAt) return "outside_maturation_period";
+    one.status = "pending";
+    return "done";
+  }
+
+  clawBack(one: ModelConversion, now: number): string {
+    if (one.status !== "approved") return "conversion_not_approved";
+    if (now < one.maturesAt) return "inside_maturation_period";
+    if (one.minor === 0n) return "nothing_to_claw_back";
+    if (one.clawedBack) return "already_clawed_back";
+    one.clawedBack = { payout: null };
+    return "done";
+  }
+
+  pay(whom: { affiliate: number; currency: string }, minimum: bigint, now: number): ModelPayout | string {
+    const theirs = this.conversions.filter(
+      (one) => one.affiliate === whom.affiliate && one.currency === whom.currency && one.minor > 0n,
+    );
+    const due = theirs.filter((one) => one.status === "approved" && one.payout === null);
+    if (due.length === 0) return "nothing_to_pay";
+    if (!this.reachable.has(whom.affiliate)) return "no_payout_details";
+    const conversions = due.filter((one) => now >= one.maturesAt);
+    const debts = theirs.filter((one) => one.clawedBack?.payout === null);
+    const amount = sum(conversions.map(({ minor }) => minor)) - sum(debts.map(({ minor }) => minor));
+    if (conversions.length === 0 || amount < (minimum > 1n ? minimum : 1n)) return "nothing_to_pay";
+    const payout: ModelPayout = { ...whom, amount, conversions, debts, status: "created" };
+    for (const one of conversions) one.payout = payout;
+    for (const one of debts) one.clawedBack = { payout };
+    this.payouts.push(payout);
+    return payout;
+  }
+
+  settle(payout: ModelPayout, action: "mark_paid" | "mark_failed" | "cancel"): string {
+    const { status } = payout;
+    if (action === "mark_paid" && status !== "created") return "payout_not_created";
+    if (action === "cancel" && status !== "created") return "payout_not_cancellable";
+    if (status === "failed" || status === "cancelled") return "payout_already_ended";
+    payout.status = ({ mark_paid: "paid", mark_failed: "failed", cancel: "cancelled" } as const)[action];
+    if (payout.status === "paid") return "done";
+    for (const one of payout.conversions) one.payout = null;
+    for (const one of payout.debts) one.clawedBack = { payout: null };
+    return "done";
+  }
+
+  /** `account owner currency` → balance, without the zeros. */
+  balances(): Map<string, bigint> {
+    const found = new Map<string, bigint>();
+    const add = (key: string, minor: bigint): void => {
+      const balance = (found.get(key) ?? 0n) + minor;
+      if (balance === 0n) found.delete(key);
+      else found.set(key, balance);
+    };
+    for (const { affiliate, currency, minor, status, payout, clawedBack } of this.conversions) {
+      if (status === "rejected") continue;
+      add(`campaign ${currency}`, -minor);
+      if (!payout) add(`${status === "pending" ? "pending" : "payable"} ${affiliate} ${currency}`, minor);
+      if (clawedBack) add(`recovered ${currency}`, minor);
+      if (clawedBack && !clawedBack.payout) add(`receivable ${affiliate} ${currency}`, -minor);
+    }
+    for (const { affiliate, currency, amount, status } of this.payouts) {
+      if (status === "created") add(`in_payout ${affiliate} ${currency}`, amount);
+      if (status === "paid") add(`paid ${affiliate} ${currency}`, amount);
+    }
+    return found;
+  }
+}
+
+const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { startApp } from "../support/app.ts";
+import { faultsInBooks } from "../support/world.ts";
+import { Walk } from "./walk.ts";
+
+/** TRIBUTARY_STEPS=1000000 is for a night; every change takes this many. */
+// oxlint-disable-next-line node/no-process-env -- a switch of this test alone
+const STEPS = Math.max(1_000, Number(process.env["TRIBUTARY_STEPS"] ?? 20_000) || 20_000);
+const WALKS = 8;
+const COMPARISONS = 2;
+
+test(
+  `${STEPS} random steps keep the sum at zero after each, pay nothing twice, and end where a simple model ends`,
+  { timeout: 120_000 + STEPS * 60 },
+  async () => {
+    const app = await startApp();
+    try {
+      const walks = Array.from({ length: WALKS }, (_, number) => new Walk(7_000 + number));
+      for (const walk of walks) await walk.begin(app);
+      const perWalk = Math.ceil(STEPS / WALKS);
+      await Promise.all(
+        walks.map(async (walk) => {
+          for (let step = 1; step <= perWalk; step += 1) {
+            await walk.step();
+            if (step % Math.ceil(perWalk / COMPARISONS) === 0 || step === perWalk) await walk.compare();
+          }
+        }),
+      );
+      expect(await faultsInBooks(app)).toEqual([]);
+      const met = new Set(walks.flatMap((walk) => [...walk.met]));
+      // Every action met every result that it can have: a walk that stays in one corner proves little.
+      for (const each of expectedResults) expect([...met]).toContain(each);
+    } finally {
+      await app.close();
+    }
+  },
+);
+
+const expectedResults = [
+  "approve: done",
+  "approve: conversion_not_pending",
+  "reject: done",
+  "reject: conversion_already_rejected",
+  "reject: conversion_in_payout",
+  "reject: outside_maturation_period",
+  "unreject: done",
+  "unreject: conversion_not_rejected",
+  "unreject: outside_maturation_period",
+  "clawBack: done",
+  "clawBack: conversion_not_approved",
+  "clawBack: inside_maturation_period",
+  "clawBack: already_clawed_back",
+  "clawBack: nothing_to_claw_back",
+  "pay: made",
+  "pay: nothing_to_pay",
+  "pay: no_payout_details",
+  "batch: made",
+  "batch: nothing_to_pay",
+  "settle: done",
+  "settle: payout_not_created",
+  "settle: payout_not_cancellable",
+  "settle: payout_already_ended",
+  "importTwice: done",
+  "importTwice: unchanged",
+  "importTwice: payout_not_created",
+  "importTwice: payout_already_ended",
+];
