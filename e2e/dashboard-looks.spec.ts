@@ -51,7 +51,7 @@ for (const width of [1280, 390]) {
     page,
     merchant,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
     const faults: string[] = [];

@@ -1,9 +1,7 @@
 import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
 import "./global.css";
 import "./print.css";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
@@ -12,6 +10,7 @@ import { createRoot } from "react-dom/client";
 import { queryClient, router } from "./router.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
 import { ConfirmProvider } from "./ui/confirm.tsx";
+import { NoticeHost } from "./ui/notice-host.tsx";
 
 // The policy lets in only <style> elements that carry this page's nonce; react-remove-scroll under dialogs asks get-nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
@@ -28,7 +27,7 @@ createRoot(root).render(
       getStyleNonce={() => nonce}
       cssVariablesResolver={cssVariablesResolver}
     >
-      <Notifications position="bottom-right" transitionDuration={120} autoClose={6000} />
+      <NoticeHost />
       <QueryClientProvider client={queryClient}>
         <ConfirmProvider>
           <RouterProvider router={router} />

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
-import { createContext, use, useCallback, useState, type FormEvent, type ReactNode } from "react";
-import { messageOf } from "../api/failure.ts";
+import { createContext, lazy, Suspense, use, useCallback, useState, type ReactNode } from "react";
+
+// A dialog is not part of what a page first shows.
+const ConfirmDialog = lazy(() => import("./confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })));
 
 interface Asked {
   readonly title: string;
@@ -45,78 +46,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }): ReactNod
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Modal opened={opened} onClose={() => setOpened(false)} title={question?.title} size="md">
-        {question && (
-          <QuestionForm key={question.title} question={question} onAsk={setQuestion} onClose={() => setOpened(false)} />
-        )}
-      </Modal>
+      {question && (
+        <Suspense>
+          <ConfirmDialog opened={opened} question={question} onAsk={setQuestion} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </ConfirmContext>
-  );
-}
-
-interface QuestionFormProps {
-  readonly question: Question;
-  readonly onAsk: (question: Question) => void;
-  readonly onClose: () => void;
-}
-
-function QuestionForm({ question, onAsk, onClose }: QuestionFormProps): ReactNode {
-  const [note, setNote] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const submit = async (): Promise<void> => {
-    const words = note.trim() === "" ? undefined : note.trim();
-    if ("askAgain" in question) return onAsk(question.askAgain(words));
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await question.run(words);
-      onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-      setBusy(false);
-    }
-  };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    void submit();
-  };
-  return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="md">
-        {question.body !== undefined && <Text size="sm">{question.body}</Text>}
-        {question.note && (
-          <Textarea
-            label={question.note.label}
-            required={question.note.required === true}
-            description={question.note.help}
-            maxLength={question.note.lengthMax}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-            autosize
-            minRows={2}
-            data-autofocus
-          />
-        )}
-        {problem !== undefined && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            color={question.dangerous === true ? "red.9" : "teal"}
-            data-autofocus={question.note ? undefined : true}
-          >
-            {question.action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

@@ -1,11 +1,29 @@
-import { showNotification } from "@mantine/notifications";
-
-const closeButtonProps = { "aria-label": "Close" };
-
-export function notifyDone(message: string): void {
-  showNotification({ message, color: "teal", closeButtonProps });
+/** What is to be told, until what shows it is there. */
+export interface Notice {
+  readonly message: string;
+  readonly isProblem: boolean;
 }
 
-export function notifyProblem(message: string): void {
-  showNotification({ message, color: "red", autoClose: 12_000, closeButtonProps, role: "alert" });
+let waiting: readonly Notice[] = [];
+const listeners = new Set<() => void>();
+
+export const notifyDone = (message: string): void => add({ message, isProblem: false });
+export const notifyProblem = (message: string): void => add({ message, isProblem: true });
+
+export function onNotice(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const waitingNotices = (): readonly Notice[] => waiting;
+
+export function takeNotices(): readonly Notice[] {
+  const taken = waiting;
+  waiting = [];
+  return taken;
+}
+
+function add(notice: Notice): void {
+  waiting = [...waiting, notice];
+  for (const listener of listeners) listener();
 }

@@ -7,7 +7,7 @@ import { PageTabs } from "../../ui/tabs.tsx";
 import { useAccount } from "../account.ts";
 import { AffiliateList } from "./affiliate-list.tsx";
 import { InvitationList } from "./invitation-list.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
+import { LazyInvite } from "./lazy-invite.tsx";
 import type { AffiliatesSearch } from "./search.ts";
 
 const FROM = "/dashboard/$accountId/affiliates";
@@ -41,7 +41,7 @@ export function AffiliatesPage(): ReactNode {
           )}
         </Stack>
       </PageTabs>
-      {canManage && <InviteDialog opened={invite === "yes"} onClose={() => openInvite(false)} />}
+      {canManage && invite === "yes" && <LazyInvite onClose={() => openInvite(false)} />}
     </Page>
   );
 }

@@ -14,30 +14,25 @@ const EMAILS_MAX = 100;
 const CAMPAIGNS_MAX = 100;
 
 interface InviteDialogProps {
-  readonly opened: boolean;
   readonly onClose: () => void;
   /** Fixed where the dialog is opened within a campaign. */
   readonly campaignId?: string | undefined;
 }
 
 /** One person or a pasted list. The links are shown here and only here: they are kept as hashes. */
-export function InviteDialog({ opened, onClose, campaignId }: InviteDialogProps): ReactNode {
+export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactNode {
   const [results, setResults] = useState<InviteAnswer["results"]>();
-  const close = (): void => {
-    onClose();
-    setResults(undefined);
-  };
   return (
     <Modal
-      opened={opened}
-      onClose={close}
+      opened
+      onClose={onClose}
       title={results ? "Invitations" : "Invite affiliates"}
       size="lg"
       closeOnClickOutside={results === undefined}
       closeOnEscape={results === undefined}
     >
       {results ? (
-        <InviteResults results={results} onClose={close} />
+        <InviteResults results={results} onClose={onClose} />
       ) : (
         <InviteForm campaignId={campaignId} onInvited={setResults} />
       )}

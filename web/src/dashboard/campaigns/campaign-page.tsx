@@ -17,7 +17,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { useAccount, useChange } from "../account.ts";
 import { AffiliateList } from "../affiliates/affiliate-list.tsx";
-import { InviteDialog } from "../affiliates/invite-dialog.tsx";
+import { LazyInvite } from "../affiliates/lazy-invite.tsx";
 import { ConversionList } from "../conversions/conversion-list.tsx";
 import { conversionsSearch } from "../conversions/search.ts";
 import { campaignTones, ruleText } from "../words.ts";
@@ -61,7 +61,7 @@ export function CampaignPage(): ReactNode {
       }
     >
       <Loaded query={query}>{(answer) => <Details campaign={answer.campaign} invite={invite} />}</Loaded>
-      <InviteDialog opened={inviting} onClose={() => setInviting(false)} campaignId={campaignId} />
+      {inviting && <LazyInvite onClose={() => setInviting(false)} campaignId={campaignId} />}
     </Page>
   );
 }

@@ -1,13 +1,15 @@
 import { Anchor, Button, CloseButton, Group, Paper, Text } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { ConversionAction, ConversionRow, ConversionsQuery } from "tributary-sdk/pages";
 import { matchingConversions } from "../../api/conversions.ts";
 import { messageOf } from "../../api/failure.ts";
 import { notifyProblem } from "../../ui/notify.ts";
 import { countText, numberText } from "../../ui/numbers.ts";
 import { useAccount } from "../account.ts";
-import { BulkDialog, type BulkWork } from "./bulk-dialog.tsx";
+import type { BulkWork } from "./bulk-dialog.tsx";
 import classes from "./bulk-bar.module.css";
+
+const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((module) => ({ default: module.BulkDialog })));
 
 interface BulkBarProps {
   readonly rows: readonly ConversionRow[];
@@ -79,7 +81,11 @@ export function BulkBar({ rows, filter, total, allOnPage, onClear }: BulkBarProp
           </Group>
         </Paper>
       )}
-      <BulkDialog work={work} onCancel={() => setWork(undefined)} onFinished={finish} />
+      {work && (
+        <Suspense>
+          <BulkDialog work={work} onCancel={() => setWork(undefined)} onFinished={finish} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -30,7 +30,7 @@ const past: Record<ConversionAction, string> = {
 };
 
 interface BulkDialogProps {
-  readonly work: BulkWork | undefined;
+  readonly work: BulkWork;
   readonly onCancel: () => void;
   readonly onFinished: () => void;
 }
@@ -44,17 +44,11 @@ export function BulkDialog({ work, onCancel, onFinished }: BulkDialogProps): Rea
     setReport(undefined);
     onFinished();
   };
-  const title = work ? `${verbs[work.action]} ${countText(work.rows.length, "conversion")}` : "";
+  const title = `${verbs[work.action]} ${countText(work.rows.length, "conversion")}`;
   return (
-    <Modal
-      opened={work !== undefined}
-      onClose={close}
-      title={title}
-      size="lg"
-      closeOnClickOutside={report === undefined}
-    >
-      {work && !report && <Question work={work} onCancel={onCancel} onReport={setReport} />}
-      {work && report && <Progression work={work} report={report} onClose={close} />}
+    <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={report === undefined}>
+      {!report && <Question work={work} onCancel={onCancel} onReport={setReport} />}
+      {report && <Progression work={work} report={report} onClose={close} />}
     </Modal>
   );
 }

@@ -1,15 +1,17 @@
 import { Anchor, Group, Stack } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
+import { Lines } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
-import { Deliveries } from "./deliveries.tsx";
-import { Endpoints } from "./endpoints.tsx";
-import { Keys } from "./keys.tsx";
-import { RefusedCalls } from "./refused-calls.tsx";
 import type { DevelopersSearch } from "./search.ts";
-import { Snippets } from "./snippets.tsx";
+
+const Deliveries = lazy(() => import("./deliveries.tsx").then((module) => ({ default: module.Deliveries })));
+const Endpoints = lazy(() => import("./endpoints.tsx").then((module) => ({ default: module.Endpoints })));
+const Keys = lazy(() => import("./keys.tsx").then((module) => ({ default: module.Keys })));
+const RefusedCalls = lazy(() => import("./refused-calls.tsx").then((module) => ({ default: module.RefusedCalls })));
+const Snippets = lazy(() => import("./snippets.tsx").then((module) => ({ default: module.Snippets })));
 
 const FROM = "/dashboard/$accountId/developers";
 const tabs = [
@@ -28,13 +30,15 @@ export function DevelopersPage(): ReactNode {
   return (
     <Page title="Developers" action={<DocumentationLink />}>
       <PageTabs label="Parts" tabs={tabs} value={tab} onChange={(value) => go({ tab: value })}>
-        <Stack gap="lg">
-          {tab === "keys" && <Keys offset={search.offset} onOffset={goOffset} />}
-          {tab === "webhooks" && <Endpoints />}
-          {tab === "deliveries" && <Deliveries filter={search} onFilter={go} />}
-          {tab === "calls" && <RefusedCalls offset={search.offset} onOffset={goOffset} />}
-          {tab === "snippets" && <Snippets />}
-        </Stack>
+        <Suspense fallback={<Lines />}>
+          <Stack gap="lg">
+            {tab === "keys" && <Keys offset={search.offset} onOffset={goOffset} />}
+            {tab === "webhooks" && <Endpoints />}
+            {tab === "deliveries" && <Deliveries filter={search} onFilter={go} />}
+            {tab === "calls" && <RefusedCalls offset={search.offset} onOffset={goOffset} />}
+            {tab === "snippets" && <Snippets />}
+          </Stack>
+        </Suspense>
       </PageTabs>
     </Page>
   );

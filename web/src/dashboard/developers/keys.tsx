@@ -1,22 +1,21 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Group, Text } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { ApiKeyRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
-import { createKey, keysQuery, revokeKey } from "../../api/developers.ts";
+import { keysQuery, revokeKey } from "../../api/developers.ts";
 import { useConfirm } from "../../ui/confirm.tsx";
 import type { Column } from "../../ui/columns.ts";
 import { DataTable } from "../../ui/data-table.tsx";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
 import { RowMenu } from "../../ui/row-menu.tsx";
-import { SecretDialog, type Secret } from "../../ui/secret-dialog.tsx";
 import { EmptyState, NoPermission, ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TableFoot } from "../../ui/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../account.ts";
+
+const NewKey = lazy(() => import("./new-key.tsx").then((module) => ({ default: module.NewKey })));
 
 interface KeysProps {
   readonly offset: number | undefined;
@@ -32,24 +31,14 @@ export function Keys(props: KeysProps): ReactNode {
 
 function KeyList({ offset, onOffset }: KeysProps): ReactNode {
   const { id: accountId } = useAccount();
-  const [naming, setNaming] = useState(false);
-  const [secret, setSecret] = useState<Secret>();
+  const [creating, setCreating] = useState(false);
   const query = useQuery(keysQuery(accountId, offset === undefined ? {} : { offset }));
   const columns = useColumns();
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       Create API key
     </Button>
   );
-  const onCreated = (value: string): void => {
-    setNaming(false);
-    setSecret({
-      title: "Your new API key",
-      value,
-      variable: "TRIBUTARY_API_KEY",
-      help: "Send it as Authorization: Bearer with each call of the API. It gives full access to this account.",
-    });
-  };
   if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <>
@@ -74,52 +63,12 @@ function KeyList({ offset, onOffset }: KeysProps): ReactNode {
         }
       />
       <TableFoot span={query.data?.pagination} onOffset={onOffset} csvHref={csvHref(accountId, "api-keys", {})} />
-      <Modal opened={naming} onClose={() => setNaming(false)} title="Create API key">
-        <NameForm onCreated={onCreated} />
-      </Modal>
-      <SecretDialog secret={secret} onStored={() => setSecret(undefined)} />
+      {creating && (
+        <Suspense>
+          <NewKey onDone={() => setCreating(false)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function NameForm({ onCreated }: { onCreated: (secret: string) => void }): ReactNode {
-  const { id: accountId } = useAccount();
-  const change = useChange();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const form = useForm({
-    initialValues: { name: "" },
-    validate: { name: (value) => (value.trim() === "" ? "A name, so that you know which program has it." : null) },
-  });
-  const submit = form.onSubmit(async ({ name }) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { secret } = await change(createKey(accountId, { name: name.trim() }));
-      onCreated(secret);
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setBusy(false);
-    }
-  });
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          description="The program that will use it, such as “shop backend”."
-          maxLength={120}
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <FormProblem text={problem} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            Create API key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }
 

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState, type ReactNode } from "react";
+import { createKey } from "../../api/developers.ts";
+import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { SecretDialog, type Secret } from "../../ui/secret-dialog.tsx";
+import { useAccount, useChange } from "../account.ts";
+
+/** A name first, then the key itself, once. */
+export function NewKey({ onDone }: { onDone: () => void }): ReactNode {
+  const [secret, setSecret] = useState<Secret>();
+  const onCreated = (value: string): void =>
+    setSecret({
+      title: "Your new API key",
+      value,
+      variable: "TRIBUTARY_API_KEY",
+      help: "Send it as Authorization: Bearer with each call of the API. It gives full access to this account.",
+    });
+  return (
+    <>
+      <Modal opened={secret === undefined} onClose={onDone} title="Create API key">
+        <NameForm onCreated={onCreated} />
+      </Modal>
+      <SecretDialog secret={secret} onStored={onDone} />
+    </>
+  );
+}
+
+function NameForm({ onCreated }: { onCreated: (secret: string) => void }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { name: "" },
+    validate: { name: (value) => (value.trim() === "" ? "A name, so that you know which program has it." : null) },
+  });
+  const submit = form.onSubmit(async ({ name }) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { secret } = await change(createKey(accountId, { name: name.trim() }));
+      onCreated(secret);
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          description="The program that will use it, such as “shop backend”."
+          maxLength={120}
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <FormProblem text={problem} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            Create API key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

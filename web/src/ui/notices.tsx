@@ -1,0 +1,26 @@
+import "@mantine/notifications/styles.css";
+import { Notifications, showNotification } from "@mantine/notifications";
+import { useEffect, type ReactNode } from "react";
+import { onNotice, takeNotices, type Notice } from "./notify.ts";
+
+const READ_MS = 6000;
+/** A problem asks to be read, and perhaps to be copied. */
+const READ_PROBLEM_MS = 12_000;
+
+export function Notices(): ReactNode {
+  useEffect(() => {
+    const showAll = (): void => takeNotices().forEach(show);
+    showAll();
+    return onNotice(showAll);
+  }, []);
+  return <Notifications position="bottom-right" transitionDuration={120} />;
+}
+
+function show({ message, isProblem }: Notice): void {
+  showNotification({
+    message,
+    color: isProblem ? "red" : "teal",
+    autoClose: isProblem ? READ_PROBLEM_MS : READ_MS,
+    closeButtonProps: { "aria-label": "Close" },
+  });
+}
