@@ -13,6 +13,7 @@ import { ALLOWED, anEndpoint, anEvent, senderWorld, type SenderWorld } from "./s
 // oxlint-disable-next-line node/no-process-env -- how often, for those who have the time
 const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? 0);
 const ENDPOINTS = 300; // a killed sender leaves places taken at some of them; the others give the next one something to do
+const KILLS_PER_EVENT = 5; // so that what they leave unsent does not pile up
 const AGAIN_WITHIN_MS = 90_000;
 
 describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
@@ -25,11 +26,11 @@ describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
       onTestFinished(() => world.close());
       const arrivals = recordArrivals(world);
       for (let index = 0; index < ENDPOINTS; index += 1) await anEndpoint(world, world.receiver.url(`/hook-${index}`));
+      world.clock.set(new Date());
       for (let kill = 0; kill < KILLS; kill += 1) {
-        world.clock.set(new Date());
-        await anEvent(world);
+        if (kill % KILLS_PER_EVENT === 0) await anEvent(world);
         const sender = startSender(world);
-        const enough = world.receiver.received.length + Math.random() * ENDPOINTS;
+        const enough = world.receiver.received.length + Math.random() * (ENDPOINTS / KILLS_PER_EVENT);
         await world.receiver.until(() => world.receiver.received.length > enough);
         sender.kill("SIGKILL");
         await once(sender, "exit");
@@ -40,7 +41,7 @@ describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
       const againAfterMs = Date.now() - killedAtMs;
       sender.kill("SIGKILL");
 
-      expect(arrivals.size).toBe(KILLS * ENDPOINTS);
+      expect(arrivals.size).toBe(Math.ceil(KILLS / KILLS_PER_EVENT) * ENDPOINTS);
       const repeated = [...arrivals.values()].filter((bodies) => bodies.length > 1);
       console.log(`${arrivals.size} deliveries, ${repeated.length} of them sent more than once`);
       expect(repeated.length).toBeGreaterThan(0);
