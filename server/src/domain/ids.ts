@@ -34,7 +34,6 @@ export type ConversionId = Id<"conversion">;
 export type PayoutId = Id<"payout">;
 export type BatchId = Id<"batch">;
 export type ClawBackId = Id<"claw_back">;
-export type TransferId = Id<"transfer">;
 export type EventId = Id<"event">;
 export type KeyId = Id<"key">;
 export type EndpointId = Id<"endpoint">;

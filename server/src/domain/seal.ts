@@ -1,4 +1,4 @@
-import { uuidOf, type Id, type IdKind } from "./ids.ts";
+import { uuidOf, type Id } from "./ids.ts";
 
 /** What of a transfer is sealed. Ids are bare UUIDs, as in the database, which makes the same text by itself. */
 export interface SealedTransfer {
@@ -38,4 +38,3 @@ export function sealText(transfer: SealedTransfer): string {
 export const genesisText = (affiliateId: Id<"affiliate">, currency: string): string =>
   `tributary:seal:1|${uuidOf(affiliateId)}|${currency}`;
 
-export const uuidOrNull = (id: Id<IdKind> | null): string | null => (id === null ? null : uuidOf(id));

@@ -110,7 +110,11 @@ export async function takeFromBudget(
 }
 
 /** What was taken, by its stored amount and never by a new computation. */
-export async function returnToBudget(tx: Tx, account: AccountId, refund: { id: CampaignId; commission: Money }): Promise<void> {
+export async function returnToBudget(
+  tx: Tx,
+  account: AccountId,
+  refund: { id: CampaignId; commission: Money },
+): Promise<void> {
   await tx.query(sql`
     update campaigns set current_spend_minor = current_spend_minor - ${refund.commission.minor}
     where account_id = ${uuidOf(account)} and id = ${uuidOf(refund.id)} and currency = ${refund.commission.currency}`);

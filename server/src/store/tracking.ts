@@ -3,7 +3,15 @@ import type { Queryable, Tx } from "../db/database.ts";
 import type { AffiliationStatus } from "../domain/affiliation.ts";
 import type { Evidence } from "../domain/attribution.ts";
 import type { Campaign } from "../domain/campaign.ts";
-import { idOf, uuidOf, type AccountId, type AffiliationId, type CampaignId, type ClickId, type ConversionId } from "../domain/ids.ts";
+import {
+  idOf,
+  uuidOf,
+  type AccountId,
+  type AffiliationId,
+  type CampaignId,
+  type ClickId,
+  type ConversionId,
+} from "../domain/ids.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "./campaigns.ts";
 
 export interface TrackingQuestion {
@@ -90,7 +98,11 @@ function codeOf(row: TrackingRow): NonNullable<Evidence["code"]> {
 }
 
 /** Holds the affiliation as it is until the transaction ends: a suspension that comes now waits, one that came is seen. */
-export async function shareAffiliation(tx: Tx, account: AccountId, id: AffiliationId): Promise<AffiliationStatus | undefined> {
+export async function shareAffiliation(
+  tx: Tx,
+  account: AccountId,
+  id: AffiliationId,
+): Promise<AffiliationStatus | undefined> {
   const [row] = await tx.query<{ status: AffiliationStatus }>(sql`
     select status from affiliations where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} for share`);
   return row?.status;

@@ -14,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /** Counts what is heard; resolves when it listens. */
-async function listening(channel: string): Promise<{ heard: () => number; expectMore: (count: number) => Promise<void> }> {
+async function listening(
+  channel: string,
+): Promise<{ heard: () => number; expectMore: (count: number) => Promise<void> }> {
   let heard = 0;
   const listener = db.listen(channel, () => {
     heard += 1;

@@ -2,7 +2,11 @@ import sql from "sql-template-tag";
 import { expect } from "vitest";
 import { idOf, uuidOf, type AffiliateId, type ConversionId, type PayoutId } from "../../src/domain/ids.ts";
 import type { MerchantContext } from "../../src/usecases/context.ts";
-import { approveConversion, rejectConversionAsMember, unrejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import {
+  approveConversion,
+  rejectConversionAsMember,
+  unrejectConversion,
+} from "../../src/usecases/conversions/change-conversion.ts";
 import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
 import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
@@ -95,11 +99,20 @@ export class Walk {
   }
 
   approve = (): Promise<[string, string]> =>
-    this.#change((id) => approveConversion(this.context, { id }), (one) => this.#model.approve(one));
+    this.#change(
+      (id) => approveConversion(this.context, { id }),
+      (one) => this.#model.approve(one),
+    );
   reject = (): Promise<[string, string]> =>
-    this.#change((id) => rejectConversionAsMember(this.context, { id }), (one) => this.#model.reject(one, this.#now));
+    this.#change(
+      (id) => rejectConversionAsMember(this.context, { id }),
+      (one) => this.#model.reject(one, this.#now),
+    );
   unreject = (): Promise<[string, string]> =>
-    this.#change((id) => unrejectConversion(this.context, { id }), (one) => this.#model.unreject(one, this.#now));
+    this.#change(
+      (id) => unrejectConversion(this.context, { id }),
+      (one) => this.#model.unreject(one, this.#now),
+    );
   clawBack = (): Promise<[string, string]> =>
     this.#change(
       (id) => clawBackConversion(this.context, { id, reason: "Returned" }),
@@ -149,7 +162,10 @@ export class Walk {
     const payout = this.#somePayout();
     if (!payout) return Promise.resolve(["none", "none"]);
     const action = this.#random.pick(["mark_paid", "mark_paid", "mark_failed", "cancel"] as const);
-    return this.#settled(settlePayout(this.context, { id: this.#idOf(payout), action }), this.#model.settle(payout, action));
+    return this.#settled(
+      settlePayout(this.context, { id: this.#idOf(payout), action }),
+      this.#model.settle(payout, action),
+    );
   };
 
   /** The same file twice: the second time it changes nothing. */
@@ -159,7 +175,8 @@ export class Walk {
     const status = this.#random.pick(["paid", "failed"] as const);
     const csv = `payout_id;status;reference\n${this.#idOf(payout)};${status};R1\n`;
     const before = payout.status;
-    const expected = before === status ? "unchanged" : this.#model.settle(payout, status === "paid" ? "mark_paid" : "mark_failed");
+    const expected =
+      before === status ? "unchanged" : this.#model.settle(payout, status === "paid" ? "mark_paid" : "mark_failed");
     const [first] = await importBankAnswer(this.context, csv);
     const [second] = await importBankAnswer(this.context, csv);
     const real = first?.outcome === "refused" ? first.error.code : first?.outcome === "change" ? "done" : "unchanged";
@@ -179,7 +196,10 @@ export class Walk {
       const months = await listStatements(this.context, { affiliateId, currency: undefined });
       for (const code of new Set(months.map((month) => month.currency))) {
         const own = months.filter((month) => month.currency === code).toReversed();
-        await this.#compareStatements({ affiliate, affiliateId, code }, own.map(({ month }) => month.slice(0, 7)));
+        await this.#compareStatements(
+          { affiliate, affiliateId, code },
+          own.map(({ month }) => month.slice(0, 7)),
+        );
       }
     }
   }
@@ -234,7 +254,9 @@ export class Walk {
       where account_id = ${uuidOf(this.context.accountId)} and balance_minor <> 0`);
     const whose = (kind: string, owner: string): string =>
       kind === "campaign" || kind === "recovered" ? "" : ` ${this.#people.findIndex(({ id }) => uuidOf(id) === owner)}`;
-    return new Map(rows.map(({ kind, owner, currency: code, minor }) => [`${kind}${whose(kind, owner)} ${code}`, minor]));
+    return new Map(
+      rows.map(({ kind, owner, currency: code, minor }) => [`${kind}${whose(kind, owner)} ${code}`, minor]),
+    );
   }
 
   #somePayout(): ModelPayout | undefined {

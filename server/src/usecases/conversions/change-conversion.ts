@@ -38,7 +38,11 @@ async function changeConversion(
     const at = context.clock.now();
     const note = { actor: context.actor, reason: reason ?? null, at };
     const after = applyAction(before, action, { now: at, reason: note.reason });
-    await saveConversion(tx, { from: before.status, after, action: action === "reject_as_member" ? "reject" : action }, note);
+    await saveConversion(
+      tx,
+      { from: before.status, after, action: action === "reject_as_member" ? "reject" : action },
+      note,
+    );
     await moveBudget(tx, before, after);
     await recordTransition(tx, context, { before: before.status, after, at });
     return after;

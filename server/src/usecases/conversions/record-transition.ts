@@ -22,7 +22,15 @@ export async function recordTransition(
   const type = eventOf(before, after.status);
   if (!type) return;
   const data = conversionData(after);
-  await announce(tx, { id: idOf("event", random.uuid(at)), accountId, type, subjectId: conversionId, seq, createdAt: at, data });
+  await announce(tx, {
+    id: idOf("event", random.uuid(at)),
+    accountId,
+    type,
+    subjectId: conversionId,
+    seq,
+    createdAt: at,
+    data,
+  });
 }
 
 /** Restoring to pending sends nothing: the list of events has none for it. */

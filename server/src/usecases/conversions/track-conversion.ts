@@ -41,7 +41,13 @@ async function track(
   const { campaignId, externalId } = input;
   const facts =
     campaignId &&
-    (await readTrackingFacts(db, { accountId, campaignId, externalId, clickId: input.clickId, code: input.affiliateCode }));
+    (await readTrackingFacts(db, {
+      accountId,
+      campaignId,
+      externalId,
+      clickId: input.clickId,
+      code: input.affiliateCode,
+    }));
   if (!facts) throw new AppError("campaign_not_found");
   seen.campaignId = facts.campaign.id;
   const affiliation = knownAffiliation(facts.evidence);

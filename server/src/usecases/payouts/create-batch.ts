@@ -15,7 +15,7 @@ import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 import { advanceBatch } from "./make-batch.ts";
 
-export type { BatchPreviewRow, BatchSummary, SkipReason } from "../../store/payout-batches.ts";
+export type { BatchPreviewRow, BatchSummary } from "../../store/payout-batches.ts";
 export { skipReasons } from "../../store/payout-batches.ts";
 
 /** What a batch made by these terms would pay, and whom it would skip. */
