@@ -76,7 +76,7 @@ test("a link leads to the shop's pages and nowhere else, and its picture is a fi
   const { cookie, affiliation } = await join(merchant, campaignId);
   await signInWith(context, server.origin, cookie);
   await page.goto(`/portal/campaigns/${campaignId}`);
-  const link = page.getByRole("region", { name: "your link" }).locator("pre");
+  const link = page.getByRole("region", { name: "tracking link" }).locator("pre");
   await expect(link).toHaveText(affiliation.unique_link);
   await page.getByLabel("Another page of the shop").fill("https://elsewhere.example/shoes");
   await expect(

@@ -37,4 +37,3 @@ export function sealText(transfer: SealedTransfer): string {
 /** Where a chain begins: its SHA-256 is the head before the first line. */
 export const genesisText = (affiliateId: Id<"affiliate">, currency: string): string =>
   `tributary:seal:1|${uuidOf(affiliateId)}|${currency}`;
-

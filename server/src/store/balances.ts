@@ -160,7 +160,11 @@ export interface MaturingDay {
 /** By UTC day and currency, soonest first. */
 export async function listMaturing(
   db: Queryable,
-  { accountId, affiliateId, currency }: { accountId: AccountId; affiliateId: AffiliateId; currency: Currency | undefined },
+  {
+    accountId,
+    affiliateId,
+    currency,
+  }: { accountId: AccountId; affiliateId: AffiliateId; currency: Currency | undefined },
   { now, limit }: { now: Date; limit: number },
 ): Promise<MaturingDay[]> {
   return db.query<MaturingDay>(sql`

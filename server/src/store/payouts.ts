@@ -1,14 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import type { Currency } from "../domain/currency.ts";
-import {
-  idOf,
-  uuidOf,
-  type AccountId,
-  type AffiliateId,
-  type BatchId,
-  type PayoutId,
-} from "../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../domain/ids.ts";
 import type { Payout, PayoutAction, PayoutMethod, PayoutStatus } from "../domain/payout.ts";
 
 export interface PayoutRow {
