@@ -23,7 +23,7 @@ export function LinkBuilder({ campaign }: { campaign: Campaign }): ReactNode {
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Section title="Your link" note={`Leads to ${leadsTo}`}>
-          <CodeBlock code={link} label="your link" wrap />
+          <CodeBlock code={link} label="tracking link" wrap />
           {link !== campaign.unique_link && (
             <Group gap="sm">
               <CopyWide value={link} label="Copy this link" />

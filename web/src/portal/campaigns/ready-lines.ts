@@ -14,7 +14,7 @@ export function readyLines({ link, name, merchant }: Facts): readonly { place: s
     { place: "A bio", text: `${name} at ${merchant} (ad): ${link}` },
     {
       place: "An e-mail",
-      text: `Have a look at ${name} by ${merchant}:\n${link}\n\nIf you order through this link, I earn a commission. The price is the same for you.`,
+      text: `Have a look at ${name} by ${merchant}:\n${link}\n\nIf you order through this link, I earn a commission.`,
     },
   ];
 }
