@@ -14,6 +14,8 @@ const PROGRAM = fileURLToPath(new URL("../server/dist/cli/main.js", import.meta.
  * @property {string} address
  * @property {number} pid
  * @property {pg.Client} db
+ * @property {import("../server/dist/db/database.js").Connection} connection of its database
+ * @property {string} dataDir
  * @property {() => number} rssMb
  * @property {() => Promise<void>} stop
  */
@@ -43,13 +45,22 @@ export async function startService(env = {}) {
     ended.then(() => Promise.reject(new Error("The service did not start."))),
   ]);
   const host = readFileSync(join(dataDir, "postgres/pg18/postmaster.pid"), "utf8").split("\n")[4];
-  const db = new pg.Client({ host, port: 5432, user: "tributary", database: "tributary", ssl: false });
+  const connection = {
+    ...(host === undefined ? {} : { host }),
+    port: 5432,
+    user: "tributary",
+    database: "tributary",
+    ssl: false,
+  };
+  const db = new pg.Client(connection);
   await db.connect();
   const pid = child.pid ?? 0;
   return {
     address: `http://127.0.0.1:${port}`,
     pid,
     db,
+    connection,
+    dataDir,
     rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024,
     stop: async () => {
       await db.end();
