@@ -11,7 +11,7 @@ export interface AnswerSettings {
 /** Writes the redirects of a process. Headers go out as one flat list: nothing is quicker in node:http. */
 export class Answers {
   readonly #cookieTail: string;
-  readonly #always: string[];
+  readonly #secure: boolean;
   readonly #requestIdStart: string;
   #requests = 0;
   #closing = false;
@@ -19,28 +19,32 @@ export class Answers {
   constructor(settings: AnswerSettings, requestIdStart: string) {
     const domain = settings.cookieDomain === undefined ? "" : `; Domain=${settings.cookieDomain}`;
     this.#cookieTail = `; Path=/; HttpOnly; SameSite=Lax${settings.secure ? "; Secure" : ""}${domain}`;
-    // No referrer policy: the shop may see where its customer came from, as on every other link.
-    this.#always = ["cache-control", "no-store", "x-robots-tag", "noindex"];
-    if (settings.secure) this.#always.push("strict-transport-security", "max-age=31536000");
+    this.#secure = settings.secure;
     this.#requestIdStart = requestIdStart;
   }
 
   redirect(response: ServerResponse, location: string): void {
-    response.writeHead(302, ["location", location, "content-length", "0", ...this.headers()]);
+    const headers = this.headers();
+    headers.push("location", location, "content-length", "0");
+    response.writeHead(302, headers);
     response.end();
   }
 
   redirectWithClick(response: ServerResponse, location: string, cookie: { id: ClickId; maxAgeMs: number }): void {
-    const text = `${CLICK_PARAMETER}=${cookie.id}; Max-Age=${Math.floor(cookie.maxAgeMs / 1000)}${this.#cookieTail}`;
-    response.writeHead(302, ["location", location, "set-cookie", text, "content-length", "0", ...this.headers()]);
+    const maxAge = Math.floor(cookie.maxAgeMs / 1000);
+    const text = `${CLICK_PARAMETER}=${cookie.id}; Max-Age=${maxAge}${this.#cookieTail}`;
+    const headers = this.headers();
+    headers.push("location", location, "set-cookie", text, "content-length", "0");
+    response.writeHead(302, headers);
     response.end();
   }
 
-  /** What every answer carries. */
+  /** What every answer carries. No referrer policy: the shop may see where its customer came from, as on every other link. */
   headers(): string[] {
     // Random for the process, then counted: as unique as the others' ids and far cheaper.
     const requestId = this.#requestIdStart + (this.#requests++).toString(16).padStart(8, "0");
-    const headers = ["x-request-id", requestId, ...this.#always];
+    const headers = ["x-request-id", requestId, "cache-control", "no-store", "x-robots-tag", "noindex"];
+    if (this.#secure) headers.push("strict-transport-security", "max-age=31536000");
     if (this.#closing) headers.push("connection", "close");
     return headers;
   }

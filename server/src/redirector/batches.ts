@@ -27,7 +27,8 @@ const SWEEP_MS = 50;
 
 /**
  * One batch at a time; a batch is what arrived while the last one was worked on. So it needs no tuning: alone, an item
- * waits for nobody, and the busier it is, the larger the batches and the cheaper each item.
+ * waits for nobody, and the busier it is, the larger the batches and the cheaper each item. Several beside each other
+ * were tried: they are smaller and dearer, and wait for the same disk.
  */
 export class Batches<Item extends Batched<Result>, Result> {
   readonly #options: BatchesOptions<Item, Result>;
@@ -63,7 +64,8 @@ export class Batches<Item extends Batched<Result>, Result> {
     const batch = this.#queue.length <= batchMax ? this.#queue : this.#queue.slice(0, batchMax);
     this.#queue = this.#queue.length <= batchMax ? [] : this.#queue.slice(batchMax);
     this.#batch = batch;
-    const items = batch.flatMap(({ item }) => (item === undefined ? [] : [item]));
+    const items: Item[] = [];
+    for (const { item } of batch) if (item !== undefined) items.push(item);
     this.#working = items.length > 0;
     if (!this.#working) return this.#rest();
     this.#batchSince = performance.now();
@@ -79,8 +81,8 @@ export class Batches<Item extends Batched<Result>, Result> {
     }
     // The next batch sets out first: the database works on it while these are answered.
     this.#next();
-    for (const waiting of batch)
-      this.#tell(waiting, (item) => (resultOf === undefined ? item.failed("failed") : item.done(resultOf(item))));
+    const tell = (item: Item): void => (resultOf === undefined ? item.failed("failed") : item.done(resultOf(item)));
+    for (const waiting of batch) this.#tell(waiting, tell);
   }
 
   /** One answer that cannot be given must not keep the others from theirs. */

@@ -7,9 +7,12 @@ export interface MadeClickId {
   readonly id: ClickId;
 }
 
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-/** Two characters of base32 for each ten bits. */
-const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`);
+const ALPHABET = Buffer.from("0123456789abcdefghjkmnpqrstvwxyz", "latin1");
+const PREFIX = "clk_";
+const TEXT_LENGTH = PREFIX.length + 26;
+/** After the prefix, 48 bits of time and two leading zeros are ten characters. */
+const TIME_AT = PREFIX.length;
+const RANDOM_AT = TIME_AT + 10;
 const RANDOM_BYTES = 10;
 const POOL_BYTES = RANDOM_BYTES * 1_000;
 
@@ -19,41 +22,45 @@ const POOL_BYTES = RANDOM_BYTES * 1_000;
  */
 export class ClickIdMaker {
   readonly #pool = Buffer.alloc(POOL_BYTES);
+  readonly #text = Buffer.from(PREFIX.padEnd(TEXT_LENGTH, "0"), "latin1");
   #used = POOL_BYTES;
   #ms = -1;
-  #timeText = "";
 
   make(atMs: number): MadeClickId {
     if (this.#used === POOL_BYTES) {
       randomFillSync(this.#pool);
       this.#used = 0;
     }
-    if (atMs !== this.#ms) this.#setTime(atMs);
+    if (atMs !== this.#ms) this.#writeTime(atMs);
     const bytes = Buffer.allocUnsafe(16);
     bytes.writeUIntBE(atMs, 0, 6);
-    this.#pool.copy(bytes, 6, this.#used, this.#used + RANDOM_BYTES);
+    bytes.writeUInt32BE(this.#pool.readUInt32BE(this.#used), 6);
+    bytes.writeUInt32BE(this.#pool.readUInt32BE(this.#used + 4), 10);
+    bytes.writeUInt16BE(this.#pool.readUInt16BE(this.#used + 8), 14);
     this.#used += RANDOM_BYTES;
     // Version 7 and the variant of RFC 9562.
     bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
     bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-    return { bytes, id: `clk_${this.#timeText}${fortyBits(bytes, 6)}${fortyBits(bytes, 11)}` };
+    this.#writeFortyBits(bytes, 6, RANDOM_AT);
+    this.#writeFortyBits(bytes, 11, RANDOM_AT + 8);
+    return { bytes, id: this.#text.toString("latin1") as ClickId };
   }
 
-  /** 48 bits of time and two leading zeros are ten characters. */
-  #setTime(ms: number): void {
+  #writeTime(ms: number): void {
     this.#ms = ms;
-    const pair = (shift: number): string => PAIRS[Math.floor(ms / 2 ** shift) % 1024] ?? "";
-    this.#timeText = pair(40) + pair(30) + pair(20) + pair(10) + pair(0);
+    let left = ms;
+    for (let at = RANDOM_AT - 1; at >= TIME_AT; at -= 1) {
+      this.#text[at] = ALPHABET[left % 32] ?? 0;
+      left = Math.floor(left / 32);
+    }
   }
-}
 
-function fortyBits(bytes: Buffer, at: number): string {
-  const high = bytes.readUInt32BE(at);
-  const last = bytes[at + 4] ?? 0;
-  return (
-    (PAIRS[high >>> 22] ?? "") +
-    (PAIRS[(high >>> 12) & 1023] ?? "") +
-    (PAIRS[(high >>> 2) & 1023] ?? "") +
-    (PAIRS[((high & 3) << 8) | last] ?? "")
-  );
+  /** Five bytes are eight characters. */
+  #writeFortyBits(bytes: Buffer, from: number, to: number): void {
+    const high = bytes.readUInt32BE(from);
+    const last = bytes[from + 4] ?? 0;
+    for (let index = 0; index < 6; index += 1) this.#text[to + index] = ALPHABET[(high >>> (27 - 5 * index)) & 31] ?? 0;
+    this.#text[to + 6] = ALPHABET[((high & 3) << 3) | (last >> 5)] ?? 0;
+    this.#text[to + 7] = ALPHABET[last & 31] ?? 0;
+  }
 }
