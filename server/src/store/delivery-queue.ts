@@ -72,7 +72,10 @@ export async function claimDeliveries(tx: Tx, { now, leaseExpiresAt, room, after
       select e.id, e.id <= ${cursor}::uuid as served from busy join webhook_endpoints e on e.id = busy.endpoint_id
       where e.disabled_at is null and e.deleted_at is null
         and exists (select from delivery_slots s where s.endpoint_id = e.id and s.expires_at <= ${now})
-        and exists (select from deliveries d where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now})
+        -- something that is not on its way already: endpoints with nothing else would fill the list and hide those behind them
+        and exists (select from deliveries d where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now}
+          and not exists (select from delivery_slots s
+            where s.endpoint_id = e.id and s.delivery_id = d.id and s.expires_at > ${now}))
       order by served, e.id limit ${room}
     ), place as materialized (
       select endpoint_id, served, array_agg(slot) filter (where expires_at <= ${now}) as free,

@@ -194,6 +194,19 @@ describe("fairness", () => {
     expect(served.toSorted()).toEqual(paths);
   });
 
+  it("endpoints with nothing but what is on its way already do not hide the others behind them", async () => {
+    for (let index = 0; index < 6; index += 1) await anEndpoint(world, world.receiver.url(`/one-${index}`));
+    await anEvent(world);
+    const now = world.clock.now();
+    const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
+    // Each time from the start of the round, as a sender begins that has just been started.
+    const claim = (): Promise<Claim[]> =>
+      world.app.db.transaction((tx) => claimDeliveries(tx, { now, leaseExpiresAt, room: 3, after: undefined }));
+    const claims = [await claim(), await claim(), await claim()];
+    expect(claims.map(({ length }) => length)).toEqual([3, 3, 0]);
+    expect(new Set(claims.flat().map(({ endpointId }) => endpointId)).size).toBe(6);
+  });
+
   it("endpoints that hang, many more than there are places for quick ones, hold up nobody else", async () => {
     const { receiver } = world;
     const hanging = 45; // × 4 at a time: more than the 128 that are sent at once
