@@ -82,7 +82,8 @@ describe("a transaction", () => {
       });
     await Promise.all([add(1, 2), add(2, 1)]);
     expect([await amountOf(1), await amountOf(2)]).toEqual([2n, 2n]);
-    expect(met).toBe(3);
+    // One side is run again, or both when both find the deadlock at the same moment.
+    expect(met).toBeGreaterThanOrEqual(3);
   });
 });
 

@@ -9,9 +9,14 @@ import { aLink, clickStatistics, follow, portOf } from "./links.ts";
 // Outages take real seconds, and a busy machine takes longer.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const TOKEN = "token-of-the-operator";
+
 async function appOnCable(): Promise<{ app: TestApp; cable: Cable }> {
   const cable = await cableTo(await cloneDatabase());
-  const app = await startApp({ LOG_LEVEL: "silent" }, { connection: cable.connection, clock: new MovableClock() });
+  const app = await startApp(
+    { LOG_LEVEL: "silent", METRICS_TOKEN: TOKEN },
+    { connection: cable.connection, clock: new MovableClock() },
+  );
   onTestFinished(async () => {
     await app.close();
     await cable.pull();
@@ -20,7 +25,7 @@ async function appOnCable(): Promise<{ app: TestApp; cable: Cable }> {
 }
 
 async function metric(app: TestApp, line: string): Promise<number> {
-  const { text } = await follow(app, "/metrics");
+  const { text } = await follow(app, "/metrics", { authorization: `Bearer ${TOKEN}` });
   return Number(
     text
       .split("\n")
