@@ -14,8 +14,9 @@ export default defineConfig({
   // Each worker runs a server of its own; more than two only wait for each other on a small machine.
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Seconds are enough on a machine of one's own; these are for one that is shared with many.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: "list",
   use: {
     screenshot: "only-on-failure",

@@ -1,6 +1,6 @@
 import "@mantine/dates/styles.css";
 import { DatePickerInput } from "@mantine/dates";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 
 interface DateSpanProps {
   readonly label: string;
@@ -19,6 +19,12 @@ export function DateSpan({ label, from, to, onChange, opened = false }: DateSpan
   const given: Pair = [from ?? null, to ?? null];
   // Between the first and the second click the span is not yet one.
   const [half, setHalf] = useState<Pair>();
+  const button = useRef<HTMLButtonElement>(null);
+  const [opensAtOnce] = useState(opened);
+  useEffect(() => {
+    // The picker keeps to itself whether it is open; a click is the way to tell it.
+    if (opensAtOnce) button.current?.click();
+  }, [opensAtOnce]);
   const change = (next: Pair): void => {
     const [first, last] = next;
     if (first !== null && last === null) return setHalf(next);
@@ -27,6 +33,7 @@ export function DateSpan({ label, from, to, onChange, opened = false }: DateSpan
   };
   return (
     <DatePickerInput
+      ref={button}
       type="range"
       aria-label={label}
       placeholder={label}
@@ -41,7 +48,6 @@ export function DateSpan({ label, from, to, onChange, opened = false }: DateSpan
       hideOutsideDates
       weekendDays={[]}
       popoverProps={{
-        defaultOpened: opened,
         attributes: { dropdown: { "aria-label": label, "aria-labelledby": undefined } },
       }}
       ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
