@@ -29,9 +29,20 @@ describe("doctor", () => {
   test("says in one line each that an installation beside it is well", async () => {
     const DATA_DIR = newDataDir();
     const app = await start({ DATA_DIR });
-    const { exitCode, stdout } = await run(["doctor"], { DATA_DIR, BASE_URL: "https://partners.example.com" });
+    const BASE_URL = "https://partners.example.com";
+    const { exitCode, stdout } = await run(["doctor"], { DATA_DIR, BASE_URL, TRUSTED_PROXIES: "127.0.0.1" });
     expect(exitCode).toBe(0);
-    const checks = ["node", "configuration", "data folder", "secret", "database", "migrations", "BASE_URL", "disk"];
+    const checks = [
+      "node",
+      "configuration",
+      "data folder",
+      "secret",
+      "database",
+      "migrations",
+      "BASE_URL",
+      "proxies",
+      "disk",
+    ];
     expect(
       stdout
         .trimEnd()
