@@ -30,10 +30,10 @@ export const sealChecks: readonly Check[] = [
     finding: "affiliates whose sealed balances are not the sum of their sealed transfers",
     wrong: `select last.affiliate_id as id
       from (select distinct on (affiliate_id, currency) * from seals order by affiliate_id, currency, number desc) last
-      join lateral (
-        select ${sealedAccounts.map((account) => `coalesce(sum(${changeOf("t", account)}), 0) as ${account}`).join(", ")}
-        from (${sealedLine}) line join transfers t on t.id = line.transfer_id
-        where line.affiliate_id = last.affiliate_id and line.currency = last.currency) moved on true
+      join (select line.affiliate_id, line.currency,
+          ${sealedAccounts.map((account) => `sum(${changeOf("t", account)}) as ${account}`).join(", ")}
+        from (${sealedLine}) line join transfers t on t.id = line.transfer_id group by 1, 2) moved
+        on moved.affiliate_id = last.affiliate_id and moved.currency = last.currency
       where ${sealedAccounts.map((account) => `last.${account}_minor <> moved.${account}`).join(" or ")}`,
   },
   {
