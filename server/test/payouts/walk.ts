@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- the steps of sequences.test.ts, which is too long to hold them */
 import sql from "sql-template-tag";
 import { expect } from "vitest";
 import { idOf, uuidOf, type AffiliateId, type ConversionId, type PayoutId } from "../../src/domain/ids.ts";
