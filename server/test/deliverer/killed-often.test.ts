@@ -12,8 +12,11 @@ import { ALLOWED, anEndpoint, anEvent, senderWorld, type SenderWorld } from "./s
 // Minutes of real time, since real leases must run out: TRIBUTARY_KILLS=200 npx vitest run killed-often
 // oxlint-disable-next-line node/no-process-env -- how often, for those who have the time
 const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? 0);
-const ENDPOINTS = 300; // a killed sender leaves places taken at some of them; the others give the next one something to do
-const KILLS_PER_EVENT = 5; // so that what they leave unsent does not pile up
+// A killed sender leaves some hundred places taken for a minute: there must be enough others for the next one.
+const ENDPOINTS = 1_000;
+const KILLS_PER_EVENT = 20;
+const EVENTS_BEFORE = 3;
+const ARRIVALS_MAX = 100;
 const AGAIN_WITHIN_MS = 90_000;
 
 describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
@@ -27,10 +30,11 @@ describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
       const arrivals = recordArrivals(world);
       for (let index = 0; index < ENDPOINTS; index += 1) await anEndpoint(world, world.receiver.url(`/hook-${index}`));
       world.clock.set(new Date());
+      await anEvent(world, EVENTS_BEFORE);
       for (let kill = 0; kill < KILLS; kill += 1) {
         if (kill % KILLS_PER_EVENT === 0) await anEvent(world);
         const sender = startSender(world);
-        const enough = world.receiver.received.length + Math.random() * (ENDPOINTS / KILLS_PER_EVENT);
+        const enough = world.receiver.received.length + Math.random() * ARRIVALS_MAX;
         await world.receiver.until(() => world.receiver.received.length > enough);
         sender.kill("SIGKILL");
         await once(sender, "exit");
@@ -41,7 +45,7 @@ describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
       const againAfterMs = Date.now() - killedAtMs;
       sender.kill("SIGKILL");
 
-      expect(arrivals.size).toBe(Math.ceil(KILLS / KILLS_PER_EVENT) * ENDPOINTS);
+      expect(arrivals.size).toBe((EVENTS_BEFORE + Math.ceil(KILLS / KILLS_PER_EVENT)) * ENDPOINTS);
       const repeated = [...arrivals.values()].filter((bodies) => bodies.length > 1);
       console.log(`${arrivals.size} deliveries, ${repeated.length} of them sent more than once`);
       expect(repeated.length).toBeGreaterThan(0);
