@@ -120,7 +120,11 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
     secretKey,
     settings: { secure: config.baseUrl.startsWith("https:"), cookieDomain: config.cookieDomain },
     addressOf: clientAddress(config.trustedProxies),
-    onTrouble: (error) => log.warn({ err: error }, "clicks cannot be recorded; customers are redirected untracked"),
+    onTrouble: (error) =>
+      log.warn(
+        { err: error },
+        "the redirector could not use the database; a click that cannot be recorded is redirected untracked",
+      ),
   });
 }
 
