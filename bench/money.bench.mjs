@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { uuidOf } from "../server/dist/domain/ids.js";
 import { random } from "../server/dist/system/random.js";
 import { servicesOn } from "./money/services.mjs";
-import { addCampaigns, makeAccount, payBare } from "./money/world.mjs";
+import { addCampaigns, makeAccount, payBare, withoutIndexes } from "./money/world.mjs";
 import { startService } from "./service.mjs";
 
 export const about =
@@ -36,6 +36,22 @@ export async function run({ quick, say }) {
 }
 
 /**
+ * @param {import("pg").Client} db
+ * @param {import("../server/dist/usecases/context.js").Services} services
+ * @param {{ affiliates: number, conversions: number }} size
+ */
+async function makeTwo(db, services, size) {
+  /** @type {import("../server/dist/domain/ids.js").AccountId[]} */
+  const made = [];
+  await withoutIndexes(db, "conversions", async () => {
+    for (const name of ["ours", "bare"]) made.push(await makeAccount(db, services, { name, ...size }));
+  });
+  const [ours, bare] = made;
+  if (!ours || !bare) throw new Error("An account is missing.");
+  return /** @type {const} */ ([ours, bare]);
+}
+
+/**
  * Both pay an account of the same size, a part of a hundred affiliates each in turns: whatever else this machine does hits
  * both alike.
  * @param {import("./service.mjs").Service} service
@@ -48,8 +64,7 @@ async function payouts(service, size, say) {
   say(
     `making two accounts of ${size.affiliates} affiliates with ${size.affiliates * size.conversions} conversions each`,
   );
-  const ours = await makeAccount(db, services, { name: "ours", ...size });
-  const bare = await makeAccount(db, services, { name: "bare", ...size });
+  const [ours, bare] = await makeTwo(db, services, size);
   // Not the tables that are still empty: a plan made for an empty table would be kept while it grows.
   await db.query("vacuum analyze users, affiliates, payout_details, ledger_balances, conversions");
   await db.query("checkpoint");

@@ -88,6 +88,23 @@ export async function makeAccount(db, services, { name, affiliates, conversions 
 }
 
 /**
+ * Fills a table without its indexes, which are made again afterwards: a million rows are written in a fraction of the time.
+ * @param {Client} db
+ * @param {string} table
+ * @param {() => Promise<void>} fill
+ */
+export async function withoutIndexes(db, table, fill) {
+  const { rows } = await db.query(
+    `select n.relname as name, pg_get_indexdef(i.indexrelid) as text from pg_index i join pg_class n on n.oid = i.indexrelid
+    where i.indrelid = $1::regclass and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+    [table],
+  );
+  for (const { name } of rows) await db.query(`drop index ${name}`);
+  await fill();
+  for (const { text } of rows) await db.query(text);
+}
+
+/**
  * The limit: the statement that a payout comes down to, and nothing else. No ledger, no history, no events, nobody's account.
  * @param {Client} db
  * @param {{ account: string, batch: string, affiliates: string[] }} part
