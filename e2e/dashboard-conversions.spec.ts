@@ -37,6 +37,14 @@ test("filters stand in the address, and the address brings them back", async ({ 
   await expect(page).toHaveURL(/external_id=order-2/);
   await expect(page.getByText("No conversion matches")).toBeVisible();
 
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Created" }).click();
+  const today = page.locator("button[data-today]");
+  await today.click();
+  await today.click();
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
+  await expect(page.getByText("1–2 of 2")).toBeVisible();
+
   await page.goto(
     at(merchant, `conversions?status=approved&campaign_id=${on.campaignId}&from=2020-01-01&to=2099-12-31`),
   );

@@ -123,6 +123,7 @@ test("the first page of a cold load needs at most 250 kB of compressed script", 
     });
     await fresh?.goto(merchant.origin + at(merchant, path), { waitUntil: "networkidle" });
     await expect(fresh?.getByRole("heading", { level: 1 }) ?? page.locator("none")).toBeVisible();
+    await fresh?.waitForLoadState("networkidle");
     await context?.close();
     expect(bytes, path).toBeGreaterThan(50_000);
     expect(bytes, path).toBeLessThan(SCRIPT_MAX_BYTES);
