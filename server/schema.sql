@@ -166,6 +166,42 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_account ON public.api_keys USING btree (account_id, created_at DESC, id DESC);
 
+create table audit_entries (
+  id uuid not null,
+  account_id uuid not null,
+  at timestamp(3) with time zone not null,
+  actor text collate "C" not null,
+  action text collate "C" not null,
+  subject_kind text collate "C" not null,
+  subject_id uuid not null,
+  before jsonb,
+  after jsonb,
+  constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint audit_entries_action_check CHECK ((action ~ '^[a-z_]+\.[a-z_]+$'::text)),
+  constraint audit_entries_actor_check CHECK (((actor = ANY (ARRAY['operator'::text, 'system'::text])) OR (actor ~ '^(usr|key)_[0-9a-z]{26}$'::text))),
+  constraint audit_entries_check CHECK (((jsonb_typeof(before) = 'object'::text) AND (jsonb_typeof(after) = 'object'::text)))
+);
+CREATE INDEX audit_entries_by_account ON public.audit_entries USING btree (account_id, at DESC, id DESC);
+CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (account_id, action, at DESC, id DESC);
+CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (account_id, actor, at DESC, id DESC);
+CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (subject_id, at DESC, id DESC);
+CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_origins (
+  entry_id uuid not null,
+  account_id uuid not null,
+  actor text collate "C" not null,
+  at timestamp(3) with time zone not null,
+  address text not null,
+  user_agent text,
+  constraint audit_origins_pkey PRIMARY KEY (entry_id),
+  constraint audit_origins_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint audit_origins_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_entries(id)
+);
+CREATE INDEX audit_origins_by_actor ON public.audit_origins USING btree (actor);
+CREATE INDEX audit_origins_by_time ON public.audit_origins USING btree (at);
+
 create table campaigns (
   id uuid not null,
   account_id uuid not null,

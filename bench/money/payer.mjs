@@ -7,7 +7,7 @@ import { servicesOn } from "./services.mjs";
 
 const [service, accountId] = JSON.parse(process.argv[2] ?? "");
 const services = servicesOn(service, 4);
-const context = { ...services, accountId, actor: "system", role: /** @type {const} */ ("owner") };
+const context = { ...services, accountId, actor: "system", origin: null, role: /** @type {const} */ ("owner") };
 const currency = parseCurrency("EUR");
 if (!currency) throw new Error("No EUR.");
 const terms = { currency, minimumMinor: 0n, asOf: services.clock.now() };

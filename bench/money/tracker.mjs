@@ -8,7 +8,7 @@ const WORKERS = 16;
 
 const [service, accountId, links] = JSON.parse(process.argv[2] ?? "");
 const services = servicesOn(service, WORKERS + 2);
-const context = { ...services, accountId, actor: "system", role: /** @type {const} */ ("owner") };
+const context = { ...services, accountId, actor: "system", origin: null, role: /** @type {const} */ ("owner") };
 const currency = parseCurrency("EUR") ?? fail();
 let orders = 0;
 

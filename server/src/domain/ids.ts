@@ -20,6 +20,7 @@ export const idPrefixes = {
   claim: "clm",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
+const idKinds = Object.keys(idPrefixes) as IdKind[];
 export type Id<Kind extends IdKind> = `${(typeof idPrefixes)[Kind]}_${string}`;
 
 export type AccountId = Id<"account">;
@@ -63,6 +64,23 @@ export function parseId<Kind extends IdKind>(kind: Kind, text: string): Id<Kind>
   const prefix = `${idPrefixes[kind]}_`;
   if (!text.startsWith(prefix) || decode(text.slice(prefix.length)) === undefined) return undefined;
   return text as Id<Kind>;
+}
+
+/** Of which kind an id of ours is. */
+export function kindOfId(id: Id<IdKind>): IdKind {
+  const prefix = id.slice(0, id.indexOf("_"));
+  const kind = idKinds.find((each) => idPrefixes[each] === prefix);
+  if (!kind) throw new Error("Not an id of ours: parse what comes from outside with parseAnyId.");
+  return kind;
+}
+
+/** Where any kind of thing may be named. */
+export function parseAnyId(text: string): Id<IdKind> | undefined {
+  for (const kind of idKinds) {
+    const id = parseId(kind, text);
+    if (id) return id;
+  }
+  return undefined;
 }
 
 /** 130 bits for 128: the first character carries three. Both ways run several times for every row that is read or written. */

@@ -68,6 +68,12 @@ export async function listAccountsWithOwners(db: Queryable): Promise<AccountWith
   return rows.map((row) => ({ ...accountOf(row), owners: row.owners }));
 }
 
+export async function lockPlan(tx: Tx, id: AccountId): Promise<Plan | null> {
+  const [row] = await tx.query<{ plan: Plan }>(sql`
+    select plan from accounts where id = ${uuidOf(id)} for no key update`);
+  return row?.plan ?? null;
+}
+
 export async function savePlan(tx: Tx, id: AccountId, plan: Plan): Promise<void> {
   await tx.query(sql`update accounts set plan = ${plan} where id = ${uuidOf(id)}`);
 }

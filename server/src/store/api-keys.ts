@@ -89,17 +89,16 @@ export async function listKeysOfAll(db: Queryable): Promise<ApiKey[]> {
   return rows.map(keyOf);
 }
 
-/** Revoking twice keeps the first time. */
-export async function saveRevocation(
-  tx: Tx,
-  key: { accountId: AccountId; id: KeyId },
-  at: Date,
-): Promise<ApiKey | undefined> {
+/** Not `for update`: what calls refer to their key by must not wait. */
+export async function lockKey(tx: Tx, accountId: AccountId, id: KeyId): Promise<ApiKey | undefined> {
   const [row] = await tx.query<ApiKeyRow>(sql`
-    update api_keys set revoked_at = coalesce(revoked_at, ${at})
-    where account_id = ${uuidOf(key.accountId)} and id = ${uuidOf(key.id)}
-    returning ${columns}`);
+    select ${columns} from api_keys where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} for no key update`);
   return row && keyOf(row);
+}
+
+export async function saveRevocation(tx: Tx, key: { accountId: AccountId; id: KeyId }, at: Date): Promise<void> {
+  await tx.query(sql`
+    update api_keys set revoked_at = ${at} where account_id = ${uuidOf(key.accountId)} and id = ${uuidOf(key.id)}`);
 }
 
 /** For whoever runs the installation, who knows a key by its id alone. */

@@ -13,16 +13,21 @@ export async function findAutoApprove(
   return row?.auto_approve;
 }
 
-/** False when the account has no such campaign. */
+export async function lockAutoApprove(tx: Tx, accountId: AccountId, id: CampaignId): Promise<AutoApprove | undefined> {
+  const [row] = await tx.query<{ auto_approve: AutoApprove }>(sql`
+    select auto_approve from campaigns where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}
+    for no key update`);
+  return row?.auto_approve;
+}
+
 export async function saveAutoApprove(
   tx: Tx,
   { accountId, id }: { accountId: AccountId; id: CampaignId },
   { autoApprove, at }: { autoApprove: AutoApprove; at: Date },
-): Promise<boolean> {
-  const rows = await tx.query(sql`
+): Promise<void> {
+  await tx.query(sql`
     update campaigns set auto_approve = ${autoApprove}, updated_at = ${at}
-    where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} returning id`);
-  return rows.length === 1;
+    where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
 }
 
 export interface Approvable {

@@ -17,6 +17,11 @@ export async function findPayer(db: Queryable, accountId: AccountId): Promise<Se
   return row && { name: row.name, ibanEncrypted: row.iban_encrypted, ibanHint: row.iban_hint, bic: row.bic };
 }
 
+export async function lockPayer(tx: Tx, accountId: AccountId): Promise<SealedPayer | undefined> {
+  await tx.query(sql`select account_id from payers where account_id = ${uuidOf(accountId)} for update`);
+  return findPayer(tx, accountId);
+}
+
 export async function savePayer(
   tx: Tx,
   accountId: AccountId,
@@ -62,6 +67,13 @@ export async function listSchedules(db: Queryable, accountId: AccountId): Promis
     select account_id, currency, day, minimum_minor, next_on from payout_schedules
     where account_id = ${uuidOf(accountId)} order by currency`);
   return rows.map(scheduleOf);
+}
+
+export async function lockSchedule(tx: Tx, accountId: AccountId, currency: Currency): Promise<Schedule | undefined> {
+  const [row] = await tx.query<ScheduleRow>(sql`
+    select account_id, currency, day, minimum_minor, next_on from payout_schedules
+    where account_id = ${uuidOf(accountId)} and currency = ${currency} for update`);
+  return row && scheduleOf(row);
 }
 
 export async function saveSchedule(

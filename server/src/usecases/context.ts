@@ -8,6 +8,7 @@ import type { Passwords } from "../system/passwords.ts";
 import type { Random } from "../system/random.ts";
 import type { KeyedHash, SecretBox } from "../system/secret-box.ts";
 import type { StatementSigner } from "../system/statement-signer.ts";
+import type { Visitor } from "./people/session-life.ts";
 
 /** What every use-case may need, handed in by the composition root. */
 export interface Services {
@@ -38,11 +39,17 @@ export interface Settings {
   readonly mailIsSent: boolean;
 }
 
-/** The account holder, through an API key or a member's session. A use-case that takes it sees one account only. */
-export interface MerchantContext extends Services {
+/** Somebody who changes something in an account, as its histories and its audit log will show them. */
+export interface ActingContext extends Services {
   readonly accountId: AccountId;
-  /** Who acts, for the history: the id of a key or of a user. */
+  /** The id of a key or of a user, `operator` for the command line, `system` for the service itself. */
   readonly actor: string;
+  /** Where the request came from; null where there was none, as for jobs and the command line. */
+  readonly origin: Visitor | null;
+}
+
+/** The account holder, through an API key or a member's session. A use-case that takes it sees one account only. */
+export interface MerchantContext extends ActingContext {
   /** An API key has an owner's rights over the account's data. */
   readonly role: Role;
 }

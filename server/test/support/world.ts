@@ -31,7 +31,13 @@ export async function aMerchant(app: TestApp, plan: "pro" | "free" = "pro"): Pro
   const password = "correct horse battery";
   const operator = { ...app.services, operator: true as const };
   const { account, owner } = await createAccount(operator, { email, name: `Merchant ${made}`, password, plan });
-  const context: MerchantContext = { ...app.services, accountId: account.id, actor: owner.id, role: "owner" };
+  const context: MerchantContext = {
+    ...app.services,
+    accountId: account.id,
+    actor: owner.id,
+    origin: null,
+    role: "owner",
+  };
   const { secret } = await createKey(context, "test");
   return {
     email,

@@ -5,7 +5,7 @@ import { roleCovers } from "../../domain/person.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import { findRole } from "../../usecases/people/find-role.ts";
 import { isReading } from "../same-origin.ts";
-import { requireSession, signedInOf } from "./require-session.ts";
+import { requireSession, signedInOf, visitorOf } from "./require-session.ts";
 
 const merchants = new WeakMap<FastifyRequest, MerchantContext>();
 
@@ -22,7 +22,7 @@ export function requireMember(services: Services): (request: FastifyRequest, rep
     const role = accountId && (await findRole(services, accountId, user.id));
     if (!accountId || !role) throw new AppError("account_not_found");
     if (!isReading(request) && !roleCovers(role, "manager")) throw new AppError("role_required");
-    merchants.set(request, { ...services, accountId, actor: user.id, role });
+    merchants.set(request, { ...services, accountId, actor: user.id, origin: visitorOf(request), role });
   };
 }
 

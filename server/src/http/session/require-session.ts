@@ -43,7 +43,10 @@ export const personOf = (services: Services, request: FastifyRequest): PersonCon
   userId: signedInOf(request).user.id,
 });
 
+const MAPPED = "::ffff:";
+
 export const visitorOf = (request: FastifyRequest): Visitor => ({
-  address: request.ip,
+  // An IPv4 address that came over an IPv6 socket is still the same address.
+  address: request.ip.startsWith(MAPPED) ? request.ip.slice(MAPPED.length) : request.ip,
   userAgent: request.headers["user-agent"],
 });

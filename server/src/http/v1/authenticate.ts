@@ -4,6 +4,7 @@ import type { AccountId, KeyId } from "../../domain/ids.ts";
 import { API_KEY_RULE, type Allowance } from "../../domain/rate-limit.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import type { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
+import { visitorOf } from "../session/require-session.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -24,7 +25,8 @@ export const authenticateKey =
     sendAllowance(reply, allowance);
     if (!allowance.allowed) throw new AppError("rate_limited", { retryAt: allowance.resetsAt });
     if (key.plan !== "pro") throw new AppError("plan_required");
-    request.merchant = { ...services, accountId: key.accountId, actor: key.keyId, role: "owner" };
+    const { accountId, keyId: actor } = key;
+    request.merchant = { ...services, accountId, actor, origin: visitorOf(request), role: "owner" };
   };
 
 export function merchantOf(request: FastifyRequest): MerchantContext {

@@ -1,10 +1,17 @@
 import type { Account, Plan } from "../../domain/person.ts";
-import { savePlan } from "../../store/accounts.ts";
+import { lockPlan, savePlan } from "../../store/accounts.ts";
+import { asOperator } from "../audit/acting.ts";
+import { audit } from "../audit/audit.ts";
 import type { OperatorContext } from "../context.ts";
 import { findAccountByReference } from "./find-account-by-reference.ts";
 
 export async function changePlan(context: OperatorContext, reference: string, plan: Plan): Promise<Account> {
   const account = await findAccountByReference(context, reference);
-  await context.db.transaction((tx) => savePlan(tx, account.id, plan));
+  await context.db.transaction(async (tx) => {
+    const before = await lockPlan(tx, account.id);
+    await savePlan(tx, account.id, plan);
+    const entry = { subject: account.id, before: { plan: before }, after: { plan } };
+    await audit(tx, asOperator(context, account.id), { action: "account.plan_changed", ...entry });
+  });
   return { ...account, plan };
 }

@@ -3,9 +3,11 @@ import { idOf } from "../../domain/ids.ts";
 import type { Account, Plan, User } from "../../domain/person.ts";
 import { lockAccountCreation } from "../../store/accounts.ts";
 import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
+import { asOperator } from "../audit/acting.ts";
+import { audit } from "../audit/audit.ts";
 import type { OperatorContext } from "../context.ts";
 import { assertPerson } from "../people/person-rules.ts";
-import { insertOwnAccount } from "../people/sign-up.ts";
+import { creationOf, insertOwnAccount } from "../people/sign-up.ts";
 
 export interface CreateAccount {
   readonly email: string;
@@ -40,6 +42,7 @@ async function createForKnown(context: OperatorContext, input: CreateAccount, ow
   await context.db.transaction(async (tx) => {
     await lockAccountCreation(tx);
     await insertOwnAccount(tx, owner, account);
+    await audit(tx, asOperator(context, account.id), creationOf(owner, account));
   });
   return { account, owner, madePassword: undefined };
 }
@@ -59,6 +62,7 @@ async function createForNew(context: OperatorContext, input: CreateAccount): Pro
     await lockAccountCreation(tx);
     if (!(await insertUser(tx, { user: owner, passwordHash }))) throw new AppError("email_taken");
     await insertOwnAccount(tx, owner, account);
+    await audit(tx, asOperator(context, account.id), creationOf(owner, account));
   });
   return { account, owner, madePassword: input.password === undefined ? password : undefined };
 }

@@ -1,5 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import { applyAffiliationAction, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
+import type { AuditAction } from "../../domain/audit.ts";
+import { aboutAffiliation, affiliationFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import { affiliateApprovedData } from "../../domain/events.ts";
 import { idOf, type AffiliateId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
@@ -7,6 +9,7 @@ import { findAccount } from "../../store/accounts.ts";
 import { findAffiliationId, findPersonOfAffiliate, lockAffiliation, saveAffiliation } from "../../store/affiliates.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import { announce } from "../../store/events.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { approvalLetter } from "../mail/letters.ts";
 import { queueMail } from "../mail/queue-mail.ts";
@@ -27,9 +30,20 @@ export async function changeAffiliation(context: MerchantContext, input: ChangeA
     const changed = applyAffiliationAction(affiliation, input.action, now);
     const seq = await saveAffiliation(tx, affiliation.status, changed);
     if (input.action === "approve") await tellOfApproval(tx, context, { affiliation: changed, seq, now });
+    const sides = { before: affiliationFacts(affiliation), after: affiliationFacts(changed) };
+    const about = aboutAffiliation(changed);
+    await audit(tx, context, { action: auditActionOf[input.action], subject: affiliation.id, about, ...sides });
     return changed;
   });
 }
+
+const auditActionOf = {
+  approve: "affiliation.approved",
+  reject: "affiliation.rejected",
+  suspend: "affiliation.suspended",
+  restore: "affiliation.restored",
+  remove: "affiliation.removed",
+} as const satisfies Record<AffiliationAction, AuditAction>;
 
 /** The merchant's systems by an event, the affiliate by mail. */
 async function tellOfApproval(

@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { listApprovable, type Approvable } from "../../store/auto-approval.ts";
+import { asSystem } from "../audit/acting.ts";
 import type { Services } from "../context.ts";
 import { approveConversion } from "../conversions/change-conversion.ts";
 
@@ -17,7 +18,7 @@ export async function approveMatured(services: Services): Promise<void> {
 
 async function approve(services: Services, { accountId, id }: Approvable): Promise<boolean> {
   try {
-    await approveConversion({ ...services, accountId, actor: "system", role: "owner" }, { id });
+    await approveConversion(asSystem(services, accountId), { id });
     return true;
   } catch (error) {
     // Somebody decided about it in the meantime, and that holds.

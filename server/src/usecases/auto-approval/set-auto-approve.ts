@@ -1,7 +1,8 @@
 import type { AutoApprove } from "../../domain/auto-approve.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
-import { findAutoApprove, saveAutoApprove } from "../../store/auto-approval.ts";
+import { findAutoApprove, lockAutoApprove, saveAutoApprove } from "../../store/auto-approval.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
@@ -18,6 +19,11 @@ export async function setAutoApprove(
   requireRole(context, "manager");
   const { db, accountId, clock } = context;
   const at = clock.now();
-  const found = await db.transaction((tx) => saveAutoApprove(tx, { accountId, id }, { autoApprove, at }));
-  if (!found) throw new AppError("campaign_not_found");
+  await db.transaction(async (tx) => {
+    const before = await lockAutoApprove(tx, accountId, id);
+    if (!before) throw new AppError("campaign_not_found");
+    await saveAutoApprove(tx, { accountId, id }, { autoApprove, at });
+    const sides = { before: { auto_approve: before }, after: { auto_approve: autoApprove } };
+    await audit(tx, context, { action: "campaign.updated", subject: id, ...sides });
+  });
 }

@@ -1,6 +1,9 @@
+import type { Tx } from "../../db/database.ts";
+import { campaignFacts } from "../../domain/audit-facts.ts";
 import { slugOf, type Campaign } from "../../domain/campaign.ts";
 import { idOf } from "../../domain/ids.ts";
 import { insertCampaign } from "../../store/campaigns.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 
 export type CreateCampaign = Pick<
@@ -20,25 +23,36 @@ const SLUG_TRIES_MAX = 20;
 
 export async function createCampaign(context: MerchantContext, input: CreateCampaign): Promise<Campaign> {
   const now = context.clock.now();
-  const base = slugOf(input.name);
   const campaign: Campaign = {
     ...input,
     id: idOf("campaign", context.random.uuid(now)),
     accountId: context.accountId,
-    slug: base,
+    slug: slugOf(input.name),
     status: "active",
     currentSpendMinor: 0n,
     createdAt: now,
     updatedAt: now,
   };
   return context.db.transaction(async (tx) => {
-    for (let number = 1; number <= SLUG_TRIES_MAX; number += 1) {
-      const named = { ...campaign, slug: number === 1 ? base : `${base}-${number}` };
-      if (await insertCampaign(tx, named)) return named;
-    }
-    // Many campaigns of one name: a few random characters end the search.
-    const named = { ...campaign, slug: `${base}-${context.random.affiliateCode()}` };
-    if (await insertCampaign(tx, named)) return named;
-    throw new Error("No free slug was found.");
+    const inserted = await insertWithFreeSlug(tx, context, campaign);
+    await audit(tx, context, { action: "campaign.created", subject: inserted.id, after: campaignFacts(inserted) });
+    return inserted;
   });
+}
+
+/** A number is added where another campaign of the account has the slug already. */
+async function insertWithFreeSlug(
+  tx: Tx,
+  { random }: Pick<MerchantContext, "random">,
+  campaign: Campaign,
+): Promise<Campaign> {
+  const { slug: base } = campaign;
+  for (let number = 1; number <= SLUG_TRIES_MAX; number += 1) {
+    const named = { ...campaign, slug: number === 1 ? base : `${base}-${number}` };
+    if (await insertCampaign(tx, named)) return named;
+  }
+  // Many campaigns of one name: a few random characters end the search.
+  const named = { ...campaign, slug: `${base}-${random.affiliateCode()}` };
+  if (await insertCampaign(tx, named)) return named;
+  throw new Error("No free slug was found.");
 }

@@ -1,7 +1,9 @@
+import { campaignFacts } from "../../domain/audit-facts.ts";
 import { changeCampaign, type Campaign, type CampaignChange } from "../../domain/campaign.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { hasConversions, lockCampaign, saveCampaign } from "../../store/campaigns.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 
 export interface UpdateCampaign {
@@ -22,6 +24,8 @@ export async function updateCampaign(context: MerchantContext, input: UpdateCamp
       hasConversions: movesCurrency && (await hasConversions(tx, context.accountId, campaign.id)),
     });
     await saveCampaign(tx, changed);
+    const sides = { before: campaignFacts(campaign), after: campaignFacts(changed) };
+    await audit(tx, context, { action: "campaign.updated", subject: campaign.id, ...sides });
     return changed;
   });
 }

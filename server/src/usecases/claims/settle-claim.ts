@@ -1,3 +1,4 @@
+import { claimFacts } from "../../domain/audit-facts.ts";
 import { applyClaimAction, claimTransitions, type Claim, type ClaimAction } from "../../domain/claim.ts";
 import { AppError } from "../../domain/errors.ts";
 import { parseId, type ClaimId, type ConversionId } from "../../domain/ids.ts";
@@ -5,6 +6,7 @@ import type { Money } from "../../domain/money.ts";
 import { findAffiliateCode } from "../../store/affiliates.ts";
 import { lockClaim, saveClaim, type NamedClaim } from "../../store/claims.ts";
 import { findConversion } from "../../store/conversions.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { trackConversion } from "../conversions/track-conversion.ts";
 import { claimSettledLetter } from "../mail/letters.ts";
@@ -66,6 +68,9 @@ async function settle(
     if (!locked) throw new AppError("claim_not_found");
     const settled = applyClaimAction(locked, action, change);
     await saveClaim(tx, locked.state, settled);
+    const sides = { before: claimFacts(locked), after: claimFacts(settled) };
+    const done = action === "answer" ? "claim.answered" : "claim.converted";
+    await audit(tx, context, { action: done, subject: id, ...sides });
     const letter = claimSettledLetter(context.settings, { claim: settled, campaignName, merchantName });
     await queueMailToAffiliate(tx, context, { affiliateId: settled.affiliateId, letter });
   });

@@ -1,3 +1,4 @@
+import { clawBackFacts } from "../../domain/audit-facts.ts";
 import { clawBackOf, type ClawBack } from "../../domain/claw-back.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type ConversionId } from "../../domain/ids.ts";
@@ -5,6 +6,7 @@ import { transferOfClawBack } from "../../domain/ledger.ts";
 import { insertClawBack } from "../../store/claw-backs.ts";
 import { lockConversion } from "../../store/conversions.ts";
 import { postTransfer } from "../../store/ledger.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
@@ -23,6 +25,7 @@ export async function clawBackConversion(
     if (!(await insertClawBack(tx, clawBack))) throw new AppError("already_clawed_back");
     const posting = { id: random.uuid(now), accountId, clawBackId: clawBack.id, at: now };
     await postTransfer(tx, transferOfClawBack(clawBack), posting);
+    await audit(tx, context, { action: "conversion.clawed_back", subject: id, after: clawBackFacts(clawBack) });
     return clawBack;
   });
 }

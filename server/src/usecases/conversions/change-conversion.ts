@@ -1,9 +1,12 @@
 import type { Tx } from "../../db/database.ts";
+import type { AuditAction } from "../../domain/audit.ts";
+import { conversionFacts } from "../../domain/audit-facts.ts";
 import { applyAction, type Conversion, type ConversionAction } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns.ts";
 import { lockConversion, saveConversion } from "../../store/conversions.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { recordTransition } from "./record-transition.ts";
 
@@ -45,9 +48,18 @@ async function changeConversion(
     );
     await moveBudget(tx, before, after);
     await recordTransition(tx, context, { before: before.status, after, at });
+    const sides = { before: conversionFacts(before), after: conversionFacts(after) };
+    await audit(tx, context, { action: auditActionOf[action], subject: id, ...sides });
     return after;
   });
 }
+
+const auditActionOf = {
+  approve: "conversion.approved",
+  reject: "conversion.rejected",
+  reject_as_member: "conversion.rejected",
+  unreject: "conversion.unrejected",
+} as const satisfies Record<ConversionAction, AuditAction>;
 
 async function moveBudget(tx: Tx, before: Conversion, after: Conversion): Promise<void> {
   const { accountId, campaignId, commission } = after;

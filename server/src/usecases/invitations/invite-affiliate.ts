@@ -1,4 +1,5 @@
 import type { Tx } from "../../db/database.ts";
+import { invitationFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
 import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
@@ -7,6 +8,7 @@ import { findAccount } from "../../store/accounts.ts";
 import { isInCampaign } from "../../store/affiliates.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import { insertInvitation, replaceOpenInvitation } from "../../store/invitations.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { invitationLetter } from "../mail/letters.ts";
 import { queueMail } from "../mail/queue-mail.ts";
@@ -40,6 +42,11 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
     await insertInPlaceOfOlder(tx, invitation, tokenDigest);
     // Asked last: an acceptance of the older link that was on its way has committed by now, or never will.
     if (await isInCampaign(tx, accountId, input)) throw new AppError("already_in_campaign");
+    await audit(tx, context, {
+      action: "invitation.created",
+      subject: invitation.id,
+      after: invitationFacts(invitation),
+    });
     if (input.byMail) await mailInvitation(tx, context, { invitation, link, campaignName: campaign.name });
   });
   return { invitation, link };

@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/database.ts";
 import { statusOnJoining, type Affiliation } from "../../domain/affiliation.ts";
+import { aboutAffiliation, affiliationFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import { affiliateJoinedData } from "../../domain/events.ts";
 import { idOf } from "../../domain/ids.ts";
@@ -8,6 +9,7 @@ import type { User } from "../../domain/person.ts";
 import { ensureAffiliate, saveJoining, type Joining, type NumberedAffiliation } from "../../store/affiliates.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import { announce } from "../../store/events.ts";
+import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import { assertJoinable } from "./open-invitation.ts";
 
@@ -46,6 +48,10 @@ export async function joinCampaign(
     createdAt: now,
     data: affiliateJoinedData(affiliation, user),
   });
+  // Without where they came from: that is not the merchant's to know.
+  const acting = { ...services, accountId, actor: user.id, origin: null };
+  const sides = { about: aboutAffiliation(affiliation), after: affiliationFacts(affiliation) };
+  await audit(tx, acting, { action: "affiliation.joined", subject: affiliation.id, ...sides });
   return affiliation;
 }
 

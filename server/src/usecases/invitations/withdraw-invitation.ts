@@ -1,7 +1,9 @@
+import { invitationFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { InvitationId } from "../../domain/ids.ts";
 import { invitationRefusal } from "../../domain/invitation.ts";
 import { lockInvitation, saveWithdrawal } from "../../store/invitations.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
@@ -15,5 +17,6 @@ export async function withdrawInvitation(context: MerchantContext, id: Invitatio
     const refusal = invitationRefusal(invitation, now);
     if (refusal) throw new AppError(refusal);
     await saveWithdrawal(tx, invitation, now);
+    await audit(tx, context, { action: "invitation.withdrawn", subject: id, before: invitationFacts(invitation) });
   });
 }

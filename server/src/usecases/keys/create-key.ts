@@ -1,9 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
-import { idOf, type AccountId } from "../../domain/ids.ts";
+import { idOf } from "../../domain/ids.ts";
 import { digestOf } from "../../domain/secret.ts";
 import { insertKey, type ApiKey } from "../../store/api-keys.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
-import type { MerchantContext, OperatorContext, Services } from "../context.ts";
+import { asOperator } from "../audit/acting.ts";
+import { audit } from "../audit/audit.ts";
+import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
 export interface CreatedKey {
@@ -14,7 +16,7 @@ export interface CreatedKey {
 
 export async function createKey(context: MerchantContext, name: string): Promise<CreatedKey> {
   requireRole(context, "owner");
-  return makeKey(context, context.accountId, name);
+  return makeKey(context, name);
 }
 
 export async function createKeyForAccount(
@@ -23,13 +25,14 @@ export async function createKeyForAccount(
   name: string,
 ): Promise<CreatedKey> {
   const account = await findAccountByReference(context, accountReference);
-  return makeKey(context, account.id, name);
+  return makeKey(asOperator(context, account.id), name);
 }
 
 const NAME_MAX = 120;
 const LAST_FOUR = -4;
 
-async function makeKey({ db, clock, random }: Services, accountId: AccountId, name: string): Promise<CreatedKey> {
+async function makeKey(context: ActingContext, name: string): Promise<CreatedKey> {
+  const { db, clock, random, accountId } = context;
   if (name.trim() === "" || name.length > NAME_MAX || !name.isWellFormed() || name.includes("\0"))
     throw new AppError("invalid_request", { text: `name must have 1 to ${NAME_MAX} characters.` });
   const now = clock.now();
@@ -45,6 +48,9 @@ async function makeKey({ db, clock, random }: Services, accountId: AccountId, na
     revokedAt: null,
   };
   const keyDigest = await digestOf(secret);
-  await db.transaction((tx) => insertKey(tx, key, keyDigest));
+  await db.transaction(async (tx) => {
+    await insertKey(tx, key, keyDigest);
+    await audit(tx, context, { action: "key.created", subject: key.id, after: { name } });
+  });
   return { key, secret };
 }

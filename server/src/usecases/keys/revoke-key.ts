@@ -1,22 +1,32 @@
 import { AppError } from "../../domain/errors.ts";
-import type { AccountId, KeyId } from "../../domain/ids.ts";
-import { findAccountOfKey, saveRevocation, type ApiKey } from "../../store/api-keys.ts";
-import type { MerchantContext, OperatorContext, Services } from "../context.ts";
+import type { KeyId } from "../../domain/ids.ts";
+import { findAccountOfKey, lockKey, saveRevocation, type ApiKey } from "../../store/api-keys.ts";
+import { asOperator } from "../audit/acting.ts";
+import { audit } from "../audit/audit.ts";
+import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
 export async function revokeKey(context: MerchantContext, id: KeyId): Promise<ApiKey> {
   requireRole(context, "owner");
-  return revoke(context, { accountId: context.accountId, id });
+  return revoke(context, id);
 }
 
 export async function revokeKeyAsOperator(context: OperatorContext, id: KeyId): Promise<ApiKey> {
   const accountId = await findAccountOfKey(context.db, id);
   if (!accountId) throw new AppError("key_not_found");
-  return revoke(context, { accountId, id });
+  return revoke(asOperator(context, accountId), id);
 }
 
-async function revoke({ db, clock }: Services, key: { accountId: AccountId; id: KeyId }): Promise<ApiKey> {
-  const revoked = await db.transaction((tx) => saveRevocation(tx, key, clock.now()));
-  if (!revoked) throw new AppError("key_not_found");
-  return revoked;
+/** Revoking twice keeps the first time. */
+async function revoke(context: ActingContext, id: KeyId): Promise<ApiKey> {
+  const { db, clock, accountId } = context;
+  return db.transaction(async (tx) => {
+    const key = await lockKey(tx, accountId, id);
+    if (!key) throw new AppError("key_not_found");
+    if (key.revokedAt) return key;
+    const revokedAt = clock.now();
+    await saveRevocation(tx, { accountId, id }, revokedAt);
+    await audit(tx, context, { action: "key.revoked", subject: id, before: { name: key.name } });
+    return { ...key, revokedAt };
+  });
 }

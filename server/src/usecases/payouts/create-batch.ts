@@ -1,3 +1,5 @@
+import type { Tx } from "../../db/database.ts";
+import { batchFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import type { Batch } from "../../domain/payout.ts";
@@ -11,6 +13,7 @@ import {
   type BatchTerms,
 } from "../../store/payout-batches.ts";
 import type { Page } from "../../store/page.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 import { advanceBatch } from "./make-batch.ts";
@@ -50,12 +53,23 @@ export async function createBatch(context: MerchantContext, { expected, ...terms
     if (expected && (expected.payouts !== summary.payouts || expected.totalMinor !== summary.totalMinor))
       throw new AppError("preview_changed");
     if (summary.payouts === 0) throw new AppError("nothing_to_pay");
-    await insertBatch(tx, { ...batch, skippedWithoutDetails: summary.skippedWithoutDetails });
+    await beginBatch(tx, context, { ...batch, summary });
   });
   for (let part = 0; part < PARTS_AT_ONCE; part += 1) if ((await advanceBatch(context, batch)) === "made") break;
   const made = await findBatch(db, accountId, batch.id);
   if (!made) throw new Error(`Batch ${batch.id} is gone.`);
   return made;
+}
+
+/** The log has one entry for a batch and what it set out to pay, not one for each payout. */
+export async function beginBatch(
+  tx: Tx,
+  context: MerchantContext,
+  { summary, ...terms }: Batch & { summary: BatchSummary },
+): Promise<void> {
+  const batch = { ...terms, skippedWithoutDetails: summary.skippedWithoutDetails };
+  if (!(await insertBatch(tx, batch))) return;
+  await audit(tx, context, { action: "batch.created", subject: batch.id, after: batchFacts(batch, summary) });
 }
 
 export function newBatch(

@@ -1,9 +1,11 @@
+import { newPayoutFacts } from "../../domain/audit-facts.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type AffiliateId } from "../../domain/ids.ts";
 import type { Batch, Payout } from "../../domain/payout.ts";
 import { findAffiliatePerson } from "../../store/dashboard-affiliations.ts";
 import { insertBatch, listCandidates } from "../../store/payout-batches.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 import { findPayoutDetails } from "../portal/payout-details.ts";
@@ -27,7 +29,10 @@ export async function createPayout(context: MerchantContext, { affiliateId, curr
     if (!candidate) throw new AppError("nothing_to_pay");
     await insertBatch(tx, batch);
     const [payout] = await payCandidates(tx, context, { batch, candidates });
-    if (payout) return payout;
+    if (payout) {
+      await audit(tx, context, { action: "payout.created", subject: payout.id, after: newPayoutFacts(payout) });
+      return payout;
+    }
     const details = await findPayoutDetails(context, tx, [candidate.userId]);
     throw new AppError(details.size === 0 ? "no_payout_details" : "nothing_to_pay");
   });

@@ -1,8 +1,9 @@
 import { nextDayAfter } from "../../domain/payout-schedule.ts";
-import { insertBatch, listUnfinishedBatches, summariseBatch } from "../../store/payout-batches.ts";
+import { listUnfinishedBatches, summariseBatch } from "../../store/payout-batches.ts";
 import { lockDueSchedule, saveNextDay } from "../../store/payout-settings.ts";
+import { asSystem } from "../audit/acting.ts";
 import type { Services } from "../context.ts";
-import { newBatch } from "./create-batch.ts";
+import { beginBatch, newBatch } from "./create-batch.ts";
 import { advanceBatch } from "./make-batch.ts";
 
 /** Begins the batches of the schedules that are due. A month that was missed is made up for once, not once for each day. */
@@ -18,11 +19,11 @@ async function beginDueBatch(services: Services): Promise<boolean> {
     if (!schedule) return false;
     const { accountId, currency, minimumMinor, day } = schedule;
     const terms = { currency, minimumMinor, asOf };
-    const { payouts, skippedWithoutDetails } = await summariseBatch(tx, accountId, terms);
-    const context = { ...services, accountId, actor: "system", role: "owner" as const };
+    const summary = await summariseBatch(tx, accountId, terms);
+    const context = asSystem(services, accountId);
     const batch = newBatch(context, terms, { origin: "monthly", month: `${today.slice(0, 7)}-01` });
     // An empty batch would only be noise in the list.
-    if (payouts > 0) await insertBatch(tx, { ...batch, skippedWithoutDetails });
+    if (summary.payouts > 0) await beginBatch(tx, context, { ...batch, summary });
     await saveNextDay(tx, schedule, nextDayAfter(today, day));
     return true;
   });

@@ -17,6 +17,7 @@ import {
   type SealedPayment,
 } from "../../store/payout-files.ts";
 import type { Tx } from "../../db/database.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 import { findOpenPayer, type Payer } from "./payer-settings.ts";
@@ -80,6 +81,8 @@ async function writeNew(
     file,
     lines.map(({ payoutId }) => payoutId),
   );
+  const after = { format, payouts: lines.length };
+  await audit(tx, context, { action: "batch.file_written", subject: batch.id, after });
   return file;
 }
 

@@ -1,3 +1,6 @@
+import type { Tx } from "../../db/database.ts";
+import type { Facts } from "../../domain/audit.ts";
+import { masked, sumOf } from "../../domain/audit-facts.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { nextDayAfter } from "../../domain/payout-schedule.ts";
 import {
@@ -5,10 +8,14 @@ import {
   deleteSchedule,
   findPayer,
   listSchedules,
+  lockPayer,
+  lockSchedule,
   savePayer,
   saveSchedule,
   type Schedule,
+  type SealedPayer,
 } from "../../store/payout-settings.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
@@ -38,8 +45,13 @@ export async function findOpenPayer({
   payoutDetailsBox,
 }: Pick<MerchantContext, "db" | "accountId" | "payoutDetailsBox">): Promise<Payer | undefined> {
   const sealed = await findPayer(db, accountId);
-  return sealed && { name: sealed.name, iban: payoutDetailsBox.open(sealed.ibanEncrypted, accountId), bic: sealed.bic };
+  return sealed && opened({ accountId, payoutDetailsBox }, sealed);
 }
+
+const opened = (
+  { accountId, payoutDetailsBox }: Pick<MerchantContext, "accountId" | "payoutDetailsBox">,
+  { name, ibanEncrypted, bic }: SealedPayer,
+): Payer => ({ name, iban: payoutDetailsBox.open(ibanEncrypted, accountId), bic });
 
 const HINT_LENGTH = 4;
 
@@ -48,12 +60,40 @@ export async function setPayer(context: MerchantContext, { name, iban, bic }: Pa
   const { db, accountId, actor, clock, payoutDetailsBox } = context;
   const ibanEncrypted = payoutDetailsBox.seal(iban, accountId);
   const payer = { name, ibanEncrypted, ibanHint: iban.slice(-HINT_LENGTH), bic, actor, at: clock.now() };
-  await db.transaction((tx) => savePayer(tx, accountId, payer));
+  await db.transaction(async (tx) => {
+    const sealed = await lockPayer(tx, accountId);
+    await savePayer(tx, accountId, payer);
+    await auditPayer(tx, context, { before: sealed && opened(context, sealed), after: { name, iban, bic } });
+  });
+}
+
+/** The log names which parts changed and shows the end of the account: a name or a number would stay in it for ever. */
+async function auditPayer(
+  tx: Tx,
+  context: MerchantContext,
+  { before, after }: { before: Payer | undefined; after: Payer },
+): Promise<void> {
+  const changed = (["name", "iban", "bic"] as const).filter((part) => before && before[part] !== after[part]);
+  if (before && changed.length === 0) return;
+  const factsOf = (payer: Payer) => ({ iban: masked(payer.iban.slice(-HINT_LENGTH)) });
+  await audit(tx, context, {
+    action: "account.payer_set",
+    subject: context.accountId,
+    before: before && factsOf(before),
+    after: before ? { ...factsOf(after), changed } : factsOf(after),
+  });
 }
 
 export async function removePayer(context: MerchantContext): Promise<void> {
   requireRole(context, "owner");
-  await context.db.transaction((tx) => deletePayer(tx, context.accountId));
+  const { db, accountId } = context;
+  await db.transaction(async (tx) => {
+    const payer = await lockPayer(tx, accountId);
+    if (!payer) return;
+    await deletePayer(tx, accountId);
+    const before = { iban: masked(payer.ibanHint) };
+    await audit(tx, context, { action: "account.payer_removed", subject: accountId, before });
+  });
 }
 
 /** The first batch comes on the next such day, never today: whoever has just chosen it wants to look first. */
@@ -65,10 +105,28 @@ export async function setSchedule(
   const { db, accountId, actor, clock } = context;
   const at = clock.now();
   const nextOn = nextDayAfter(at.toISOString().slice(0, 10), day);
-  await db.transaction((tx) => saveSchedule(tx, { accountId, currency, day, minimumMinor, nextOn }, { actor, at }));
+  const schedule: Schedule = { accountId, currency, day, minimumMinor, nextOn };
+  await db.transaction(async (tx) => {
+    const before = await lockSchedule(tx, accountId, currency);
+    await saveSchedule(tx, schedule, { actor, at });
+    const sides = { before: before && scheduleFacts(before), after: scheduleFacts(schedule) };
+    await audit(tx, context, { action: "account.schedule_set", subject: accountId, about: { currency }, ...sides });
+  });
 }
 
 export async function removeSchedule(context: MerchantContext, currency: Currency): Promise<void> {
   requireRole(context, "owner");
-  await context.db.transaction((tx) => deleteSchedule(tx, context.accountId, currency));
+  const { db, accountId } = context;
+  await db.transaction(async (tx) => {
+    const schedule = await lockSchedule(tx, accountId, currency);
+    if (!schedule) return;
+    await deleteSchedule(tx, accountId, currency);
+    const before = scheduleFacts(schedule);
+    await audit(tx, context, { action: "account.schedule_removed", subject: accountId, about: { currency }, before });
+  });
 }
+
+const scheduleFacts = ({ currency, day, minimumMinor }: Schedule): Facts => ({
+  day,
+  minimum: sumOf(minimumMinor, currency),
+});

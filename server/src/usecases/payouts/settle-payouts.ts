@@ -1,10 +1,12 @@
 import type { Tx } from "../../db/database.ts";
+import type { AuditAction } from "../../domain/audit.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { PayoutId } from "../../domain/ids.ts";
 import { payoutSteps } from "../../domain/ledger.ts";
 import { applyPayoutAction, isLiving, type Payout, type PayoutAction, type Settlement } from "../../domain/payout.ts";
 import { postPayoutSteps } from "../../store/ledger.ts";
 import { lockPayouts, releaseLines, savePayouts, type PayoutChange } from "../../store/payouts.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
@@ -27,10 +29,11 @@ export async function settlePayout(context: MerchantContext, { id, action, ...mo
 /** Decided and locked already. */
 export async function saveSettlements(
   tx: Tx,
-  { accountId, actor, clock }: MerchantContext,
+  context: MerchantContext,
   changes: readonly PayoutChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
+  const { accountId, actor, clock } = context;
   const at = clock.now();
   await savePayouts(tx, changes, { accountId, actor, at });
   const ended = changes.filter(({ after }) => !isLiving(after.status));
@@ -45,4 +48,20 @@ export async function saveSettlements(
     steps: payoutSteps(action, from),
   }));
   await postPayoutSteps(tx, accountId, { movements, at });
+  await audit(
+    tx,
+    context,
+    changes.map(({ from, after, action }) => ({
+      action: auditActionOf[action],
+      subject: after.id,
+      before: { status: from },
+      after: { status: after.status, paid_on: action === "mark_paid" ? after.paidOn : null },
+    })),
+  );
 }
+
+const auditActionOf = {
+  mark_paid: "payout.paid",
+  mark_failed: "payout.failed",
+  cancel: "payout.cancelled",
+} as const satisfies Record<PayoutAction, AuditAction>;

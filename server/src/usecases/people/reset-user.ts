@@ -1,8 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
 import type { User } from "../../domain/person.ts";
+import { listMemberships } from "../../store/members.ts";
 import { deleteResets } from "../../store/recovery.ts";
 import { deleteSessions } from "../../store/sessions.ts";
 import { setPassword } from "../../store/users.ts";
+import { asOperator } from "../audit/acting.ts";
+import { audit } from "../audit/audit.ts";
 import type { OperatorContext } from "../context.ts";
 
 /** A new password, told once. Whoever was signed in as this person no longer is. */
@@ -14,6 +17,8 @@ export async function resetUser(context: OperatorContext, email: string): Promis
     if (!found) throw new AppError("user_not_found");
     await deleteSessions(tx, found.id);
     await deleteResets(tx, found.id);
+    for (const { accountId } of await listMemberships(tx, found.id))
+      await audit(tx, asOperator(context, accountId), { action: "user.reset", subject: found.id });
     return found;
   });
   return { user, password };

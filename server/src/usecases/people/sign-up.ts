@@ -1,4 +1,5 @@
 import type { Tx } from "../../db/database.ts";
+import type { AuditEntry } from "../../domain/audit.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import type { Account, User } from "../../domain/person.ts";
@@ -6,6 +7,7 @@ import { anyAccountExists, insertAccount, lockAccountCreation } from "../../stor
 import { insertMember } from "../../store/members.ts";
 import { insertSession } from "../../store/sessions.ts";
 import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
+import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import { newSession, type Visitor } from "./session-life.ts";
@@ -44,6 +46,8 @@ export async function signUp(
     if (settings.signup === "first" && (await anyAccountExists(tx))) throw new AppError("signup_closed");
     if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("email_taken");
     await insertOwnAccount(tx, user, account);
+    const acting = { ...services, accountId: account.id, actor: user.id, origin: visitor };
+    await audit(tx, acting, creationOf(user, account));
     await insertSession(tx, session, tokenDigest);
   });
   return { user, account, token };
@@ -58,3 +62,10 @@ export async function insertOwnAccount(tx: Tx, owner: User, account: Account): P
   await insertAccount(tx, account);
   await insertMember(tx, { accountId: account.id, userId: owner.id, role: "owner", createdAt: account.createdAt });
 }
+
+/** Without its name, which begins as a person's. */
+export const creationOf = (owner: User, account: Account): AuditEntry => ({
+  action: "account.created",
+  subject: account.id,
+  after: { plan: account.plan, owner_id: owner.id },
+});

@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { scrubbedBody } from "../../domain/events.ts";
+import { eraseOriginsOf } from "../../store/audit.ts";
 import { deletePayoutDetails } from "../../store/payout-details.ts";
 import {
   eraseClaims,
@@ -47,6 +48,7 @@ export async function erasePerson(context: AffiliateContext, password: string): 
       tx,
       events.map(({ id, body }) => ({ id, body: scrubbedBody(body) })),
     );
+    await eraseOriginsOf(tx, userId);
     await eraseMails(tx, addressHashOf(context, verified.user.email));
     await overwritePerson(tx, userId, nobodysHash);
   });

@@ -1,3 +1,4 @@
+import { deleteOriginsBefore } from "../../store/audit.ts";
 import { deleteAskedBefore } from "../../store/claims.ts";
 import { deleteMailsEndedBefore } from "../../store/mail-outbox.ts";
 import { deleteExpiredProofs } from "../../store/recovery.ts";
@@ -9,14 +10,17 @@ import { idleSince } from "../people/session-life.ts";
 const DAY_MS = 86_400_000;
 const REFUSAL_DAYS = 90;
 const MAIL_DAYS = 30;
+/** Long enough to look into a break-in that is noticed late. The entries of the audit log themselves stay. */
+const ORIGIN_DAYS = 180;
 
-/** What was promised to be kept no longer: refused track calls, questions that were answered at once, the record of mails, and sessions that have ended. */
+/** What was promised to be kept no longer: refused track calls, questions that were answered at once, the record of mails, where changes came from, and sessions that have ended. */
 export async function forgetOld({ db, clock }: Services): Promise<void> {
   const now = clock.now();
   const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
   await db.transaction(async (tx) => {
     await deleteRefusalsBefore(tx, before(REFUSAL_DAYS));
     await deleteAskedBefore(tx, before(REFUSAL_DAYS));
+    await deleteOriginsBefore(tx, before(ORIGIN_DAYS));
     await deleteMailsEndedBefore(tx, before(MAIL_DAYS));
     await deleteExpiredProofs(tx, now);
     await deleteAllEndedSessions(tx, { now, idleSince: idleSince(now) });

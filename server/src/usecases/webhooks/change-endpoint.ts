@@ -1,9 +1,12 @@
+import { endpointFacts } from "../../domain/audit-facts.ts";
 import { chosenEvents, type Endpoint } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { AccountId, EndpointId } from "../../domain/ids.ts";
+import type { EndpointId } from "../../domain/ids.ts";
 import { DELIVERIES_CHANNEL } from "../../store/events.ts";
 import { lockEndpoint, saveEndpoint } from "../../store/webhook-endpoints.ts";
-import type { MerchantContext, OperatorContext, Services } from "../context.ts";
+import { asOperator } from "../audit/acting.ts";
+import { audit } from "../audit/audit.ts";
+import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 import { acceptedUrl } from "./create-endpoint.ts";
 import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
@@ -20,7 +23,7 @@ export interface ChangeEndpoint {
 
 export async function changeEndpoint(context: MerchantContext, input: ChangeEndpoint): Promise<Endpoint> {
   requireRole(context, "manager");
-  return change(context, context.accountId, input);
+  return change(context, input);
 }
 
 export async function switchEndpointAsOperator(
@@ -28,22 +31,24 @@ export async function switchEndpointAsOperator(
   id: EndpointId,
   enabled: boolean,
 ): Promise<Endpoint> {
-  return change(context, await accountOfEndpoint(context, id), { id, enabled });
+  return change(asOperator(context, await accountOfEndpoint(context, id)), { id, enabled });
 }
 
-async function change(services: Services, accountId: AccountId, input: ChangeEndpoint): Promise<Endpoint> {
+async function change(context: ActingContext, input: ChangeEndpoint): Promise<Endpoint> {
   const events = input.events && chosenEvents(input.events);
   // Outside the transaction: it may ask a name server.
-  const url = input.url === undefined ? undefined : await acceptedUrl(services, input.url);
-  return services.db.transaction(async (tx) => {
-    const endpoint = await lockEndpoint(tx, accountId, input.id);
+  const url = input.url === undefined ? undefined : await acceptedUrl(context, input.url);
+  return context.db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, context.accountId, input.id);
     if (!endpoint) throw new AppError("endpoint_not_found");
     const changed = switched(
       { ...endpoint, url: url ?? endpoint.url, events: events ?? endpoint.events },
       input.enabled,
-      services.clock.now(),
+      context.clock.now(),
     );
     await saveEndpoint(tx, changed);
+    const sides = { before: endpointFacts(endpoint), after: endpointFacts(changed) };
+    await audit(tx, context, { action: "endpoint.updated", subject: endpoint.id, ...sides });
     tx.tell(DELIVERIES_CHANNEL);
     return changed;
   });

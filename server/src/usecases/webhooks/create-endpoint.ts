@@ -1,9 +1,12 @@
+import { endpointFacts } from "../../domain/audit-facts.ts";
 import { chosenEvents, endpointUrlOf, webhookSecretOf, type Endpoint } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
-import { idOf, type AccountId } from "../../domain/ids.ts";
+import { idOf } from "../../domain/ids.ts";
 import { insertEndpoint } from "../../store/webhook-endpoints.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
-import type { MerchantContext, OperatorContext, Services } from "../context.ts";
+import { asOperator } from "../audit/acting.ts";
+import { audit } from "../audit/audit.ts";
+import type { ActingContext, MerchantContext, OperatorContext, Services } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
 export interface NewEndpoint {
@@ -21,7 +24,7 @@ export const SECRET_BYTES = 32;
 
 export async function createEndpoint(context: MerchantContext, input: NewEndpoint): Promise<EndpointWithSecret> {
   requireRole(context, "owner");
-  return makeEndpoint(context, context.accountId, input);
+  return makeEndpoint(context, input);
 }
 
 export async function createEndpointForAccount(
@@ -30,7 +33,7 @@ export async function createEndpointForAccount(
   input: NewEndpoint,
 ): Promise<EndpointWithSecret> {
   const account = await findAccountByReference(context, accountReference);
-  return makeEndpoint(context, account.id, input);
+  return makeEndpoint(asOperator(context, account.id), input);
 }
 
 /** The address in its plain form, if webhooks may go there. */
@@ -42,10 +45,10 @@ export async function acceptedUrl({ destinations }: Pick<Services, "destinations
   return url.href;
 }
 
-async function makeEndpoint(services: Services, accountId: AccountId, input: NewEndpoint): Promise<EndpointWithSecret> {
-  const { db, clock, random, secretBox } = services;
+async function makeEndpoint(context: ActingContext, input: NewEndpoint): Promise<EndpointWithSecret> {
+  const { db, clock, random, secretBox, accountId } = context;
   const events = chosenEvents(input.events);
-  const url = await acceptedUrl(services, input.url);
+  const url = await acceptedUrl(context, input.url);
   const now = clock.now();
   const id = idOf("endpoint", random.uuid(now));
   const endpoint: Endpoint = {
@@ -61,6 +64,9 @@ async function makeEndpoint(services: Services, accountId: AccountId, input: New
   };
   const secret = webhookSecretOf(random.bytes(SECRET_BYTES));
   const secretEncrypted = secretBox.seal(secret, id);
-  await db.transaction((tx) => insertEndpoint(tx, endpoint, secretEncrypted));
+  await db.transaction(async (tx) => {
+    await insertEndpoint(tx, endpoint, secretEncrypted);
+    await audit(tx, context, { action: "endpoint.created", subject: id, after: endpointFacts(endpoint) });
+  });
   return { endpoint, secret };
 }

@@ -1,23 +1,30 @@
+import { endpointFacts } from "../../domain/audit-facts.ts";
 import type { Endpoint } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { AccountId, EndpointId } from "../../domain/ids.ts";
+import type { EndpointId } from "../../domain/ids.ts";
 import { saveDeletion } from "../../store/webhook-endpoints.ts";
-import type { MerchantContext, OperatorContext, Services } from "../context.ts";
+import { asOperator } from "../audit/acting.ts";
+import { audit } from "../audit/audit.ts";
+import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
 
 /** Nothing is sent there any more, and what was sent stays on record. */
 export async function deleteEndpoint(context: MerchantContext, id: EndpointId): Promise<void> {
   requireRole(context, "manager");
-  await remove(context, context.accountId, id);
+  await remove(context, id);
 }
 
 export async function deleteEndpointAsOperator(context: OperatorContext, id: EndpointId): Promise<Endpoint> {
-  return remove(context, await accountOfEndpoint(context, id), id);
+  return remove(asOperator(context, await accountOfEndpoint(context, id)), id);
 }
 
-async function remove({ db, clock }: Services, accountId: AccountId, id: EndpointId): Promise<Endpoint> {
-  const deleted = await db.transaction((tx) => saveDeletion(tx, { accountId, id }, clock.now()));
-  if (!deleted) throw new AppError("endpoint_not_found");
-  return deleted;
+async function remove(context: ActingContext, id: EndpointId): Promise<Endpoint> {
+  const { db, clock, accountId } = context;
+  return db.transaction(async (tx) => {
+    const deleted = await saveDeletion(tx, { accountId, id }, clock.now());
+    if (!deleted) throw new AppError("endpoint_not_found");
+    await audit(tx, context, { action: "endpoint.deleted", subject: id, before: endpointFacts(deleted) });
+    return deleted;
+  });
 }

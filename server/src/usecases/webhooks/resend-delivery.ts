@@ -3,6 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { DeliveryId, EndpointId } from "../../domain/ids.ts";
 import { findDelivery, lockDelivery, saveResend, saveResendOfFailed } from "../../store/deliveries.ts";
 import { findEndpoint } from "../../store/webhook-endpoints.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
@@ -19,6 +20,8 @@ export async function resendDelivery(context: MerchantContext, id: DeliveryId): 
     await saveResend(tx, { accountId, id, now: clock.now() });
     const delivery = await findDelivery(tx, accountId, id);
     if (!delivery) throw new AppError("delivery_not_found");
+    const after = { endpoint_id: delivery.endpointId };
+    await audit(tx, context, { action: "delivery.resent", subject: id, after });
     return delivery;
   });
 }
@@ -43,9 +46,12 @@ export async function resendFailed(context: MerchantContext, { since, endpointId
   // A transaction for each thousand: a long outage must not end in a statement that is longer than its limit.
   let count = 0;
   for (;;) {
-    const some = await db.transaction((tx) =>
-      saveResendOfFailed(tx, { accountId, endpointId, since, now, limit: AT_ONCE }),
-    );
+    const some = await db.transaction(async (tx) => {
+      const resent = await saveResendOfFailed(tx, { accountId, endpointId, since, now, limit: AT_ONCE });
+      const entry = { subject: endpointId ?? accountId, after: { deliveries: resent, since: since.toISOString() } };
+      if (resent > 0) await audit(tx, context, { action: "delivery.failed_resent", ...entry });
+      return resent;
+    });
     count += some;
     if (some < AT_ONCE) return count;
   }

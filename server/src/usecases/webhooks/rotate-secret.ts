@@ -1,8 +1,10 @@
 import { overlapUntil, webhookSecretOf } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { AccountId, EndpointId } from "../../domain/ids.ts";
+import type { EndpointId } from "../../domain/ids.ts";
 import { saveRotation } from "../../store/webhook-endpoints.ts";
-import type { MerchantContext, OperatorContext, Services } from "../context.ts";
+import { asOperator } from "../audit/acting.ts";
+import { audit } from "../audit/audit.ts";
+import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 import { SECRET_BYTES, type EndpointWithSecret } from "./create-endpoint.ts";
 import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
@@ -15,25 +17,28 @@ export interface RotateSecret {
 
 export async function rotateSecret(context: MerchantContext, input: RotateSecret): Promise<EndpointWithSecret> {
   requireRole(context, "owner");
-  return rotate(context, context.accountId, input);
+  return rotate(context, input);
 }
 
 export async function rotateSecretAsOperator(
   context: OperatorContext,
   input: RotateSecret,
 ): Promise<EndpointWithSecret> {
-  return rotate(context, await accountOfEndpoint(context, input.id), input);
+  return rotate(asOperator(context, await accountOfEndpoint(context, input.id)), input);
 }
 
-async function rotate(services: Services, accountId: AccountId, input: RotateSecret): Promise<EndpointWithSecret> {
-  const { db, clock, random, secretBox } = services;
+async function rotate(context: ActingContext, input: RotateSecret): Promise<EndpointWithSecret> {
+  const { db, clock, random, secretBox, accountId } = context;
   const at = clock.now();
   const until = overlapUntil(input.overlapHours, at);
   const secret = webhookSecretOf(random.bytes(SECRET_BYTES));
   const secretEncrypted = secretBox.seal(secret, input.id);
-  const endpoint = await db.transaction((tx) =>
-    saveRotation(tx, { accountId, id: input.id }, { secretEncrypted, at, overlapUntil: until }),
-  );
-  if (!endpoint) throw new AppError("endpoint_not_found");
-  return { endpoint, secret };
+  return db.transaction(async (tx) => {
+    const rotation = { secretEncrypted, at, overlapUntil: until };
+    const endpoint = await saveRotation(tx, { accountId, id: input.id }, rotation);
+    if (!endpoint) throw new AppError("endpoint_not_found");
+    const after = { previous_secret_until: until && until.toISOString() };
+    await audit(tx, context, { action: "endpoint.rotated", subject: input.id, after });
+    return { endpoint, secret };
+  });
 }

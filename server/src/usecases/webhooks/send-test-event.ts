@@ -5,6 +5,7 @@ import { idOf, type EndpointId } from "../../domain/ids.ts";
 import { findDelivery } from "../../store/deliveries.ts";
 import { announceTest } from "../../store/events.ts";
 import { lockEndpoint } from "../../store/webhook-endpoints.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 
@@ -26,6 +27,7 @@ export async function sendTestEvent(context: MerchantContext, id: EndpointId): P
     });
     const delivery = await findDelivery(tx, accountId, deliveryId);
     if (!delivery) throw new Error(`Delivery ${deliveryId} is not there.`);
+    await audit(tx, context, { action: "endpoint.tested", subject: id, after: { delivery_id: deliveryId } });
     return delivery;
   });
 }
