@@ -85,8 +85,8 @@ test(
       expect(met["clawBack: done"]).toBeGreaterThan(0);
     }
     await sealWaiting(context);
-    // Deadlocks are counted in the races below, not here: all actions at once still meet one now and then, which the retry heals.
     expect(await faultsInBooks(app)).toEqual([]);
+    expect(await app.deadlocks()).toBe(0);
   },
 );
 

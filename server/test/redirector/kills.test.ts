@@ -82,6 +82,13 @@ function followOnce(url: string, agent: Agent): Promise<Answered | "no answer"> 
   });
 }
 
+/** So that the process knows every link before its database goes away: of one it never saw it could only say so. */
+async function followAll(address: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  for (let n = 1; n <= LINKS; n += 1) await followOnce(`${address}/r/kill${n}`, agent);
+  agent.destroy();
+}
+
 async function missing(db: pg.Client, ids: readonly string[]): Promise<number> {
   const uuids = ids.map((text) => {
     const id = parseId("click", text);
@@ -137,6 +144,7 @@ describe("under load", () => {
     const setup = await connectTo(dataDir);
     await makeLinks(setup);
     await setup.end();
+    await followAll(app.address);
     const crowd = crowdAt(app.address);
     await until(() => crowd.ids.length > 300 || undefined);
     for (let round = 0; round < rounds(3); round += 1) {
