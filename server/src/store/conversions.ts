@@ -81,7 +81,7 @@ export async function insertConversion(tx: Tx, conversion: Conversion, actor: st
 
 export async function lockConversion(tx: Tx, account: AccountId, id: ConversionId): Promise<Conversion | undefined> {
   const [row] = await tx.query<ConversionRow>(
-    sql`select ${conversionColumns} from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} for update`,
+    sql`select ${conversionColumns} from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} for no key update`,
   );
   return row && conversionOf(row);
 }

@@ -31,23 +31,24 @@ export const invitationOf = (row: InvitationRow): Invitation => ({
   withdrawnAt: row.withdrawn_at,
 });
 
-/** Closes the open link of the same person, also while it is being accepted: whichever commits first decides. */
+/**
+ * Closes the open link of the same person, also while it is being accepted: whichever commits first decides.
+ * Invitations of one person at the same moment take turns from here on; each replaces the one before.
+ */
 export async function replaceOpenInvitation(tx: Tx, invitation: Invitation): Promise<void> {
+  const turn = `tributary:invitation:${invitation.campaignId}:${foldEmail(invitation.email)}`;
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
   await tx.query(sql`
     update invitations set replaced_at = ${invitation.createdAt}
     where account_id = ${uuidOf(invitation.accountId)} and campaign_id = ${uuidOf(invitation.campaignId)}
       and email_folded = ${foldEmail(invitation.email)} and ${openInvitation}`);
 }
 
-/** False when another open link for the same person was made at the same moment. */
-export async function insertInvitation(tx: Tx, invitation: Invitation, tokenDigest: Uint8Array): Promise<boolean> {
-  const rows = await tx.query(sql`
+export async function insertInvitation(tx: Tx, invitation: Invitation, tokenDigest: Uint8Array): Promise<void> {
+  await tx.query(sql`
     insert into invitations (id, account_id, campaign_id, email, email_folded, token_hash, created_at, expires_at)
     values (${uuidOf(invitation.id)}, ${uuidOf(invitation.accountId)}, ${uuidOf(invitation.campaignId)},
-      ${invitation.email}, ${foldEmail(invitation.email)}, ${tokenDigest}, ${invitation.createdAt}, ${invitation.expiresAt})
-    on conflict (campaign_id, email_folded) where ${openInvitation} do nothing
-    returning id`);
-  return rows.length === 1;
+      ${invitation.email}, ${foldEmail(invitation.email)}, ${tokenDigest}, ${invitation.createdAt}, ${invitation.expiresAt})`);
 }
 
 /** The token is the credential here: it alone says which account the invitation belongs to. */

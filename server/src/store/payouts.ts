@@ -125,7 +125,10 @@ export async function makePayouts(tx: Tx, making: Making, candidates: readonly P
   return rows.map(payoutOf);
 }
 
-/** Locked in the order of their ids. Rows that another payout claims first are looked at again once it is done, and left out. */
+/**
+ * Locked in the order of their ids. Rows that another payout claims first are looked at again once it is done, and left out.
+ * No keys change: so the line of a claw-back can refer to a conversion that someone else has locked.
+ */
 const withdrawable = (making: Making, candidates: readonly PayoutCandidate[]): Sql => sql`
   withdrawable as materialized (
     select c.id, c.affiliate_id, c.commission_minor from conversions c
@@ -133,7 +136,7 @@ const withdrawable = (making: Making, candidates: readonly PayoutCandidate[]): S
       and c.affiliate_id = any(${candidates.map(({ affiliateId }) => uuidOf(affiliateId))}::uuid[])
       and c.commission_currency = ${making.currency} and c.status = 'approved' and c.payout_id is null and c.commission_minor > 0
       and greatest(c.matures_at, c.approved_at) <= ${making.asOf}
-    order by c.id for update
+    order by c.id for no key update
   )`;
 
 /** The count makes sure that all conversions are locked before the first claw-back is: so two payouts cannot wait for each other. */
@@ -144,7 +147,7 @@ const debts = (making: Making, candidates: readonly PayoutCandidate[]): Sql => s
       and b.affiliate_id = any(${candidates.map(({ affiliateId }) => uuidOf(affiliateId))}::uuid[])
       and b.currency = ${making.currency} and b.payout_id is null
       and (select count(*) from withdrawable) > 0
-    order by b.id for update
+    order by b.id for no key update
   )`;
 
 /** In the order of their ids. Ids of another account, or of none, are simply missing from the result. */
@@ -205,11 +208,11 @@ export async function releaseLines(tx: Tx, accountId: AccountId, ids: readonly P
     ), earned as materialized (
       select c.id, c.payout_id from conversions c join ended on ended.conversion_id = c.id and ended.payout_id = c.payout_id
       where ended.claw_back_id is null and c.account_id = ${account}
-      order by c.id for update of c
+      order by c.id for no key update of c
     ), owed as materialized (
       select b.id, b.payout_id from claw_backs b join ended on ended.claw_back_id = b.id and ended.payout_id = b.payout_id
       where b.account_id = ${account} and (select count(*) from earned) >= 0
-      order by b.id for update of b
+      order by b.id for no key update of b
     ), freed as (
       update conversions c set payout_id = null from earned where c.account_id = ${account} and c.id = earned.id
     )

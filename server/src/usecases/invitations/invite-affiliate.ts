@@ -39,7 +39,8 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
     const campaign = await findCampaign(tx, accountId, input.campaignId);
     if (!campaign) throw new AppError("campaign_not_found");
     assertJoinable(campaign);
-    await insertInPlaceOfOlder(tx, invitation, tokenDigest);
+    await replaceOpenInvitation(tx, invitation);
+    await insertInvitation(tx, invitation, tokenDigest);
     // Asked last: an acceptance of the older link that was on its way has committed by now, or never will.
     if (await isInCampaign(tx, accountId, input)) throw new AppError("already_in_campaign");
     await audit(tx, context, {
@@ -79,15 +80,4 @@ function newInvitation(
     replacedAt: null,
     withdrawnAt: null,
   };
-}
-
-const ATTEMPTS_MAX = 10;
-
-/** Invitations of one person at the same moment take turns; each replaces the one before. */
-async function insertInPlaceOfOlder(tx: Tx, invitation: Invitation, tokenDigest: Uint8Array): Promise<void> {
-  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
-    await replaceOpenInvitation(tx, invitation);
-    if (await insertInvitation(tx, invitation, tokenDigest)) return;
-  }
-  throw new AppError("database_away");
 }
