@@ -20,7 +20,7 @@ const test = base.extend<object, { world: World }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {
       const service = await startServer();
-      const sameSite = await startServer({ COOKIE_DOMAIN: "shop.test" });
+      const sameSite = await startServer({ host: "go.shop.test", cookieDomain: "shop.test" });
       const shop = await openShop(`http://svc.test:${portOf(service)}`);
       await use({ service, sameSite, shop });
       await shop.close();

@@ -116,7 +116,7 @@ export async function send<Answer = unknown>(
   const answer = await fetch(`${origin}${path}`, {
     method,
     headers: {
-      origin,
+      "sec-fetch-site": "same-origin",
       ...(cookie === undefined ? {} : { cookie }),
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       ...(from === undefined ? {} : { "x-forwarded-for": from }),

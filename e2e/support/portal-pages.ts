@@ -46,7 +46,8 @@ export async function furnish(origin: string): Promise<Furnished> {
     cookie: joined.cookie,
     body: { payout_details: iban, password: "correct horse battery" },
   });
-  const stranger = new URL(await merchant.invite(campaignId, "grace@partner.example")).pathname;
+  const stranger = new URL(await merchant.invite(campaignId, `stranger-of-${merchant.accountId}@partner.example`))
+    .pathname;
   const known = new URL(await other.invite(otherId, merchant.email)).pathname;
   return {
     cookie: joined.cookie,

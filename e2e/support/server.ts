@@ -14,8 +14,14 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+interface Setting {
+  /** The name that it has in the browser, where that is another one than here. */
+  readonly host?: string;
+  readonly cookieDomain?: string;
+}
+
 /** The real program on a loopback port, with a database of its own in a folder that goes away with it. */
-export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+export async function startServer({ host = "127.0.0.1", cookieDomain = "" }: Setting = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "tributary-e2e-"));
   chmodSync(folder, 0o755);
   const dataDir = join(folder, "data");
@@ -26,13 +32,13 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     PATH: process.env["PATH"],
     HOST: "127.0.0.1",
     PORT: String(port),
-    BASE_URL: origin,
+    BASE_URL: `http://${host}:${port}`,
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
     SIGNUP: "open",
     // Tests say by themselves which address they come from: a service lets only so many people sign up from one.
     TRUSTED_PROXIES: "127.0.0.1",
-    ...settings,
+    COOKIE_DOMAIN: cookieDomain,
   };
   const child = spawn(process.execPath, [program, "start", "--json"], { env, stdio: ["ignore", "pipe", "inherit"] });
   await ready(child);
@@ -47,14 +53,15 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   };
 }
 
-/** It prints one line when it answers, and ends when it cannot. */
+/** It prints one line: that it answers, or why it cannot. */
 async function ready(child: ChildProcess): Promise<void> {
   const line = child.stdout ? once(child.stdout, "data") : Promise.reject(new Error("no output"));
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`The server ended with ${String(code)} before it was ready.`);
   });
-  await Promise.race([line, ended]);
+  const [said] = (await Promise.race([line, ended])) as [Buffer];
   ended.catch(() => {});
+  if (said.includes('"error"')) throw new Error(`The server does not start: ${said.toString()}`);
 }
 
 async function freePort(): Promise<number> {
