@@ -109,6 +109,18 @@ create unlogged table address_keys (
   constraint address_keys_pkey PRIMARY KEY (day)
 );
 
+create table affiliate_days (
+  account_id uuid not null,
+  affiliate_id uuid not null,
+  currency text collate "C" not null,
+  day date not null,
+  conversions bigint not null,
+  revenue_minor bigint not null,
+  commission_minor bigint not null,
+  constraint affiliate_days_pkey PRIMARY KEY (affiliate_id, currency, day)
+) with (fillfactor=70);
+CREATE INDEX affiliate_days_best ON public.affiliate_days USING btree (account_id, currency, day, revenue_minor DESC, conversions DESC);
+
 create table affiliates (
   id uuid not null,
   account_id uuid not null,
@@ -421,6 +433,7 @@ CREATE INDEX conversions_by_campaign_and_status ON public.conversions USING btre
 CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));
 CREATE INDEX conversions_of_shared_addresses ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('shared_address'::text = ANY (warning_signs));
+CREATE INDEX conversions_suspicious ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ((status = 'pending'::text) AND (warning_signs <> '{}'::text[]));
 CREATE INDEX conversions_unpaid ON public.conversions USING btree (account_id, affiliate_id, commission_currency, GREATEST(matures_at, approved_at)) WHERE ((status = 'approved'::text) AND (payout_id IS NULL) AND (commission_minor > 0));
 CREATE INDEX conversions_with_signs ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE (warning_signs <> '{}'::text[]);
 CREATE INDEX conversions_without_signs ON public.conversions USING btree (campaign_id, matures_at) WHERE ((status = 'pending'::text) AND (warning_signs = '{}'::text[]));
@@ -437,6 +450,7 @@ create table deliveries (
   due_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
+  event_type text not null,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, id),
   constraint deliveries_account_id_event_id_fkey FOREIGN KEY (account_id, event_id) REFERENCES events(account_id, id),
@@ -446,6 +460,7 @@ create table deliveries (
 CREATE INDEX deliveries_by_account ON public.deliveries USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
+CREATE INDEX deliveries_by_type ON public.deliveries USING btree (account_id, event_type, created_at DESC, id DESC) WHERE (event_type <> 'conversion.created'::text);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, due_at, id) WHERE (status = 'waiting'::text);
 CREATE INDEX deliveries_held ON public.deliveries USING btree (endpoint_id, created_at) WHERE (status = 'held'::text);
 CREATE INDEX deliveries_not_delivered ON public.deliveries USING btree (account_id, status, created_at DESC, id DESC) WHERE (status <> 'delivered'::text);
@@ -489,7 +504,6 @@ create table events (
   constraint events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX events_by_account ON public.events USING btree (account_id, created_at DESC, id DESC);
-CREATE INDEX events_by_type ON public.events USING btree (account_id, type, created_at DESC) WHERE (type <> 'conversion.created'::text);
 CREATE UNIQUE INDEX events_once_per_transition ON public.events USING btree (subject_id, type, seq);
 CREATE INDEX events_with_body ON public.events USING btree (created_at) WHERE (body IS NOT NULL);
 

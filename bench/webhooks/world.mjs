@@ -103,8 +103,8 @@ export async function fillDeliveries(db, { events, endpoints }) {
     [events.map(({ id }) => uuidOf(id)), events.map(({ body }) => body)],
   );
   await db.query(
-    `insert into deliveries (id, account_id, endpoint_id, event_id, status, due_at, created_at)
-      select gen_random_uuid(), endpoint.account_id, endpoint.id, event.id, 'waiting', now(), now()
+    `insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, due_at, created_at)
+      select gen_random_uuid(), endpoint.account_id, endpoint.id, event.id, 'conversion.created', 'waiting', now(), now()
       from webhook_endpoints endpoint, unnest($1::uuid[]) event (id) where endpoint.id = any($2::uuid[])`,
     [events.map(({ id }) => uuidOf(id)), endpoints.map(({ uuid }) => uuid)],
   );

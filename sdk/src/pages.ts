@@ -10,6 +10,7 @@
  * Empty query values count as absent. Filters by an id that is unknown or another account's find nothing and are no error.
  */
 export type * from "./pages/lists.ts";
+export type * from "./pages/overview.ts";
 export type * from "./pages/people.ts";
 export type * from "./pages/campaigns.ts";
 export type * from "./pages/affiliates.ts";

@@ -39,6 +39,30 @@ export function totalsBetween(before: ConversionStatus | null, after: Conversion
   );
 }
 
+/** What a conversion adds to, or takes from, its affiliate's day in one currency. */
+export interface AffiliateDayChange {
+  readonly currency: string;
+  readonly conversions: bigint;
+  readonly revenueMinor: bigint;
+  readonly commissionMinor: bigint;
+}
+
+/** Rejected ones count for nothing, so an approval changes nothing here. In the order of the currencies' codes. */
+export function affiliateDayBetween(before: ConversionStatus | null, after: Conversion): AffiliateDayChange[] {
+  const counted = before !== null && before !== "rejected";
+  const counts = after.status !== "rejected";
+  if (counted === counts) return [];
+  const sign = counts ? 1n : -1n;
+  const { amount, commission } = after;
+  const currencies = [...new Set([amount.currency, commission.currency])].sort();
+  return currencies.map((currency) => ({
+    currency,
+    conversions: currency === amount.currency ? sign : 0n,
+    revenueMinor: currency === amount.currency ? sign * amount.minor : 0n,
+    commissionMinor: currency === commission.currency ? sign * commission.minor : 0n,
+  }));
+}
+
 /** Every day from one to the other, both included. */
 export function daysFrom(from: string, to: string): string[] {
   const days: string[] = [];

@@ -118,9 +118,25 @@ const checks: Check[] = [
         <> (coalesce(c.conversions, 0), coalesce(c.revenue, 0), coalesce(c.commission, 0))`,
   },
   {
+    name: "days_differ_from_conversions",
+    finding: "affiliates whose days are not the sums of their conversions",
+    wrong: `with counted as (
+        select account_id, affiliate_id, part.currency, (created_at at time zone 'UTC')::date as day,
+          sum(part.conversions) as conversions, sum(part.revenue) as revenue, sum(part.commission) as commission
+        from conversions v cross join lateral (values
+          (v.currency, 1, amount_minor, 0::bigint), (commission_currency, 0, 0::bigint, commission_minor))
+          part (currency, conversions, revenue, commission)
+        where status <> 'rejected' group by 1, 2, 3, 4)
+      select coalesce(d.affiliate_id, c.affiliate_id) as id from affiliate_days d full join counted c
+        on c.account_id = d.account_id and c.affiliate_id = d.affiliate_id and c.currency = d.currency and c.day = d.day
+      where (coalesce(d.conversions, 0), coalesce(d.revenue_minor, 0), coalesce(d.commission_minor, 0))
+        <> (coalesce(c.conversions, 0), coalesce(c.revenue, 0), coalesce(c.commission, 0))`,
+  },
+  {
     name: "delivery_without_event",
-    finding: "deliveries without their event",
-    wrong: `select d.id from deliveries d where not exists (select from events e where e.id = d.event_id)`,
+    finding: "deliveries without their event, or of another type than it",
+    wrong: `select d.id from deliveries d
+      where not exists (select from events e where e.id = d.event_id and e.type = d.event_type)`,
   },
 ];
 

@@ -66,7 +66,7 @@ const findsNothing = ({ campaignId, affiliateId }: ConversionFilter): boolean =>
 function matches(accountId: AccountId, filter: ConversionFilter): Sql {
   const { status, campaignId, from, to, warningSign, externalId } = filter;
   return sql`account_id = ${uuidOf(accountId)}
-    ${status ? sql`and status = ${status}` : empty}
+    ${status ? sql`and ${warningSign ? statusConditions[status] : sql`status = ${status}`}` : empty}
     ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}
     ${from ? sql`and created_at >= ${from}` : empty}
     ${to ? sql`and created_at < ${to}` : empty}
@@ -82,6 +82,13 @@ const signConditions: Readonly<Record<WarningSign | "any", Sql>> = {
   code_without_click: raw("warning_signs <> '{}' and 'code_without_click' = any (warning_signs)"),
   fast_conversion: raw("'fast_conversion' = any (warning_signs)"),
   shared_address: raw("'shared_address' = any (warning_signs)"),
+};
+
+/** Beside a sign the status is a literal too: those that wait and carry one have an index of their own. */
+const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
+  pending: raw("status = 'pending'"),
+  approved: raw("status = 'approved'"),
+  rejected: raw("status = 'rejected'"),
 };
 
 const newestFirst = raw("order by created_at desc, id desc");

@@ -1,4 +1,4 @@
-import sql, { empty, join, type Sql } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import type { DeliveredType, Delivery, DeliveryStatus } from "../domain/delivery.ts";
 import {
@@ -50,17 +50,16 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
 
 /** `chosen` selects rows of deliveries; the rest of what is shown is looked up for those alone. */
 const shown = (chosen: Sql): Sql => sql`
-  select d.id, d.account_id, d.endpoint_id, e.url, d.event_id, v.type, d.status, d.attempts, d.manual, d.created_at, d.due_at,
+  select d.id, d.account_id, d.endpoint_id, e.url, d.event_id, d.event_type as type, d.status, d.attempts, d.manual, d.created_at, d.due_at,
     d.ended_at, last.started_at as last_at, last.status_code as last_status_code, last.failure_text as last_failure_text
   from (${chosen}) d
   join webhook_endpoints e on e.id = d.endpoint_id and e.account_id = d.account_id
-  join events v on v.id = d.event_id and v.account_id = d.account_id
   left join lateral (
     select started_at, status_code, failure_text from delivery_attempts a
     where a.delivery_id = d.id and a.account_id = d.account_id order by started_at desc, id desc limit 1
   ) last on true`;
 
-const columns = sql`id, account_id, endpoint_id, event_id, status, attempts, manual, created_at, due_at, ended_at`;
+const columns = sql`id, account_id, endpoint_id, event_id, event_type, status, attempts, manual, created_at, due_at, ended_at`;
 
 export interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined;
@@ -75,25 +74,30 @@ export interface DeliveryFilter {
 }
 
 function matching(accountId: AccountId, filter: DeliveryFilter): Sql {
-  const ofEvent = [
-    ...(filter.type === undefined ? [] : [sql`v.type = ${filter.type}`]),
-    ...(filter.subjectId === undefined ? [] : [sql`v.subject_id = ${uuidOf(filter.subjectId)}`]),
-  ];
   const conditions = [
     sql`account_id = ${uuidOf(accountId)}`,
     ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]),
     ...(filter.endpointId === undefined ? [] : [sql`endpoint_id = ${uuidOf(filter.endpointId)}`]),
+    ...(filter.type === undefined ? [] : ofType(filter.type)),
     ...(filter.from === undefined ? [] : [sql`created_at >= ${filter.from}`]),
     ...(filter.to === undefined ? [] : [sql`created_at < ${filter.to}`]),
-    ...(ofEvent.length === 0
+    ...(filter.subjectId === undefined
       ? []
       : [
-          sql`exists (select from events v
-            where v.id = event_id and v.account_id = ${uuidOf(accountId)} and ${join(ofEvent, " and ")})`,
+          sql`event_id in (select id from events
+            where account_id = ${uuidOf(accountId)} and subject_id = ${uuidOf(filter.subjectId)})`,
         ]),
   ];
   return join(conditions, " and ");
 }
+
+const MOST_COMMON: DeliveredType = "conversion.created";
+
+/** Said as the partial index says it: a parameter alone would hide from the planner that it may use it. */
+const ofType = (type: DeliveredType): Sql[] => [
+  sql`event_type = ${type}`,
+  ...(type === MOST_COMMON ? [] : [raw(`event_type <> '${MOST_COMMON}'`)]),
+];
 
 /** Newest first. */
 export async function listDeliveries(

@@ -70,8 +70,8 @@ async function insertEvent(tx: Tx, { event, subject, endpoints }: NewEvent): Pro
       values (${id}, ${account}, ${event.type}, ${subject?.uuid ?? null}, ${subject?.seq ?? null}, ${eventBody(event)},
         ${event.createdAt})
     )
-    insert into deliveries (id, account_id, endpoint_id, event_id, status, due_at, created_at)
-    select (left(${id}::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, account_id, id, ${id}::uuid,
+    insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, due_at, created_at)
+    select (left(${id}::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, account_id, id, ${id}::uuid, ${event.type},
       case when disabled_at is null then 'waiting' else 'held' end, ${event.createdAt}, ${event.createdAt}
     from webhook_endpoints
     where account_id = ${account} and deleted_at is null and ${endpoints}

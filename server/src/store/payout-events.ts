@@ -27,8 +27,8 @@ export async function announcePayouts(
         ${bodies}::text[]) event (id, payout_id, body)
       returning id
     )
-    insert into deliveries (id, account_id, endpoint_id, event_id, status, due_at, created_at)
-    select ${uuidLike("event.id")}, endpoint.account_id, endpoint.id, event.id,
+    insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, due_at, created_at)
+    select ${uuidLike("event.id")}, endpoint.account_id, endpoint.id, event.id, ${type},
       case when endpoint.disabled_at is null then 'waiting' else 'held' end, ${createdAt}, ${createdAt}
     from event cross join webhook_endpoints endpoint
     where endpoint.account_id = ${uuidOf(accountId)} and endpoint.deleted_at is null and ${type} = any(endpoint.events)

@@ -2,14 +2,10 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable } from "../db/database.ts";
 import type { ConversionStatus } from "../domain/conversion.ts";
 import type { Currency } from "../domain/currency.ts";
+import type { DaySpan } from "../domain/overview.ts";
 import { ALL_DAYS } from "../domain/totals.ts";
 import type { OwnScope } from "./portal-affiliations.ts";
 
-/** UTC days, both included. */
-export interface DaySpan {
-  readonly from: string;
-  readonly to: string;
-}
 export interface CommissionTotal {
   readonly status: ConversionStatus;
   readonly currency: Currency;
@@ -159,7 +155,7 @@ const unpaidByLedger = (scope: OwnScope, now: Date): Sql => sql`
     group by currency
   ), maturing as (
     select c.commission_currency as currency, sum(c.commission_minor)::int8 as minor
-    from ${unpaid(scope, false)} and c.matures_at > ${now}
+    from ${unpaid(scope, false)} and ${maturesAfter(now)}
     group by c.commission_currency
   )
   select payable.currency, coalesce(maturing.minor, 0)::int8 as maturing,
@@ -184,7 +180,7 @@ export async function readNextToMature(
   const rows = await db.query<{ day: string; currency: Currency; minor: bigint; conversions: bigint }>(sql`
     select (c.matures_at at time zone 'UTC')::date as day, c.commission_currency as currency,
       sum(c.commission_minor)::int8 as minor, count(*) as conversions
-    from ${unpaid(scope, ofCampaign)} and c.matures_at > ${now}
+    from ${unpaid(scope, ofCampaign)} and ${maturesAfter(now)}
     group by 1, 2 order by 1, 2 limit ${MATURING_DAYS_SHOWN}`);
   return rows.map((row) => ({
     day: row.day,
@@ -193,6 +189,9 @@ export async function readNextToMature(
     conversions: Number(row.conversions),
   }));
 }
+
+/** Nothing is approved later than now, so this is `matures_at > now`, said as the index has it: past ones are not read. */
+const maturesAfter = (now: Date): Sql => sql`greatest(c.matures_at, c.approved_at) > ${now}`;
 
 /** The conditions stand as they do in the partial index of what the next payout picks. */
 const unpaid = ({ affiliates, affiliationUuids }: OwnScope, ofCampaign: boolean): Sql => sql`

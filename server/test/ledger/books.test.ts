@@ -55,6 +55,7 @@ async function faultsAfter(tampering: string): Promise<string[]> {
     "conversions",
     "conversion_transitions",
     "conversion_totals",
+    "affiliate_days",
     "transfers",
     "ledger_balances",
     "events",
@@ -167,9 +168,14 @@ const faults = [
     found: ["totals_differ_from_conversions: 2"],
   },
   {
+    fault: "an affiliate's day has one conversion too many",
+    tampering: "update affiliate_days set conversions = conversions + 1 where conversions = 1",
+    found: ["days_differ_from_conversions: 1"],
+  },
+  {
     fault: "a delivery has no event",
-    tampering: `insert into deliveries (id, account_id, endpoint_id, event_id, status, due_at, created_at)
-      values (gen_random_uuid(), $account, gen_random_uuid(), gen_random_uuid(), 'waiting', now(), now())`,
+    tampering: `insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, due_at, created_at)
+      values (gen_random_uuid(), $account, gen_random_uuid(), gen_random_uuid(), 'conversion.created', 'waiting', now(), now())`,
     found: ["delivery_without_event: 1"],
   },
   {
@@ -180,6 +186,7 @@ const faults = [
       "balance_differs_from_conversions: 1",
       "conversion_without_history: 1",
       "totals_differ_from_conversions: 8",
+      "days_differ_from_conversions: 1",
     ],
   },
 ];

@@ -187,6 +187,8 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/payouts`]: member([{ "?affiliate_id": "affiliate" }, { "?batch_id": "batch" }], filtered),
   [`GET ${account}/payouts.csv`]: member([{ "?affiliate_id": "affiliate" }, { "?batch_id": "batch" }], filtered),
   [`POST ${account}/payouts`]: member({ "body.affiliate_id": "affiliate" }, { body: inEuro }),
+  [`GET ${account}/overview`]: member(),
+  [`GET ${account}/pulse`]: member(),
   [`GET ${account}/payouts/:id`]: member({ id: "payout" }),
   [`GET ${account}/payouts/:id/lines`]: member({ id: "payout" }),
   [`POST ${account}/payouts/:id/paid`]: member({ id: "payout" }),

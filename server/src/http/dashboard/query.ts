@@ -11,6 +11,9 @@ export const instant = (name: string) => {
   return z.iso.datetime({ offset: true, error }).transform((value) => new Date(value));
 };
 
+/** Without a time, and so the same for every reader. */
+export const calendarDay = (name: string) => z.iso.date({ error: () => `${name} must be a day, such as 2026-03-01.` });
+
 const SEARCH_MAX = 120;
 export const searchText = text("search", { max: SEARCH_MAX }).transform((value) => value.trim());
 

@@ -14,6 +14,7 @@ import { conversionActionRoutes } from "./conversion-actions.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { invitationRoutes } from "./invitations.ts";
+import { overviewRoutes } from "./overview.ts";
 import { payoutActionRoutes, payoutImportRoutes } from "./payout-actions.ts";
 import { payoutBatchRoutes, payoutFileRoutes } from "./payout-batches.ts";
 import { payoutSettingsRoutes } from "./payout-settings.ts";
@@ -25,6 +26,7 @@ import { webhookEndpointRoutes } from "./webhook-endpoints.ts";
 
 const parts = [
   setupRoutes,
+  overviewRoutes,
   campaignRoutes,
   affiliateRoutes,
   affiliationRoutes,

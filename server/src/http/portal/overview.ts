@@ -5,17 +5,16 @@ import { majorOf, type Money } from "../../domain/money.ts";
 import { readEarnings } from "../../usecases/portal/read-earnings.ts";
 import { readOverview, type Overview, type OverviewDay } from "../../usecases/portal/read-overview.ts";
 import { json } from "../answers.ts";
-import { filterId, given } from "../dashboard/query.ts";
+import { calendarDay, filterId, given } from "../dashboard/query.ts";
 import { reference } from "../fields.ts";
 import { byCurrency, major } from "./present.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 import { byCurrencyOf } from "./schemas.ts";
 
-const day = (name: string) => z.iso.date({ error: () => `${name} must be a day, such as 2026-03-01.` });
 const overviewQuery = z.object({
   campaign_id: given(reference("campaign_id")),
-  from: given(day("from")),
-  to: given(day("to")),
+  from: given(calendarDay("from")),
+  to: given(calendarDay("to")),
 });
 
 const amounts = byCurrencyOf(z.number());

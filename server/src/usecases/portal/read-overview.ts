@@ -1,8 +1,8 @@
 import type { Currency } from "../../domain/currency.ts";
-import { AppError } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
-import { dayOf, daysFrom } from "../../domain/totals.ts";
+import { spanOf } from "../../domain/overview.ts";
+import { daysFrom } from "../../domain/totals.ts";
 import { readScope } from "../../store/portal-affiliations.ts";
 import {
   readClicksByDay,
@@ -43,10 +43,6 @@ export interface Overview {
   readonly nextToMature: readonly MaturingDay[];
 }
 
-const DEFAULT_DAYS = 30;
-const DAYS_MAX = 366;
-const DAY_MS = 86_400_000;
-
 /** From the totals and from what is unpaid: it costs the same after a week and after ten years. */
 export async function readOverview(context: AffiliateContext, question: OverviewQuestion): Promise<Overview> {
   const { db, clock, userId } = context;
@@ -78,15 +74,6 @@ export async function readOverview(context: AffiliateContext, question: Overview
     standings: [...standings.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1)),
     nextToMature,
   };
-}
-
-function spanOf({ from, to }: OverviewQuestion, now: Date): { from: string; to: string } {
-  const last = to ?? dayOf(now);
-  const first = from ?? dayOf(new Date(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS));
-  const length = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
-  if (length < 1 || length > DAYS_MAX)
-    throw new AppError("invalid_request", { text: `from and to must be 1 to ${DAYS_MAX} days apart, both included.` });
-  return { from: first, to: last };
 }
 
 /** Days without anything are there too, with nothing. */

@@ -1,0 +1,117 @@
+import { DEFAULT_CURRENCY, type Currency } from "./currency.ts";
+import { AppError } from "./errors.ts";
+import { dayOf, daysFrom } from "./totals.ts";
+
+/** UTC days, both included. */
+export interface DaySpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Of either end nothing need be said. */
+export interface AskedSpan {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Conversions of one day with the same two currencies, rejected ones left out. */
+export interface DayTotal {
+  readonly day: string;
+  readonly currency: Currency;
+  readonly commissionCurrency: Currency;
+  readonly conversions: bigint;
+  /** Of these, how many wait for a decision. */
+  readonly pending: bigint;
+  readonly revenueMinor: bigint;
+  readonly commissionMinor: bigint;
+}
+export interface DayCount {
+  readonly day: string;
+  readonly count: number;
+}
+
+/** Clicks and conversions of all currencies; money of one. */
+export interface Figures {
+  readonly clicks: number;
+  readonly conversions: number;
+  readonly revenueMinor: bigint;
+  readonly commissionMinor: bigint;
+}
+export type DayFigures = Figures & { readonly day: string };
+
+const DEFAULT_DAYS = 30;
+const DAYS_MAX = 366;
+const DAY_MS = 86_400_000;
+
+const after = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * DAY_MS));
+const lengthOf = ({ from, to }: DaySpan): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+/** The days that were asked for, or the last thirty. */
+export function spanOf({ from, to }: AskedSpan, now: Date): DaySpan {
+  const last = to ?? dayOf(now);
+  const span = { from: from ?? after(last, 1 - DEFAULT_DAYS), to: last };
+  const length = lengthOf(span);
+  if (length < 1 || length > DAYS_MAX)
+    throw new AppError("invalid_request", { text: `from and to must be 1 to ${DAYS_MAX} days apart, both included.` });
+  return span;
+}
+
+/** As many days, right before. */
+export function spanBefore(span: DaySpan): DaySpan {
+  return { from: after(span.from, -lengthOf(span)), to: after(span.from, -1) };
+}
+
+/** Days without anything are there too, with nothing. Money of another currency is left out, never added. */
+export function figuresByDay(
+  { from, to }: DaySpan,
+  { totals, clicks }: { totals: readonly DayTotal[]; clicks: readonly DayCount[] },
+  currency: Currency,
+): DayFigures[] {
+  const byDay = new Map<string, DayFigures>(daysFrom(from, to).map((day) => [day, { day, ...NOTHING }]));
+  for (const { day, count } of clicks) {
+    const known = byDay.get(day);
+    if (known) byDay.set(day, { ...known, clicks: known.clicks + count });
+  }
+  for (const total of totals) {
+    const known = byDay.get(total.day);
+    if (!known) continue;
+    byDay.set(total.day, {
+      ...known,
+      conversions: known.conversions + Number(total.conversions),
+      revenueMinor: known.revenueMinor + (total.currency === currency ? total.revenueMinor : 0n),
+      commissionMinor: known.commissionMinor + (total.commissionCurrency === currency ? total.commissionMinor : 0n),
+    });
+  }
+  return [...byDay.values()];
+}
+
+const NOTHING: Figures = { clicks: 0, conversions: 0, revenueMinor: 0n, commissionMinor: 0n };
+
+export function sumOf(days: readonly Figures[]): Figures {
+  return days.reduce(
+    (sum, day) => ({
+      clicks: sum.clicks + day.clicks,
+      conversions: sum.conversions + day.conversions,
+      revenueMinor: sum.revenueMinor + day.revenueMinor,
+      commissionMinor: sum.commissionMinor + day.commissionMinor,
+    }),
+    NOTHING,
+  );
+}
+
+/** Conversions for each hundred clicks; null where there was none. */
+export const rateOf = ({ clicks, conversions }: Figures): number | null =>
+  clicks === 0 ? null : Math.round((conversions / clicks) * 10_000) / 100;
+
+/** The currencies there is anything in, the one with the most conversions first; else those of the campaigns. */
+export function currenciesOf(totals: readonly DayTotal[], ofCampaigns: readonly Currency[]): Currency[] {
+  const counted = new Map<Currency, bigint>();
+  for (const { currency, commissionCurrency, conversions } of totals) {
+    if (conversions <= 0n) continue;
+    counted.set(currency, (counted.get(currency) ?? 0n) + conversions);
+    if (!counted.has(commissionCurrency)) counted.set(commissionCurrency, 0n);
+  }
+  const found = [...counted].sort(([a, many], [b, more]) => (many === more ? (a < b ? -1 : 1) : more > many ? 1 : -1));
+  const all = [...new Set([...found.map(([currency]) => currency), ...ofCampaigns])];
+  return all.length === 0 ? [DEFAULT_CURRENCY] : all;
+}

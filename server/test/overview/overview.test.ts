@@ -1,0 +1,237 @@
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { aDesk, type Desk } from "../dashboard/desk.ts";
+import { call } from "../support/app.ts";
+import { expectFailure } from "../support/shop.ts";
+import { aCampaign, aConversion, anAffiliate, faultsInBooks, type Joined } from "../support/world.ts";
+
+interface Shop extends Desk {
+  readonly campaignId: string;
+  readonly ada: Joined;
+}
+
+async function aShopDesk(campaign: Record<string, unknown> = {}): Promise<Shop> {
+  const desk = await aDesk();
+  const campaignId = await aCampaign(desk.merchant, campaign);
+  return { ...desk, campaignId, ada: await anAffiliate(desk.app, desk.merchant, campaignId) };
+}
+
+const sold = ({ merchant, campaignId, ada }: Shop, more: { amount?: number; currency?: string } = {}) =>
+  aConversion(merchant, campaignId, { code: ada.code, ...more });
+const decide = (desk: Desk, id: string, action: string) => desk.send("POST", `conversions/${id}/${action}`);
+const clickOn = (desk: Desk, { code }: Joined) =>
+  call(desk.app, "GET", `/r/${code}`, { headers: { "user-agent": "Mozilla/5.0" } });
+
+async function later(desk: Desk, days: number): Promise<void> {
+  desk.app.clock.forward({ days });
+  await desk.signIn();
+}
+
+describe("the figures", () => {
+  it("stand beside those of as many days before", async () => {
+    const shop = await aShopDesk();
+    await sold(shop, { amount: 40 });
+    await later(shop, 5);
+    await sold(shop, { amount: 100 });
+    await clickOn(shop, shop.ada);
+    await clickOn(shop, shop.ada);
+    const { body } = await shop.get("overview?from=2026-03-03&to=2026-03-06");
+    expect(body).toMatchObject({ time_zone: "UTC", currency: "EUR", currencies: ["EUR"] });
+    const figures = { clicks: 2, conversions: 1, revenue: 100, commission: 10, conversion_rate: 50 };
+    expect(body.span).toMatchObject({ from: "2026-03-03", to: "2026-03-06", ...figures });
+    const earlier = { clicks: 0, conversions: 1, revenue: 40, commission: 4, conversion_rate: null };
+    expect(body.before).toMatchObject({ from: "2026-02-27", to: "2026-03-02", ...earlier });
+    expect(body.span.series).toHaveLength(4);
+    expect(body.span.series.at(-1)).toEqual({
+      day: "2026-03-06",
+      clicks: 2,
+      conversions: 1,
+      revenue: 100,
+      commission: 10,
+    });
+    expect(body.before.series.at(2)).toMatchObject({ day: "2026-03-01", conversions: 1, revenue: 40 });
+  });
+
+  it("leave rejected ones out and take them back in, day by day", async () => {
+    const shop = await aShopDesk();
+    const id = await sold(shop, { amount: 70 });
+    await later(shop, 1);
+    await decide(shop, id, "reject");
+    const rejected = (await shop.get("overview")).body;
+    expect(rejected.span).toMatchObject({ conversions: 0, revenue: 0, commission: 0 });
+    expect(rejected).toMatchObject({ top_campaigns: [], top_affiliates: [], waiting: { total: 0, of_span: 0 } });
+    await decide(shop, id, "unreject");
+    const restored = (await shop.get("overview")).body;
+    expect(restored.span).toMatchObject({ conversions: 1, revenue: 70, commission: 7 });
+    expect(restored.top_affiliates).toMatchObject([{ revenue: 70, conversions: 1 }]);
+    expect(restored.span.series.at(-2)).toMatchObject({ day: "2026-03-01", conversions: 1 });
+    expect(await faultsInBooks(shop.app)).toEqual([]);
+  });
+
+  it("are of one currency at a time, the commonest unless another is asked for, and never added up", async () => {
+    const shop = await aShopDesk();
+    await sold(shop, { amount: 100 });
+    await sold(shop, { amount: 30, currency: "USD" });
+    await sold(shop, { amount: 20, currency: "USD" });
+    const common = (await shop.get("overview")).body;
+    expect(common).toMatchObject({ currency: "USD", currencies: ["USD", "EUR"] });
+    expect(common.span).toMatchObject({ conversions: 3, revenue: 50, commission: 5 });
+    const asked = (await shop.get("overview?currency=eur")).body;
+    expect(asked).toMatchObject({ currency: "EUR", span: { conversions: 3, revenue: 100, commission: 10 } });
+    expect(asked.top_affiliates).toMatchObject([{ conversions: 1, revenue: 100 }]);
+    const other = (await shop.get("overview?currency=JPY")).body;
+    expect(other).toMatchObject({ currency: "JPY", currencies: ["JPY", "USD", "EUR"], top_campaigns: [] });
+    expect(other.span).toMatchObject({ conversions: 3, revenue: 0 });
+  });
+
+  it("keep a commission in the campaign's currency apart from a revenue in another", async () => {
+    const shop = await aShopDesk({ commission_type: "fixed", commission_value: 5 });
+    await sold(shop, { amount: 80, currency: "USD" });
+    const dollars = (await shop.get("overview?currency=USD")).body;
+    expect(dollars.span).toMatchObject({ revenue: 80, commission: 0 });
+    expect(dollars.top_affiliates).toMatchObject([{ conversions: 1, revenue: 80, commission: 0 }]);
+    const euros = (await shop.get("overview?currency=EUR")).body;
+    expect(euros.span).toMatchObject({ revenue: 0, commission: 5 });
+    expect(euros.top_affiliates).toMatchObject([{ conversions: 0, revenue: 0, commission: 5 }]);
+    expect(await faultsInBooks(shop.app)).toEqual([]);
+  });
+
+  it("say how many wait, in all and of these days", async () => {
+    const shop = await aShopDesk();
+    await sold(shop);
+    await later(shop, 40);
+    await sold(shop);
+    const approved = await sold(shop);
+    await decide(shop, approved, "approve");
+    expect((await shop.get("overview")).body.waiting).toEqual({ total: 2, of_span: 1 });
+  });
+
+  it("of an account without anything are zeros in the usual currency", async () => {
+    const desk = await aDesk();
+    const { status, body } = await desk.get("overview");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ currency: "EUR", currencies: ["EUR"], top_campaigns: [], top_affiliates: [] });
+    expect(body.span).toMatchObject({ from: "2026-01-31", to: "2026-03-01", clicks: 0, conversion_rate: null });
+    expect(body.span.series).toHaveLength(30);
+  });
+
+  it("belong to one account only", async () => {
+    const shop = await aShopDesk();
+    await sold(shop);
+    await clickOn(shop, shop.ada);
+    const other = await aDesk(shop.app);
+    const { body } = await other.get("overview");
+    expect(body.span).toMatchObject({ clicks: 0, conversions: 0, revenue: 0 });
+    expect(body).toMatchObject({ top_campaigns: [], top_affiliates: [], waiting: { total: 0 } });
+  });
+});
+
+describe("a question that makes no sense", () => {
+  it.each(["from=yesterday", "from=2026-03-02&to=2026-03-01", "from=2020-01-01&to=2026-01-01", "currency=euros"])(
+    "is refused: %s",
+    async (query) => {
+      const desk = await aDesk();
+      expectFailure(await desk.get(`overview?${query}`), [400, "invalid_request"]);
+    },
+  );
+});
+
+describe("the best", () => {
+  it("come by revenue, five of each, campaigns and affiliates with all their campaigns together", async () => {
+    const shop = await aShopDesk();
+    const { merchant, app } = shop;
+    const second = await aCampaign(merchant, { name: "Second" });
+    for (let number = 1; number <= 6; number += 1) {
+      const each = await anAffiliate(app, merchant, shop.campaignId);
+      await aConversion(merchant, shop.campaignId, { code: each.code, amount: number * 10 });
+      app.clock.forward({ seconds: 61 });
+    }
+    await sold(shop, { amount: 15 });
+    const invited = await merchant.call("POST", `/v1/campaigns/${second}/affiliates`, {
+      body: { email: shop.ada.email },
+    });
+    const token = String(invited.body.invite_link).split("/").at(-1);
+    const headers = { cookie: shop.ada.cookie, "sec-fetch-site": "same-origin" };
+    await call(app, "POST", `/api/portal/invitations/${token}/accept`, { body: {}, headers });
+    const { body: listed } = await merchant.call("GET", `/v1/campaigns/${second}/affiliates`);
+    await aConversion(merchant, second, { code: listed.affiliates[0].affiliate_code, amount: 90 });
+    const { body } = await shop.get("overview");
+    expect(body.top_campaigns.map(({ revenue }: { revenue: number }) => revenue)).toEqual([225, 90]);
+    expect(body.top_affiliates).toHaveLength(5);
+    expect(body.top_affiliates[0]).toMatchObject({ id: shop.ada.affiliateId, conversions: 2, revenue: 105 });
+    expect(body.top_affiliates.map(({ revenue }: { revenue: number }) => revenue)).toEqual([105, 60, 50, 40, 30]);
+  });
+});
+
+describe("what needs attention", () => {
+  it("names budgets over 80 %, and only of campaigns that run", async () => {
+    const shop = await aShopDesk({ max_budget: 10 });
+    await sold(shop, { amount: 80 });
+    expect((await shop.get("overview")).body.attention.tight_budgets).toEqual([]);
+    await sold(shop, { amount: 1 });
+    expect((await shop.get("overview")).body.attention.tight_budgets).toEqual([
+      { campaign_id: shop.campaignId, name: "Spring sale", currency: "EUR", spend: 8.1, budget: 10 },
+    ]);
+    await shop.merchant.call("PATCH", `/v1/campaigns/${shop.campaignId}`, { body: { status: "paused" } });
+    expect((await shop.get("overview")).body.attention.tight_budgets).toEqual([]);
+  });
+
+  it("counts warning signs that wait, applicants, endpoints that are off and failed deliveries", async () => {
+    const shop = await aShopDesk();
+    const quiet = {
+      applicants: 0,
+      open_claims: 0,
+      suspicious_conversions: 0,
+      endpoints_off: 0,
+      deliveries_failed: 0,
+      tight_budgets: [],
+    };
+    expect((await shop.get("overview")).body.attention).toEqual(quiet);
+    const id = await sold(shop);
+    const closed = await aCampaign(shop.merchant, { visibility: "private" });
+    await anAffiliate(shop.app, shop.merchant, closed);
+    const made = await shop.send("POST", "webhook-endpoints", {
+      url: "https://hooks.shop.example/",
+      events: ["conversion.approved"],
+    });
+    const endpoint = made.body.endpoint.id as string;
+    await shop.send("PATCH", `webhook-endpoints/${endpoint}`, { enabled: false });
+    const { attention } = (await shop.get("overview")).body;
+    expect(attention).toEqual({ ...quiet, applicants: 1, suspicious_conversions: 1, endpoints_off: 1 });
+    await decide(shop, id, "approve");
+    await shop.app.db.query(sql`update deliveries set status = 'failed', ended_at = now()`);
+    const after = (await shop.get("overview")).body.attention;
+    expect(after).toEqual({ ...quiet, applicants: 1, endpoints_off: 1, deliveries_failed: 1 });
+  });
+});
+
+describe("the pulse", () => {
+  it("is another one after each change of a conversion, and the same while nothing happens", async () => {
+    const shop = await aShopDesk();
+    const seen = [(await shop.get("pulse")).body.version as string];
+    const look = async (): Promise<void> => void seen.push((await shop.get("pulse")).body.version as string);
+    const id = await sold(shop);
+    await look();
+    for (const action of ["approve", "reject", "unreject", "reject"]) {
+      expect((await decide(shop, id, action)).status).toBe(200);
+      await look();
+    }
+    expect(new Set(seen).size).toBe(6);
+    expect((await shop.get("pulse")).body.version).toBe(seen.at(-1));
+    const other = await aDesk(shop.app);
+    const theirs = (await other.get("pulse")).body.version as string;
+    await sold(shop);
+    expect((await other.get("pulse")).body.version).toBe(theirs);
+  });
+});
+
+describe("the list of what waits and looks suspicious", () => {
+  it("holds what the overview counts", async () => {
+    const shop = await aShopDesk();
+    const waits = await sold(shop);
+    await decide(shop, await sold(shop), "approve");
+    const { body } = await shop.get("conversions?status=pending&warning_sign=any");
+    expect(body.conversions.map(({ id }: { id: string }) => id)).toEqual([waits]);
+    expect(body.pagination.total).toBe(1);
+  });
+});
