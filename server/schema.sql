@@ -787,6 +787,16 @@ CREATE CONSTRAINT TRIGGER payouts_equal_their_lines AFTER INSERT OR UPDATE ON pu
 CREATE TRIGGER payouts_keep_their_sums BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN ((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.batch_id IS DISTINCT FROM new.batch_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.earned_minor IS DISTINCT FROM new.earned_minor)) OR (old.clawed_back_minor IS DISTINCT FROM new.clawed_back_minor)) OR (old.conversions IS DISTINCT FROM new.conversions)) OR (old.claw_backs IS DISTINCT FROM new.claw_backs)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_never_deleted BEFORE DELETE OR TRUNCATE ON public.payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table pending_sign_ins (
+  token_hash bytea not null,
+  user_id uuid not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint pending_sign_ins_pkey PRIMARY KEY (token_hash),
+  constraint pending_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX pending_sign_ins_by_end ON public.pending_sign_ins USING btree (expires_at);
+CREATE INDEX pending_sign_ins_by_user ON public.pending_sign_ins USING btree (user_id);
+
 create unlogged table rate_windows (
   key text collate "C" not null,
   used integer not null,
@@ -794,6 +804,13 @@ create unlogged table rate_windows (
   constraint rate_windows_pkey PRIMARY KEY (key)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_by_end ON public.rate_windows USING btree (ends_at);
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id)
+);
 
 create table refusals (
   id uuid not null,
@@ -858,6 +875,16 @@ create table seals (
 );
 CREATE INDEX seals_by_month ON public.seals USING btree (affiliate_id, currency, month);
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table second_factors (
+  user_id uuid not null,
+  secret_encrypted bytea not null,
+  set_up_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  last_step bigint default 0 not null,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table sessions (
   id uuid not null,

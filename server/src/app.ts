@@ -21,9 +21,10 @@ import type { Clock } from "./system/clock.ts";
 import type { Log } from "./system/log.ts";
 import { createMailer } from "./system/mailer.ts";
 import { MemoryRateLimiter } from "./system/memory-rate-limiter.ts";
+import { oneTimeCodes } from "./system/one-time-codes.ts";
 import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random } from "./system/random.ts";
-import { mailAddressHash, mailBox, payoutDetailsBox, webhookSecretBox } from "./system/secret-box.ts";
+import { mailAddressHash, mailBox, payoutDetailsBox, secondFactorBox, webhookSecretBox } from "./system/secret-box.ts";
 import { statementSigner } from "./system/statement-signer.ts";
 import type { Services } from "./usecases/context.ts";
 
@@ -140,6 +141,8 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     secretBox: webhookSecretBox(secretKey),
     payoutDetailsBox: payoutDetailsBox(secretKey),
     statementSigner: statementSigner(secretKey),
+    secondFactorBox: secondFactorBox(secretKey),
+    oneTimeCodes,
     mailBox: mailBox(secretKey),
     mailAddressHash: mailAddressHash(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),

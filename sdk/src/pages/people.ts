@@ -1,7 +1,7 @@
 export type Role = "owner" | "manager" | "viewer";
 export type Plan = "free" | "pro";
 
-/** GET /api/session · answer of POST /api/session and POST /api/session/signup. 401 `not_signed_in` when nobody is. */
+/** GET /api/session · answer of POST /api/session, /api/session/code and /api/session/signup. 401 `not_signed_in` when nobody is. */
 export interface PersonAnswer {
   user: { id: string; name: string; email: string; email_verified: boolean };
   /** The accounts of which the person is a member, oldest first. */
@@ -10,10 +10,58 @@ export interface PersonAnswer {
   affiliate: boolean;
 }
 
-/** POST /api/session → PersonAnswer. 401 `wrong_credentials`, 429 `too_many_attempts`. DELETE /api/session → Done. */
+/** POST /api/session → SignInAnswer. 401 `wrong_credentials`, 429 `too_many_attempts`. DELETE /api/session → Done. */
 export interface SignInBody {
   email: string;
   password: string;
+}
+
+/** The password was right, and the person has a second factor: nobody is signed in yet. */
+export interface SecondStepAnswer {
+  second_factor: { token: string; expires_at: string };
+}
+export type SignInAnswer = PersonAnswer | SecondStepAnswer;
+
+/** POST /api/session/code → PersonAnswer. 400 `wrong_second_factor`, 401 `sign_in_expired`, 429 `too_many_attempts`. */
+export interface SecondStepBody {
+  token: string;
+  /** Of the person's device, or a recovery code. */
+  code: string;
+}
+
+/** GET /api/session/second-factor. */
+export interface SecondFactorAnswer {
+  /** Null: it is off. */
+  since: string | null;
+  recovery_codes_left: number;
+}
+
+/** POST /api/session/second-factor/setup → SetUpAnswer. 400 `wrong_password`, `second_factor_on`. */
+export interface SetUpBody {
+  password: string;
+}
+/** Shown once. It guards nothing until a code confirms it, within a quarter of an hour. */
+export interface SetUpAnswer {
+  secret: string;
+  otpauth_url: string;
+}
+
+/** POST /api/session/second-factor/confirm → RecoveryCodesAnswer. 400 `wrong_second_factor`, `set_up_expired`. Other sessions end. */
+export interface ConfirmSetUpBody {
+  code: string;
+}
+/** Shown once; each code works once. */
+export interface RecoveryCodesAnswer {
+  recovery_codes: string[];
+}
+
+/**
+ * POST /api/session/second-factor/recovery-codes → RecoveryCodesAnswer · DELETE /api/session/second-factor → Done.
+ * 400 `wrong_password`, `wrong_second_factor`, `second_factor_off`.
+ */
+export interface BothProofsBody {
+  password: string;
+  code: string;
 }
 
 /** POST /api/session/signup → PersonAnswer. 403 `signup_closed`, 400 `email_taken`. */
@@ -55,7 +103,7 @@ export interface PasswordBody {
 export interface AskResetBody {
   email: string;
 }
-/** POST /api/session/reset/:token → Done. 410 `reset_gone`. All sessions end, and the address counts as verified. */
+/** POST /api/session/reset/:token → Done. 410 `reset_gone`. All sessions and the second factor end, and the address counts as verified. */
 export interface ResetBody {
   /** 8 to 200 characters. */
   password: string;

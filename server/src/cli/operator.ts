@@ -3,9 +3,10 @@ import { connect } from "../db/database.ts";
 import { allowanceOf, type RateLimiter } from "../domain/rate-limit.ts";
 import { destinationsOf, migrateInstallation, openInstallation, secretKeyOf } from "../main.ts";
 import { systemClock } from "../system/clock.ts";
+import { oneTimeCodes } from "../system/one-time-codes.ts";
 import { argon2Passwords } from "../system/passwords.ts";
 import { random } from "../system/random.ts";
-import { mailAddressHash, mailBox, payoutDetailsBox, webhookSecretBox } from "../system/secret-box.ts";
+import { mailAddressHash, mailBox, payoutDetailsBox, secondFactorBox, webhookSecretBox } from "../system/secret-box.ts";
 import { statementSigner } from "../system/statement-signer.ts";
 import type { OperatorContext } from "../usecases/context.ts";
 
@@ -37,6 +38,8 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
     secretBox: webhookSecretBox(secretKey),
     payoutDetailsBox: payoutDetailsBox(secretKey),
     statementSigner: statementSigner(secretKey),
+    secondFactorBox: secondFactorBox(secretKey),
+    oneTimeCodes,
     mailBox: mailBox(secretKey),
     mailAddressHash: mailAddressHash(secretKey),
     destinations: destinationsOf(config),

@@ -5,8 +5,10 @@ import { withOperator } from "./operator.ts";
 import type { Outcome } from "./outcome.ts";
 
 export function userCommand(): Command {
-  const reset = command("reset <email>", "give a user a new password and end their sessions", ({ words }) =>
-    resetting(words),
+  const reset = command(
+    "reset <email>",
+    "give a user a new password, end their sessions and turn their second factor off",
+    ({ words }) => resetting(words),
   );
   return group("user", "people who sign in", [reset]);
 }
@@ -15,6 +17,6 @@ async function resetting([email = ""]: readonly string[]): Promise<Outcome> {
   const { user, password } = await withOperator((context) => resetUser(context, email));
   return {
     json: { user: { id: user.id, email: user.email }, password },
-    text: `${user.email} is signed out everywhere.\nNew password: ${password} (shown only now)`,
+    text: `${user.email} is signed out everywhere, and their second factor is off.\nNew password: ${password} (shown only now)`,
   };
 }

@@ -26,6 +26,17 @@ const refusals = {
   reset_gone: { kind: "gone", text: "This link has expired or was used already. Ask for a new one." },
   email_already_verified: { kind: "invalid", text: "Your e-mail address is verified already." },
   wrong_code: { kind: "invalid", text: "The code is wrong or has expired. Ask for a new one." },
+  sign_in_expired: {
+    kind: "unauthenticated",
+    text: "Too much time has passed since you typed your password. Sign in again.",
+  },
+  wrong_second_factor: {
+    kind: "invalid",
+    text: "The code is wrong or was used already. Wait for the next one, or use a recovery code.",
+  },
+  second_factor_on: { kind: "invalid", text: "Your second factor is on already. Turn it off first." },
+  second_factor_off: { kind: "invalid", text: "Your second factor is not on." },
+  set_up_expired: { kind: "invalid", text: "Too much time has passed. Begin again with a new QR code." },
   not_an_affiliate: { kind: "forbidden", text: "The portal is for affiliates. Accept an invitation first." },
   account_ambiguous: {
     kind: "invalid",

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import { uuidOf, type UserId } from "../domain/ids.ts";
 import { foldEmail } from "../domain/invitation.ts";
+import { deleteSecondFactor } from "./second-factors.ts";
 import type { Credentials } from "./users.ts";
 
 /**
@@ -110,6 +111,7 @@ export async function overwritePerson(tx: Tx, userId: UserId, passwordHash: stri
   const address = `${userId}@erased.invalid`;
   await tx.query(sql`delete from sessions where user_id = ${id}`);
   await tx.query(sql`delete from members where user_id = ${id}`);
+  await deleteSecondFactor(tx, userId);
   await tx.query(sql`delete from password_resets where user_id = ${id}`);
   await tx.query(sql`delete from address_codes where user_id = ${id}`);
   await tx.query(sql`

@@ -16,6 +16,7 @@ export const random = {
   /** 43 characters of base62 hold 256 bits. */
   apiKey: (): string => `sk_live_${pick(BASE62, 43)}`,
   affiliateCode: (): string => pick(UNAMBIGUOUS, 10),
+  recoveryCode: (): string => pick(UNAMBIGUOUS, 16),
   digits: (length: number): string => pick("0123456789", length),
   password: (): string => pick(UNAMBIGUOUS, 20),
   requestId: (): string => `req_${randomBytes(12).toString("hex")}`,

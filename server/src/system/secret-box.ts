@@ -20,6 +20,7 @@ const KEY_BYTES = 32;
 
 export const webhookSecretBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "webhook-secrets");
 export const payoutDetailsBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "payout-details");
+export const secondFactorBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "second-factors");
 export const mailBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "mails");
 
 /** AES-256-GCM under a key of its own for each purpose, all derived from the installation's one secret. */

@@ -4,6 +4,7 @@ import type { AccountId, UserId } from "../domain/ids.ts";
 import type { Plan, Role } from "../domain/person.ts";
 import type { RateLimiter } from "../domain/rate-limit.ts";
 import type { Clock } from "../system/clock.ts";
+import type { OneTimeCodes } from "../system/one-time-codes.ts";
 import type { Passwords } from "../system/passwords.ts";
 import type { Random } from "../system/random.ts";
 import type { KeyedHash, SecretBox } from "../system/secret-box.ts";
@@ -22,6 +23,9 @@ export interface Services {
   /** For where affiliates want their money. */
   readonly payoutDetailsBox: SecretBox;
   readonly statementSigner: StatementSigner;
+  /** For what people's devices make their codes from. */
+  readonly secondFactorBox: SecretBox;
+  readonly oneTimeCodes: OneTimeCodes;
   /** For mails that wait to be sent, and for the links in them that switch them off. */
   readonly mailBox: SecretBox;
   /** Of folded addresses: see usecases/mail/queue-mail.ts. */

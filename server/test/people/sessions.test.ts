@@ -44,6 +44,23 @@ describe("signing in", () => {
     expect((await old.whoAmI()).status).toBe(401);
   });
 
+  it("or up as somebody else ends the session that the browser had", async () => {
+    const app = await appForTest(open);
+    await signedUp(app, "bob@shop.example");
+    const ways = [
+      (browser: Browser) => browser.signUp("eve@shop.example"),
+      (browser: Browser) => browser.signIn("bob@shop.example"),
+    ];
+    for (const [index, enter] of ways.entries()) {
+      const browser = await signedUp(app, `ada${index}@shop.example`);
+      const before = new Browser(app);
+      before.cookie = browser.cookie;
+      expect((await enter(browser)).status).toBe(200);
+      expect((await browser.whoAmI()).status).toBe(200);
+      expect((await before.whoAmI()).status).toBe(401);
+    }
+  });
+
   it.each([
     [{}, "email is required and must be an e-mail address of up to 254 characters."],
     [{ email: "ada@shop.example" }, "password is required and must be text of 1 to 200 characters."],

@@ -52,6 +52,7 @@ const account = "/api/dashboard/:account_id";
 const filtered = { own: 200 };
 const claim = () => ({ external_id: anOrderId(), approximate_time: "2026-03-01T10:00:00.000Z" });
 const inEuro = () => ({ currency: "EUR" });
+const bothProofs = () => ({ password: "wrong password", code: "123456" });
 const email = () => ({ email: "somebody@partner.example" });
 
 /** One line for each route. What a line says is generated into requests by tenants.test.ts. */
@@ -90,6 +91,12 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   ),
   "GET /api/session/signup": open("Says whether anybody may sign up."),
   "POST /api/session/signup": open("Makes an account and knows no other."),
+  "GET /api/session/second-factor": person(),
+  "POST /api/session/second-factor/setup": person({}, { body: () => ({ password: "wrong password" }) }),
+  "POST /api/session/second-factor/confirm": person({}, { body: () => ({ code: "123456" }) }),
+  "POST /api/session/second-factor/recovery-codes": person({}, { body: bothProofs }),
+  "DELETE /api/session/second-factor": person({}, { body: bothProofs }),
+  "POST /api/session/code": open("The token of the first step and a code say who it is."),
   "POST /api/session": open("Who signs in is known by the password."),
   "DELETE /api/session": open("Ends the session whose cookie was sent, and no other."),
 

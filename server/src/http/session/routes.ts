@@ -9,20 +9,25 @@ import { revokeSession } from "../../usecases/people/revoke-session.ts";
 import { signIn } from "../../usecases/people/sign-in.ts";
 import { signOut } from "../../usecases/people/sign-out.ts";
 import { isSignUpOpen, signUp } from "../../usecases/people/sign-up.ts";
+import { completeSignIn } from "../../usecases/second-factor/complete-sign-in.ts";
 import { json } from "../answers.ts";
 import { reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { requireSameOrigin } from "../same-origin.ts";
 import { sessionCookie } from "../session-cookie.ts";
 import { resetRoutes, verificationRoutes } from "./recovery.ts";
+import { secondFactorRoutes } from "./second-factor.ts";
 import { personOf, recogniseSession, requireSession, signedInOf, visitorOf } from "./require-session.ts";
 import {
   done,
   passwordBody,
   personAnswer,
   personAnswerOf,
+  secondStepAnswerOf,
+  secondStepBody,
   sessionsAnswer,
   sessionsAnswerOf,
+  signInAnswer,
   signInBody,
   signUpBody,
 } from "./schemas.ts";
@@ -35,6 +40,7 @@ export const sessionRoutes =
     app.register(ownSessionRoutes(services));
     app.register(resetRoutes(services));
     app.register(verificationRoutes(services));
+    app.register(secondFactorRoutes(services));
     ready();
   };
 
@@ -56,14 +62,24 @@ const doorRoutes =
     }));
 
     app.post("/api/session/signup", { schema: { body: signUpBody, response: person } }, async (request, reply) => {
-      const { user, token } = await signUp(services, request.body, visitorOf(request));
+      const input = { ...request.body, previousToken: cookie.read(request) };
+      const { user, token } = await signUp(services, input, visitorOf(request));
       cookie.set(reply, token);
       return describe(services, user);
     });
 
-    app.post("/api/session", { schema: { body: signInBody, response: person } }, async (request, reply) => {
+    const answers = { 200: json("Who is signed in now, or that a code is asked for first.", signInAnswer) };
+    app.post("/api/session", { schema: { body: signInBody, response: answers } }, async (request, reply) => {
       const input = { ...request.body, previousToken: cookie.read(request) };
-      const { user, token } = await signIn(services, input, visitorOf(request));
+      const outcome = await signIn(services, input, visitorOf(request));
+      if (outcome.step === "second_factor") return secondStepAnswerOf(outcome);
+      cookie.set(reply, outcome.token);
+      return describe(services, outcome.user);
+    });
+
+    app.post("/api/session/code", { schema: { body: secondStepBody, response: person } }, async (request, reply) => {
+      const input = { ...request.body, previousToken: cookie.read(request) };
+      const { user, token } = await completeSignIn(services, input, visitorOf(request));
       cookie.set(reply, token);
       return describe(services, user);
     });

@@ -2,12 +2,16 @@ import { z } from "zod";
 import { plans, roles, type Session, type User } from "../../domain/person.ts";
 import type { PersonDescription } from "../../usecases/people/describe-person.ts";
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "../../usecases/people/person-rules.ts";
-import { emailAddress, text } from "../fields.ts";
+import { emailAddress, reference, text } from "../fields.ts";
 
 export const personName = text("name", { max: NAME_MAX });
 export const newPassword = (name: string) => text(name, { min: PASSWORD_MIN, max: PASSWORD_MAX });
 /** A password that is only compared: how long it must be is for new ones to say. */
 export const givenPassword = (name: string) => text(name, { max: PASSWORD_MAX });
+
+const CODE_MAX = 40;
+/** Of a device or a recovery code: of whichever form, it is right or wrong. */
+export const givenCode = text("code", { max: CODE_MAX });
 
 export const signUpBody = z.object({
   name: personName,
@@ -41,6 +45,16 @@ export const personAnswerOf = (
   })),
   affiliate: isAffiliate,
 });
+
+/** The password was right, and a code is asked for. */
+const secondStepAnswer = z.object({ second_factor: z.object({ token: z.string(), expires_at: z.string() }) });
+export const signInAnswer = z.union([personAnswer, secondStepAnswer]);
+
+export const secondStepAnswerOf = (pending: { token: string; expiresAt: Date }): z.infer<typeof secondStepAnswer> => ({
+  second_factor: { token: pending.token, expires_at: pending.expiresAt.toISOString() },
+});
+
+export const secondStepBody = z.object({ token: reference("token"), code: givenCode });
 
 export const sessionsAnswer = z.object({
   sessions: z.array(

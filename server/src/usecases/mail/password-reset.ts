@@ -1,6 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { digestOf } from "../../domain/secret.ts";
 import { consumeReset, insertReset, isResetOpen, savePasswordByMail } from "../../store/recovery.ts";
+import { deleteSecondFactor } from "../../store/second-factors.ts";
 import { deleteSessions } from "../../store/sessions.ts";
 import { findCredentialsByEmail } from "../../store/users.ts";
 import type { Services } from "../context.ts";
@@ -46,7 +47,10 @@ export async function composeReset(
   return { to: found.user.email, ...resetLetter(settings, token) };
 }
 
-/** Whoever has the mailbox has the account: all sessions end, also those of somebody who had taken the address. */
+/**
+ * Whoever has the mailbox has the account: all sessions end, and the second factor with them, also those of somebody who
+ * had taken the address.
+ */
 export async function resetPassword(
   services: Services,
   input: { token: string; password: string },
@@ -65,5 +69,6 @@ export async function resetPassword(
     if (!userId) throw new AppError("reset_gone");
     await savePasswordByMail(tx, userId, { passwordHash, at });
     await deleteSessions(tx, userId);
+    await deleteSecondFactor(tx, userId);
   });
 }

@@ -1,10 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import { deleteResets } from "../../store/recovery.ts";
+import { deletePendingSignIns } from "../../store/second-factors.ts";
 import { deleteOtherSessions } from "../../store/sessions.ts";
-import { findCredentials, replacePassword } from "../../store/users.ts";
+import { replacePassword } from "../../store/users.ts";
 import type { PersonContext } from "../context.ts";
-import { limitAttempts } from "./limit-attempts.ts";
+import { verifyPassword } from "./verify-password.ts";
 
 export interface ChangePassword {
   readonly currentPassword: string;
@@ -13,16 +14,15 @@ export interface ChangePassword {
   readonly sessionId: SessionId;
 }
 
+/** The second factor stays: it is not what somebody may have learnt. */
 export async function changePassword(context: PersonContext, input: ChangePassword): Promise<void> {
   const { db, passwords, userId } = context;
-  await limitAttempts(context, [["changePassword", userId]]);
-  const current = await findCredentials(db, userId);
-  if (!current) throw new AppError("user_not_found");
-  if (!(await passwords.verify(current.passwordHash, input.currentPassword))) throw new AppError("wrong_password");
+  const current = await verifyPassword(context, input.currentPassword);
   const passwordHash = await passwords.hash(input.newPassword);
   await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, current, passwordHash))) throw new AppError("wrong_password");
     await deleteOtherSessions(tx, userId, input.sessionId);
+    await deletePendingSignIns(tx, userId);
     await deleteResets(tx, userId);
   });
 }

@@ -13,6 +13,9 @@ export const attemptRules = {
   signInForEmail: { limit: 50, windowMs: QUARTER_MS },
   signInForEmailFromAddress: { limit: 10, windowMs: QUARTER_MS },
   signUpFromAddress: { limit: 30, windowMs: QUARTER_MS },
+  /** A guess at six digits hits one of the three codes that are taken; only whoever has the password comes this far. */
+  secondFactor: { limit: 10, windowMs: QUARTER_MS },
+  secondFactorADay: { limit: 40, windowMs: 24 * HOUR_MS },
   changePassword: { limit: 10, windowMs: QUARTER_MS },
   /** Each sends a mail to somebody who may not have asked for it. */
   resetFromAddress: { limit: 30, windowMs: QUARTER_MS },

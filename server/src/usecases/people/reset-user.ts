@@ -2,13 +2,14 @@ import { AppError } from "../../domain/errors.ts";
 import type { User } from "../../domain/person.ts";
 import { listMemberships } from "../../store/members.ts";
 import { deleteResets } from "../../store/recovery.ts";
+import { deleteSecondFactor } from "../../store/second-factors.ts";
 import { deleteSessions } from "../../store/sessions.ts";
 import { setPassword } from "../../store/users.ts";
 import { asOperator } from "../audit/acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { OperatorContext } from "../context.ts";
 
-/** A new password, told once. Whoever was signed in as this person no longer is. */
+/** A new password, told once, and no second factor. Whoever was signed in as this person no longer is. */
 export async function resetUser(context: OperatorContext, email: string): Promise<{ user: User; password: string }> {
   const password = context.random.password();
   const passwordHash = await context.passwords.hash(password);
@@ -16,6 +17,7 @@ export async function resetUser(context: OperatorContext, email: string): Promis
     const found = await setPassword(tx, email, passwordHash);
     if (!found) throw new AppError("user_not_found");
     await deleteSessions(tx, found.id);
+    await deleteSecondFactor(tx, found.id);
     await deleteResets(tx, found.id);
     for (const { accountId } of await listMemberships(tx, found.id))
       await audit(tx, asOperator(context, accountId), { action: "user.reset", subject: found.id });

@@ -2,11 +2,12 @@ import { AppError } from "../../domain/errors.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { User } from "../../domain/person.ts";
 import { digestOf } from "../../domain/secret.ts";
-import { deleteEndedSessions, deleteSessionByToken, insertSession } from "../../store/sessions.ts";
+import { findSecondFactor, insertPendingSignIn } from "../../store/second-factors.ts";
 import { findCredentialsByEmail, holdPassword, type Credentials } from "../../store/users.ts";
 import type { Services } from "../context.ts";
+import { beginSession } from "./begin-session.ts";
 import { limitAttempts } from "./limit-attempts.ts";
-import { idleSince, newSession, type Visitor } from "./session-life.ts";
+import { newSession, type Visitor } from "./session-life.ts";
 
 export interface SignIn {
   readonly email: string;
@@ -15,12 +16,15 @@ export interface SignIn {
   readonly previousToken: string | undefined;
 }
 
-export async function signIn(
-  services: Services,
-  input: SignIn,
-  visitor: Visitor,
-): Promise<{ user: User; token: string }> {
-  const { db, clock } = services;
+/** Signed in, or asked for the second proof: its token opens nothing without a code. */
+export type SignInOutcome =
+  | { readonly step: "signed_in"; readonly user: User; readonly token: string }
+  | { readonly step: "second_factor"; readonly token: string; readonly expiresAt: Date };
+
+const PENDING_MS = 10 * 60_000;
+
+export async function signIn(services: Services, input: SignIn, visitor: Visitor): Promise<SignInOutcome> {
+  const { db, clock, random } = services;
   const email = foldEmail(input.email);
   await limitAttempts(services, [
     ["signInFromAddress", visitor.address],
@@ -28,17 +32,22 @@ export async function signIn(
     ["signInForEmail", email],
   ]);
   const verified = await verify(services, input);
-  const { session, token, tokenDigest } = await newSession(services, verified.user.id, visitor);
-  const previousDigest = input.previousToken === undefined ? undefined : await digestOf(input.previousToken);
-  const now = clock.now();
-  await db.transaction(async (tx) => {
+  const { user } = verified;
+  const fresh = await newSession(services, user.id, visitor);
+  const pendingToken = random.token();
+  const tokenDigest = await digestOf(pendingToken);
+  return db.transaction(async (tx) => {
     // A password changed since it was verified has ended all sessions: this one must not begin after them.
     if (!(await holdPassword(tx, verified))) throw new AppError("wrong_credentials");
-    await deleteEndedSessions(tx, verified.user.id, { now, idleSince: idleSince(now) });
-    if (previousDigest) await deleteSessionByToken(tx, previousDigest);
-    await insertSession(tx, session, tokenDigest);
+    // Asked while the person is held: of a sign-in and a second factor that begins, one comes first.
+    if (!(await findSecondFactor(tx, user.id))?.confirmedAt) {
+      await beginSession(tx, fresh, input.previousToken);
+      return { step: "signed_in", user, token: fresh.token };
+    }
+    const expiresAt = new Date(clock.now().getTime() + PENDING_MS);
+    await insertPendingSignIn(tx, { tokenDigest, userId: user.id, expiresAt });
+    return { step: "second_factor", token: pendingToken, expiresAt };
   });
-  return { user: verified.user, token };
 }
 
 /** The same work and the same answer whether there is such a person or not. */

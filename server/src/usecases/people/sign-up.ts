@@ -5,10 +5,10 @@ import { idOf } from "../../domain/ids.ts";
 import type { Account, User } from "../../domain/person.ts";
 import { anyAccountExists, insertAccount, lockAccountCreation } from "../../store/accounts.ts";
 import { insertMember } from "../../store/members.ts";
-import { insertSession } from "../../store/sessions.ts";
 import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
 import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
+import { beginSession } from "./begin-session.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import { newSession, type Visitor } from "./session-life.ts";
 
@@ -16,6 +16,8 @@ export interface SignUp {
   readonly name: string;
   readonly email: string;
   readonly password: string;
+  /** The token of the session that the same browser had until now; it ends with the new one's beginning. */
+  readonly previousToken: string | undefined;
 }
 
 /** A new person with an account of their own, signed in. The account has the person's name until they change it. */
@@ -39,7 +41,7 @@ export async function signUp(
     plan: settings.defaultPlan,
     createdAt: now,
   };
-  const { session, token, tokenDigest } = await newSession(services, user.id, visitor);
+  const fresh = await newSession(services, user.id, visitor);
   await db.transaction(async (tx) => {
     await lockAccountCreation(tx);
     // Asked again under the lock: of twenty who come first at once, one is.
@@ -48,9 +50,9 @@ export async function signUp(
     await insertOwnAccount(tx, user, account);
     const acting = { ...services, accountId: account.id, actor: user.id, origin: visitor };
     await audit(tx, acting, creationOf(user, account));
-    await insertSession(tx, session, tokenDigest);
+    await beginSession(tx, fresh, input.previousToken);
   });
-  return { user, account, token };
+  return { user, account, token: fresh.token };
 }
 
 export async function isSignUpOpen({ db, settings }: Services): Promise<boolean> {

@@ -16,10 +16,9 @@ import {
   overwritePerson,
   saveScrubbed,
 } from "../../store/portal-erasure.ts";
-import { findCredentials } from "../../store/users.ts";
 import type { AffiliateContext } from "../context.ts";
 import { addressHashOf } from "../mail/queue-mail.ts";
-import { limitAttempts } from "../people/limit-attempts.ts";
+import { verifyPassword } from "../people/verify-password.ts";
 
 /**
  * Name, address and payout details are overwritten or deleted wherever they stand, and the bodies of events scrubbed of them.
@@ -27,10 +26,7 @@ import { limitAttempts } from "../people/limit-attempts.ts";
  */
 export async function erasePerson(context: AffiliateContext, password: string): Promise<void> {
   const { db, clock, random, passwords, userId } = context;
-  await limitAttempts(context, [["changePassword", userId]]);
-  const verified = await findCredentials(db, userId);
-  if (!verified) throw new AppError("user_not_found");
-  if (!(await passwords.verify(verified.passwordHash, password))) throw new AppError("wrong_password");
+  const verified = await verifyPassword(context, password);
   const nobodysHash = await passwords.hash(random.token());
   await db.transaction(async (tx) => {
     if (!(await lockPerson(tx, verified))) throw new AppError("wrong_password");

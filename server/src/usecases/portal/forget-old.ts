@@ -1,8 +1,10 @@
+import { setUpsBefore } from "../../domain/second-factor.ts";
 import { deleteOriginsBefore } from "../../store/audit.ts";
 import { deleteAskedBefore } from "../../store/claims.ts";
 import { deleteMailsEndedBefore } from "../../store/mail-outbox.ts";
 import { deleteExpiredProofs } from "../../store/recovery.ts";
 import { deleteRefusalsBefore } from "../../store/refusals.ts";
+import { deleteExpiredSteps } from "../../store/second-factors.ts";
 import { deleteAllEndedSessions } from "../../store/sessions.ts";
 import type { Services } from "../context.ts";
 import { idleSince } from "../people/session-life.ts";
@@ -23,6 +25,7 @@ export async function forgetOld({ db, clock }: Services): Promise<void> {
     await deleteOriginsBefore(tx, before(ORIGIN_DAYS));
     await deleteMailsEndedBefore(tx, before(MAIL_DAYS));
     await deleteExpiredProofs(tx, now);
+    await deleteExpiredSteps(tx, { now, setUpsBefore: setUpsBefore(now) });
     await deleteAllEndedSessions(tx, { now, idleSince: idleSince(now) });
   });
 }

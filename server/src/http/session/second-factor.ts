@@ -1,0 +1,58 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Services } from "../../usecases/context.ts";
+import { renewRecoveryCodes, turnOffSecondFactor } from "../../usecases/second-factor/change-second-factor.ts";
+import { beginSetUp, confirmSetUp } from "../../usecases/second-factor/set-up.ts";
+import { showSecondFactor } from "../../usecases/second-factor/show-second-factor.ts";
+import { json } from "../answers.ts";
+import { personOf, requireSession, signedInOf } from "./require-session.ts";
+import { done, givenCode, givenPassword } from "./schemas.ts";
+
+const PATH = "/api/session/second-factor";
+
+const stateAnswer = z.object({ since: z.string().nullable(), recovery_codes_left: z.number() });
+const setUpAnswer = z.object({ secret: z.string(), otpauth_url: z.string() });
+const codesAnswer = z.object({ recovery_codes: z.array(z.string()) });
+
+const setUpBody = z.object({ password: givenPassword("password") });
+const confirmBody = z.object({ code: givenCode });
+const bothProofs = z.object({ password: givenPassword("password"), code: givenCode });
+
+/** Whoever is signed in turns their second factor on and off. */
+export const secondFactorRoutes =
+  (services: Services): FastifyPluginCallbackZod =>
+  (app, _options, ready) => {
+    app.addHook("onRequest", requireSession(services));
+
+    const state = { 200: json("Since when it is on, and how many recovery codes are left.", stateAnswer) };
+    app.get(PATH, { schema: { response: state } }, async (request) => {
+      const { since, recoveryCodesLeft } = await showSecondFactor(personOf(services, request));
+      return { since: since?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft };
+    });
+
+    const begun = { 200: json("What a device needs to make codes, shown this once.", setUpAnswer) };
+    app.post(`${PATH}/setup`, { schema: { body: setUpBody, response: begun } }, async (request) => {
+      const { secret, address } = await beginSetUp(personOf(services, request), request.body.password);
+      return { secret, otpauth_url: address };
+    });
+
+    const confirmed = {
+      200: json("It is on, and the other sessions have ended. The codes are shown this once.", codesAnswer),
+    };
+    app.post(`${PATH}/confirm`, { schema: { body: confirmBody, response: confirmed } }, async (request) => {
+      const input = { code: request.body.code, sessionId: signedInOf(request).session.id };
+      return { recovery_codes: [...(await confirmSetUp(personOf(services, request), input))] };
+    });
+
+    const renewed = { 200: json("New recovery codes, shown this once. Those from before are gone.", codesAnswer) };
+    app.post(`${PATH}/recovery-codes`, { schema: { body: bothProofs, response: renewed } }, async (request) => ({
+      recovery_codes: [...(await renewRecoveryCodes(personOf(services, request), request.body))],
+    }));
+
+    const off = { 200: json("It is off: a password alone opens everything again.", done) };
+    app.delete(PATH, { schema: { body: bothProofs, response: off } }, async (request) => {
+      await turnOffSecondFactor(personOf(services, request), request.body);
+      return { success: true as const };
+    });
+    ready();
+  };

@@ -1,0 +1,16 @@
+import type { Tx } from "../../db/database.ts";
+import { digestOf } from "../../domain/secret.ts";
+import { deleteEndedSessions, deleteSessionByToken, insertSession } from "../../store/sessions.ts";
+import { idleSince, type NewSession } from "./session-life.ts";
+
+/** The session that the same browser had until now ends with the beginning of the new one: nobody could end it any more. */
+export async function beginSession(
+  tx: Tx,
+  { session, tokenDigest }: NewSession,
+  previousToken: string | undefined,
+): Promise<void> {
+  const now = session.createdAt;
+  await deleteEndedSessions(tx, session.userId, { now, idleSince: idleSince(now) });
+  if (previousToken !== undefined) await deleteSessionByToken(tx, await digestOf(previousToken));
+  await insertSession(tx, session, tokenDigest);
+}

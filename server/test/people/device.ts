@@ -1,0 +1,88 @@
+import { Secret, TOTP } from "otpauth";
+import sql from "sql-template-tag";
+import type { Answer, TestApp } from "../support/app.ts";
+import { Browser, PASSWORD, signedUp } from "./browser.ts";
+
+const STEP_MS = 30_000;
+
+/** What a person's phone does with the secret that it was shown. Its clock is the service's unless it is set wrong. */
+export class Device {
+  readonly #app: TestApp;
+  readonly secret: string;
+
+  constructor(app: TestApp, secret: string) {
+    this.#app = app;
+    this.secret = secret;
+  }
+
+  code(stepsOff = 0): string {
+    const timestamp = this.#app.clock.now().getTime() + stepsOff * STEP_MS;
+    return TOTP.generate({ secret: Secret.fromBase32(this.secret), timestamp });
+  }
+
+  /** Six digits that are none of the codes around now. */
+  wrongCode(): string {
+    const near = new Set([-2, -1, 0, 1, 2].map((steps) => this.code(steps)));
+    return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !near.has(code)) ?? "";
+  }
+}
+
+export interface Guarded {
+  readonly app: TestApp;
+  readonly email: string;
+  /** Signed in, and whose session turned it on. */
+  readonly browser: Browser;
+  readonly device: Device;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** A person whose second factor is on. The code that confirmed it is used up, so the clock has gone on to the next. */
+export async function guarded(app: TestApp, email = "ada@shop.example"): Promise<Guarded> {
+  const browser = await signedUp(app, email);
+  return { app, email, browser, ...(await turnedOn(app, browser)) };
+}
+
+export async function turnedOn(app: TestApp, browser: Browser): Promise<Pick<Guarded, "device" | "recoveryCodes">> {
+  const begun = await setUp(browser);
+  const device = new Device(app, begun.body.secret);
+  const confirmed = await confirm(browser, device.code());
+  if (confirmed.status !== 200) throw new Error(confirmed.text);
+  app.clock.forward({ ms: STEP_MS });
+  return { device, recoveryCodes: confirmed.body.recovery_codes };
+}
+
+const PATH = "/api/session/second-factor";
+
+export const setUp = (browser: Browser, password = PASSWORD): Promise<Answer> =>
+  browser.send("POST", `${PATH}/setup`, { password });
+export const confirm = (browser: Browser, code: string): Promise<Answer> =>
+  browser.send("POST", `${PATH}/confirm`, { code });
+export const stateOf = (browser: Browser): Promise<Answer> => browser.send("GET", PATH);
+export const turnOff = (browser: Browser, code: string, password = PASSWORD): Promise<Answer> =>
+  browser.send("DELETE", PATH, { password, code });
+export const renew = (browser: Browser, code: string, password = PASSWORD): Promise<Answer> =>
+  browser.send("POST", `${PATH}/recovery-codes`, { password, code });
+
+/** The first step: what it answers is the token for the second. */
+export async function firstStep(app: TestApp, email: string, password = PASSWORD): Promise<string> {
+  const { body, text } = await new Browser(app).signIn(email, password);
+  if (typeof body?.second_factor?.token !== "string") throw new Error(text);
+  return body.second_factor.token;
+}
+
+export const secondStep = (browser: Browser, token: string, code: string): Promise<Answer> =>
+  browser.send("POST", "/api/session/code", { token, code });
+
+/** Both steps, in a browser of their own. */
+export async function signInWith({ app, email }: Guarded, code: string): Promise<{ answer: Answer; browser: Browser }> {
+  const browser = new Browser(app);
+  return { answer: await secondStep(browser, await firstStep(app, email), code), browser };
+}
+
+/** How much of it stands in the database. */
+export const rowsOf = async ({ db }: TestApp): Promise<unknown> => {
+  const [counts] = await db.query(sql`
+    select (select count(*)::integer from second_factors) as factors, (select count(*)::integer from recovery_codes) as codes,
+      (select count(*)::integer from pending_sign_ins) as pending`);
+  return counts;
+};

@@ -1,0 +1,265 @@
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import sql from "sql-template-tag";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { buildApp } from "../../src/app.ts";
+import { appForTest, call, cheapPasswords, startApp, type TestApp } from "../support/app.ts";
+import { rounds, tally, timeout, together } from "../support/parallel.ts";
+import { expectFailure } from "../support/shop.ts";
+import { Browser, PASSWORD, signedUp } from "./browser.ts";
+import {
+  confirm,
+  Device,
+  firstStep,
+  guarded,
+  renew,
+  secondStep,
+  setUp,
+  signInWith,
+  turnedOn,
+  turnOff,
+  type Guarded,
+} from "./device.ts";
+
+const open = { SIGNUP: "open" };
+const statusOf = async (person: Guarded, code: string): Promise<number> =>
+  (await signInWith(person, code)).answer.status;
+const nextDay = ({ clock }: TestApp): void => clock.forward({ days: 1 });
+const nextQuarter = ({ clock }: TestApp): void => clock.forward({ seconds: 15 * 60 });
+
+/** Another process on the same database: it shares nothing else with the first. */
+async function another(app: TestApp): Promise<TestApp> {
+  const twin = await startApp(open, { connection: app.connection, clock: app.clock });
+  onTestFinished(() => twin.close());
+  return twin;
+}
+
+describe("a code of the device", () => {
+  it("of the step before and of the one after is taken, and none further away", async () => {
+    const app = await appForTest(open);
+    const person = await guarded(app);
+    app.clock.forward({ hours: 1 });
+    const taken = new Map<number, number>();
+    for (const off of [-2, -1, 0, 1, 2]) {
+      taken.set(off, await statusOf(person, person.device.code(off)));
+    }
+    expect([...taken]).toEqual([
+      [-2, 400],
+      [-1, 200],
+      [0, 200],
+      [1, 200],
+      [2, 400],
+    ]);
+  });
+
+  it("is good from thirty seconds before its step until thirty seconds after it, to the millisecond", async () => {
+    const app = await appForTest(open);
+    const person = await guarded(app);
+    const begins = new Date("2026-05-01T12:00:00.000Z");
+    const at = (ms: number): Date => new Date(begins.getTime() + ms);
+    app.clock.set(begins);
+    const code = person.device.code();
+    const accepted = async (ms: number): Promise<boolean> => {
+      app.clock.set(at(ms));
+      // Forgets that it was used, so that the same code can be tried at each edge.
+      await app.db.query(sql`update second_factors set last_step = 0`);
+      await app.db.query(sql`delete from pending_sign_ins`);
+      return (await statusOf(person, code)) === 200;
+    };
+    expect([await accepted(-30_001), await accepted(-30_000)]).toEqual([false, true]);
+    expect([await accepted(59_999), await accepted(60_000)]).toEqual([true, false]);
+  });
+
+  it("used once is used, also elsewhere, and so is every older one", async () => {
+    const app = await appForTest(open);
+    const person = await guarded(app);
+    const twin = await another(app);
+    const [older, code] = [person.device.code(-1), person.device.code()];
+    expect(await statusOf(person, code)).toBe(200);
+    expectFailure((await signInWith(person, code)).answer, [400, "wrong_second_factor"]);
+    expectFailure((await signInWith({ ...person, app: twin }, code)).answer, [400, "wrong_second_factor"]);
+    expectFailure((await signInWith(person, older)).answer, [400, "wrong_second_factor"]);
+    expectFailure(await turnOff(person.browser, code), [400, "wrong_second_factor"]);
+    expectFailure(await renew(person.browser, code), [400, "wrong_second_factor"]);
+    app.clock.forward({ seconds: 30 });
+    expect(await statusOf(person, person.device.code())).toBe(200);
+  });
+
+  it("that confirmed the set-up opens nothing more", async () => {
+    const app = await appForTest(open);
+    const browser = await signedUp(app, "ada@shop.example");
+    const device = new Device(app, (await setUp(browser)).body.secret);
+    const code = device.code();
+    expect((await confirm(browser, code)).status).toBe(200);
+    const token = await firstStep(app, "ada@shop.example");
+    expectFailure(await secondStep(new Browser(app), token, code), [400, "wrong_second_factor"]);
+  });
+
+  it("brought eight times at once, to two processes, lets one in", { timeout }, async () => {
+    const app = await appForTest(open);
+    const person = await guarded(app);
+    const processes = [app, await another(app)] as const;
+    for (let round = 0; round < rounds(8); round += 1) {
+      nextDay(app);
+      const tokens = await together(8, (worker) => firstStep(processes[worker % 2] ?? app, person.email));
+      const code = person.device.code();
+      const answers = await together(8, (worker) =>
+        secondStep(new Browser(processes[worker % 2] ?? app), tokens[worker] ?? "", code),
+      );
+      expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 7 });
+    }
+  });
+
+  it("typed with blanks is the same code, and of another shape a wrong one", async () => {
+    const app = await appForTest(open);
+    const person = await guarded(app);
+    const code = person.device.code();
+    for (const wrong of ["12345", "1234567", "abc", "'; --", "０００００００", "-1", person.device.secret])
+      expectFailure((await signInWith(person, wrong)).answer, [400, "wrong_second_factor"]);
+    nextQuarter(app);
+    const again = person.device.code();
+    expect(again).not.toBe(code);
+    expect(await statusOf(person, ` ${again.slice(0, 3)} ${again.slice(3)} `)).toBe(200);
+    for (const body of [{}, { token: "x" }, { token: "x", code: 123456 }, { token: "x", code: "1".repeat(41) }])
+      expectFailure(await new Browser(app).send("POST", "/api/session/code", body), [400, "invalid_request"]);
+  });
+});
+
+describe("a recovery code", () => {
+  it("opens the door once, in whichever way it is typed, and the others stay", async () => {
+    const app = await appForTest(open);
+    const person = await guarded(app);
+    const [first = "", second = ""] = person.recoveryCodes;
+    const { answer, browser } = await signInWith(person, first.toUpperCase().replaceAll("-", " "));
+    expect(answer.status).toBe(200);
+    expect((await browser.send("GET", "/api/session/second-factor")).body.recovery_codes_left).toBe(9);
+    expectFailure((await signInWith(person, first)).answer, [400, "wrong_second_factor"]);
+    expect(await statusOf(person, second)).toBe(200);
+  });
+
+  it("of somebody else opens nothing", async () => {
+    const app = await appForTest(open);
+    const ada = await guarded(app);
+    const eve = await guarded(app, "eve@shop.example");
+    expectFailure((await signInWith(ada, eve.recoveryCodes[0] ?? "")).answer, [400, "wrong_second_factor"]);
+    expectFailure((await signInWith(ada, eve.device.code())).answer, [400, "wrong_second_factor"]);
+    expect(await statusOf(eve, eve.recoveryCodes[0] ?? "")).toBe(200);
+  });
+
+  it("brought eight times at once, to two processes, lets one in", { timeout }, async () => {
+    const app = await appForTest(open);
+    const person = await guarded(app);
+    const processes = [app, await another(app)] as const;
+    for (const code of person.recoveryCodes) {
+      nextDay(app);
+      const tokens = await together(8, (worker) => firstStep(processes[worker % 2] ?? app, person.email));
+      const answers = await together(8, (worker) =>
+        secondStep(new Browser(processes[worker % 2] ?? app), tokens[worker] ?? "", code),
+      );
+      expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 7 });
+    }
+  });
+
+  it("still opens the door where the installation's secret was lost", async () => {
+    const app = await appForTest(open);
+    const { email, recoveryCodes, device } = await guarded(app);
+    const { http, logged } = await withAnotherSecret(app);
+    const token = (await call({ ...app, http }, "POST", "/api/session", { body: { email, password: PASSWORD } })).body
+      .second_factor.token;
+    const code = device.code();
+    const secondWith = (given: string) =>
+      call({ ...app, http }, "POST", "/api/session/code", { body: { token, code: given } });
+    expectFailure(await secondWith(code), [500, "internal_error"]);
+    expect(logged()).toContain("was SECRET_KEY changed?");
+    for (const hidden of [code, token, device.secret, PASSWORD, ...recoveryCodes])
+      expect(logged()).not.toContain(hidden);
+    expect((await secondWith(recoveryCodes[0] ?? "")).status).toBe(200);
+  });
+});
+
+describe("guessing codes", { timeout: 30_000 }, () => {
+  it("ends after ten for a person, however often they begin and wherever it comes from, with the right code too", async () => {
+    const app = await appForTest({ ...open, TRUSTED_PROXIES: "loopback" });
+    const { email, device } = await guarded(app);
+    nextQuarter(app);
+    const from = (tries: number) => new Browser(app, { "x-forwarded-for": `203.0.113.${tries}` });
+    const guess = async (tries: number, code: string) => {
+      const { token } = (await from(tries).signIn(email)).body.second_factor;
+      return secondStep(from(tries + 100), token, code);
+    };
+    for (let tries = 0; tries < 10; tries += 1)
+      expectFailure(await guess(tries, device.wrongCode()), [400, "wrong_second_factor"]);
+    expectFailure(await guess(11, device.code()), [429, "too_many_attempts"]);
+    nextQuarter(app);
+    expect((await guess(12, device.code())).status).toBe(200);
+  });
+
+  it("ends after forty in a day, for recovery codes too", async () => {
+    const app = await appForTest(open);
+    const person = await guarded(app);
+    nextDay(app);
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      for (let tries = 0; tries < 10; tries += 1) expect(await statusOf(person, person.device.wrongCode())).toBe(400);
+      nextQuarter(app);
+    }
+    for (const code of [person.device.code(), person.recoveryCodes[0] ?? ""])
+      expectFailure((await signInWith(person, code)).answer, [429, "too_many_attempts"]);
+    nextDay(app);
+    expect(await statusOf(person, person.device.code())).toBe(200);
+  });
+});
+
+describe("turning it on while somebody signs in", () => {
+  it("leaves no session that a password alone has opened, whoever comes first", { timeout }, async () => {
+    const app = await appForTest(open);
+    for (let round = 0; round < rounds(10); round += 1) {
+      const email = `racer${round}@shop.example`;
+      nextQuarter(app);
+      const here = await signedUp(app, email);
+      const device = new Device(app, (await setUp(here)).body.secret);
+      const thieves = Array.from({ length: 6 }, () => new Browser(app));
+      const [confirmed] = await Promise.all([
+        confirm(here, device.code()),
+        ...thieves.map((thief) => thief.signIn(email)),
+      ]);
+      expect(confirmed.status).toBe(200);
+      expect((await here.whoAmI()).status).toBe(200);
+      for (const thief of thieves) expect((await thief.whoAmI()).status).toBe(401);
+    }
+  });
+
+  it("twice at once is on once, and only the codes of the one that counted are shown", async () => {
+    const app = await appForTest(open);
+    const here = await signedUp(app, "ada@shop.example");
+    const device = new Device(app, (await setUp(here)).body.secret);
+    const answers = await together(6, () => confirm(here, device.code()));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 5 });
+    const [code] = answers.find(({ status }) => status === 200)?.body.recovery_codes ?? [];
+    const token = await firstStep(app, "ada@shop.example");
+    expect((await secondStep(new Browser(app), token, code)).status).toBe(200);
+  });
+
+  it("and turning it off with the same code at once does so once", async () => {
+    const app = await appForTest(open);
+    const here = await signedUp(app, "ada@shop.example");
+    const { device } = await turnedOn(app, here);
+    const answers = await together(6, () => turnOff(here, device.code()));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 5 });
+  });
+});
+
+/** The same database under a program that was given another SECRET_KEY, and what it writes into its log. */
+async function withAnotherSecret({ config, db, clock }: TestApp) {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString("utf8"));
+      done();
+    },
+  });
+  const log = pino({ level: "trace" }, sink);
+  const app = await buildApp({ config, db, clock, log, secretKey: Buffer.alloc(32, 9), passwords: cheapPasswords });
+  onTestFinished(() => app.close());
+  await app.http.ready();
+  return { http: app.http, logged: () => lines.join("\n") };
+}
