@@ -22,3 +22,4 @@ export type * from "./pages/claims.ts";
 export type * from "./pages/money.ts";
 export type * from "./pages/payouts.ts";
 export type * from "./pages/statements.ts";
+export type * from "./pages/audit.ts";

@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tansta
 import { createQueryClient } from "./api/query-client.ts";
 import { personQuery } from "./api/session.ts";
 import { affiliatesSearch } from "./dashboard/affiliates/search.ts";
+import { auditSearch } from "./dashboard/audit/search.ts";
 import { campaignSearch, campaignsSearch } from "./dashboard/campaigns/search.ts";
 import { claimsSearch } from "./dashboard/claims/search.ts";
 import { conversionsSearch } from "./dashboard/conversions/search.ts";
@@ -197,6 +198,13 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import("./dashboard/settings/settings-page.tsx"), "SettingsPage"),
 });
 
+const auditLogRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/settings/audit-log",
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import("./dashboard/audit/audit-log-page.tsx"), "AuditLogPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   dashboardHomeRoute,
@@ -225,6 +233,7 @@ const routeTree = rootRoute.addChildren([
     developersRoute,
     deliveryRoute,
     settingsRoute,
+    auditLogRoute,
   ]),
 ]);
 

@@ -108,7 +108,7 @@ export class Deliverer {
 
   /** One transaction for what came back and what goes next: a place that becomes free is taken in the same commit. */
   async #cycle(): Promise<void> {
-    const { db, clock } = this.#parts;
+    const { db } = this.#parts;
     if (this.#switchesMayHaveMoved && !this.#stopping) await this.#followSwitches();
     const outcomes = this.#finished;
     this.#finished = [];
@@ -116,7 +116,7 @@ export class Deliverer {
     this.#somethingMayBeDue &&= room === 0;
     try {
       const claims = await db.transaction(async (tx) => {
-        const off = await recordOutcomes(tx, outcomes, clock.now());
+        const off = await recordOutcomes(tx, outcomes, this.#parts);
         if (off.length > 0)
           this.#parts.log.warn({ endpoints: off }, "webhook endpoints were switched off: they keep failing");
         return this.#claim(tx, room);
@@ -133,10 +133,10 @@ export class Deliverer {
 
   /** One that cannot be written must not keep the others from being written: its delivery is sent again after its lease. */
   async #recordEach(outcomes: readonly Outcome[]): Promise<void> {
-    const { db, clock, log } = this.#parts;
+    const { db, log } = this.#parts;
     for (const outcome of outcomes)
       await db
-        .transaction((tx) => recordOutcomes(tx, [outcome], clock.now()))
+        .transaction((tx) => recordOutcomes(tx, [outcome], this.#parts))
         .catch((error: unknown) => {
           if (isAway(error)) this.#finished.push(outcome);
           else log.error({ err: error, delivery: outcome.claim.deliveryId }, "an attempt could not be recorded");

@@ -2,16 +2,30 @@ import type { Tx } from "../db/database.ts";
 import { FAILURES_IN_ROW_MAX } from "../domain/endpoint.ts";
 import type { EndpointId } from "../domain/ids.ts";
 import { saveOutcomes, type Outcome } from "../store/attempts.ts";
+import { insertAuditEntries } from "../store/audit.ts";
 import { countEndings, type Ending } from "../store/webhook-endpoints.ts";
+import type { Clock } from "../system/clock.ts";
+import type { Random } from "../system/random.ts";
 
 /** Writes what came back, in the order in which it came, and switches off endpoints that fail too often. */
-export async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[], at: Date): Promise<EndpointId[]> {
+export async function recordOutcomes(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+  { clock, random }: { clock: Clock; random: Random },
+): Promise<EndpointId[]> {
   if (outcomes.length === 0) return [];
   const counted = await saveOutcomes(tx, outcomes);
   const endings = endingsOf(outcomes.filter(({ claim }) => counted.has(claim.deliveryId)));
   // As long as everything arrives, nothing is counted: a success only clears what failures have left behind.
   if (!outcomes.some(({ after }) => after.status === "failed")) return [];
-  return countEndings(tx, endings, { at, failuresMax: FAILURES_IN_ROW_MAX });
+  const at = clock.now();
+  const off = await countEndings(tx, endings, { at, failuresMax: FAILURES_IN_ROW_MAX });
+  for (const { id, accountId, wasOn } of off) {
+    const difference = { before: { enabled: true }, after: { enabled: false, disabled_by: "failures" } };
+    const entry = { id: random.uuid(at), action: "endpoint.updated" as const, subject: id, ...difference };
+    if (wasOn) await insertAuditEntries(tx, { accountId, actor: "system", origin: null, at }, [entry]);
+  }
+  return off.map(({ id }) => id);
 }
 
 /** Attempts that will be made again have not ended anything. */

@@ -80,7 +80,7 @@ export function differenceOf({ about, before, after }: Omit<AuditEntry, "action"
   if (changed.length === 0) return undefined;
   const only = (facts: Facts): Facts => ({
     ...about,
-    ...Object.fromEntries(changed.map((name) => [name, facts[name] ?? null])),
+    ...Object.fromEntries(Object.entries(facts).filter(([name]) => changed.includes(name))),
   });
   return { before: only(before), after: only(after) };
 }

@@ -18,6 +18,7 @@ export const idPrefixes = {
   endpoint: "whe",
   delivery: "dlv",
   claim: "clm",
+  audit_entry: "aud",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 const idKinds = Object.keys(idPrefixes) as IdKind[];
@@ -40,6 +41,7 @@ export type KeyId = Id<"key">;
 export type EndpointId = Id<"endpoint">;
 export type DeliveryId = Id<"delivery">;
 export type ClaimId = Id<"claim">;
+export type AuditEntryId = Id<"audit_entry">;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 26;

@@ -124,22 +124,27 @@ export interface Ending {
   readonly failedSince: number | null;
 }
 
+export interface EndpointOff extends Pick<Endpoint, "id" | "accountId"> {
+  /** Until now. */
+  readonly wasOn: boolean;
+}
+
 /** Counts failures in a row, and switches off those that reach the limit. Returns which of them are off. */
 export async function countEndings(
   tx: Tx,
   endings: readonly Ending[],
   { at, failuresMax }: { at: Date; failuresMax: number },
-): Promise<EndpointId[]> {
-  const rows = await tx.query<{ id: string; disabled_at: Date | null }>(sql`
+): Promise<EndpointOff[]> {
+  const rows = await tx.query<{ id: string; account_id: string; disabled_at: Date | null; was_on: boolean }>(sql`
     with ending as (
       select id, failed_first, failed_since
       from unnest(${endings.map((each) => uuidOf(each.endpointId))}::uuid[], ${endings.map((each) => each.failedFirst)}::int[],
         ${endings.map((each) => each.failedSince)}::int[]) ending (id, failed_first, failed_since)
     ), endpoint as (
-      select id, account_id, failures_in_row from webhook_endpoints
+      select id, account_id, failures_in_row, disabled_at is null as was_on from webhook_endpoints
       where id in (select id from ending) order by id for no key update
     ), counted as (
-      select endpoint.id, endpoint.account_id,
+      select endpoint.id, endpoint.account_id, was_on,
         greatest(failures_in_row + failed_first, coalesce(failed_since, 0)) >= ${failuresMax} as too_many,
         coalesce(failed_since, failures_in_row + failed_first) as failures_in_row
       from endpoint join ending on ending.id = endpoint.id
@@ -148,6 +153,12 @@ export async function countEndings(
       disabled_at = case when too_many then coalesce(e.disabled_at, ${at}) else e.disabled_at end,
       disabled_by = case when too_many then coalesce(e.disabled_by, 'failures') else e.disabled_by end
     from counted where e.id = counted.id and e.account_id = counted.account_id
-    returning e.id, e.disabled_at`);
-  return rows.filter((row) => row.disabled_at !== null).map((row) => idOf("endpoint", row.id));
+    returning e.id, e.account_id, e.disabled_at, was_on`);
+  return rows
+    .filter((row) => row.disabled_at !== null)
+    .map((row) => ({
+      id: idOf("endpoint", row.id),
+      accountId: idOf("account", row.account_id),
+      wasOn: row.was_on,
+    }));
 }

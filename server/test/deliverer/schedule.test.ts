@@ -1,4 +1,6 @@
+import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
 import { changeEndpoint } from "../../src/usecases/webhooks/change-endpoint.ts";
 import type { EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { listEndpoints } from "../../src/usecases/webhooks/list-endpoints.ts";
@@ -119,6 +121,11 @@ describe("an endpoint that keeps failing", () => {
     await anEvent(world);
     await endAll();
     expect(await stateOf(endpoint)).toMatchObject({ disabledAt: world.clock.now(), disabledBy: "failures" });
+    const logged = await world.app.db.query(sql`
+      select actor, before, after from audit_entries
+      where action = 'endpoint.updated' and subject_id = ${uuidOf(endpoint.endpoint.id)}`);
+    const after = { enabled: false, disabled_by: "failures" };
+    expect(logged).toEqual([{ actor: "system", before: { enabled: true }, after }]);
     const tried = receiver.received.length;
     expect(tried).toBe(80);
 

@@ -113,7 +113,7 @@ describe("a sender whose lease was taken over", () => {
         { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds },
         claim,
       );
-      await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.clock.now()));
+      await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.app.services));
     };
     return { endpoint, first, second, finish };
   }
@@ -149,7 +149,7 @@ describe("a sender whose lease was taken over", () => {
       second,
     );
     for (let time = 0; time < 2; time += 1)
-      await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.clock.now()));
+      await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.app.services));
     const { delivery, attempts } = await theRecord(world, endpoint);
     expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
     expect(attempts).toHaveLength(1);

@@ -221,6 +221,9 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/statements`]: member({ "?affiliate_id": "affiliate" }),
   [`GET ${account}/statements/:affiliate_id`]: member({ affiliate_id: "affiliate" }),
   [`GET ${account}/statements/:affiliate_id/file`]: member({ affiliate_id: "affiliate" }),
+  [`GET ${account}/audit-log`]: member([{ "?subject": "campaign" }, { "?subject": "conversion" }], filtered),
+  [`GET ${account}/audit-log.csv`]: member({ "?subject": "campaign" }, filtered),
+  [`GET ${account}/audit-log/choices`]: member(),
 
   "GET /api/portal/balances": affiliate(),
   "GET /api/portal/balances/maturing": affiliate({ "?affiliate_id": "affiliate" }),

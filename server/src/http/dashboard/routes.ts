@@ -5,6 +5,7 @@ import { requireMember } from "../session/require-member.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { affiliationRoutes } from "./affiliations.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { auditLogRoutes } from "./audit-log.ts";
 import { autoApprovalRoutes } from "./auto-approval.ts";
 import { balanceRoutes } from "./balances.ts";
 import { campaignRoutes } from "./campaigns.ts";
@@ -48,6 +49,7 @@ const parts = [
   payoutImportRoutes,
   payoutSettingsRoutes,
   statementRoutes,
+  auditLogRoutes,
 ];
 
 /** The JSON behind the account holder's pages. Each call names its account, and membership is checked on each. */

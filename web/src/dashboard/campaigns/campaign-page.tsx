@@ -18,6 +18,7 @@ import { PageTabs } from "../../ui/tabs.tsx";
 import { useAccount, useChange } from "../account.ts";
 import { AffiliateList } from "../affiliates/affiliate-list.tsx";
 import { LazyInvite } from "../affiliates/lazy-invite.tsx";
+import { AuditLink } from "../audit/audit-link.tsx";
 import { ConversionList } from "../conversions/conversion-list.tsx";
 import { conversionsSearch } from "../conversions/search.ts";
 import { campaignTones, ruleText } from "../words.ts";
@@ -105,7 +106,12 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
               onSearch={({ campaign_id: _fixed, ...next }) => go(next)}
             />
           )}
-          {tab === "settings" && <Settings key={campaign.updated_at} campaign={campaign} />}
+          {tab === "settings" && (
+            <>
+              <Settings key={campaign.updated_at} campaign={campaign} />
+              <AuditLink subject={campaign.id}>Who changed what, and when</AuditLink>
+            </>
+          )}
         </Stack>
       </PageTabs>
     </Stack>

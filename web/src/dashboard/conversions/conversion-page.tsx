@@ -16,6 +16,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount } from "../account.ts";
+import { AuditLink } from "../audit/audit-link.tsx";
 import { DeliveryTable } from "../developers/delivery-table.tsx";
 import { conversionTones, signWords } from "../words.ts";
 import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
@@ -81,7 +82,7 @@ function Details({ conversion, explanation, history, deliveries }: ConversionAns
             <DetailList conversion={conversion} />
           </Section>
         </Stack>
-        <Section title="History">
+        <Section title="History" action={<AuditLink subject={conversion.id}>Audit log</AuditLink>}>
           <History label="History" entries={history.map(happeningOf)} />
         </Section>
       </SimpleGrid>

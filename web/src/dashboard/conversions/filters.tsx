@@ -1,9 +1,10 @@
-import { Button, Input, InputBase } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { affiliateQuery, affiliatesQuery } from "../../api/affiliates.ts";
 import { campaignQuery, campaignsQuery } from "../../api/campaigns.ts";
 import { ChoiceFilter, type Choice } from "../../ui/choice-filter.tsx";
+import { DayFilter } from "../../ui/day-filter.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { RemoteFilter } from "../../ui/remote-filter.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -11,10 +12,6 @@ import { useAccount } from "../account.ts";
 import { signWords } from "../words.ts";
 import type { Hidden } from "./columns.tsx";
 import { conversionStatuses, warningSigns, type ConversionsSearch } from "./search.ts";
-
-const DateSpan = lazy(() =>
-  import("../../ui/date-span.tsx").then(({ DateSpan: component }) => ({ default: component })),
-);
 
 const statusChoices = conversionStatuses.map((value) => ({ value, label: value }));
 const signChoices = warningSigns.map((value) => ({
@@ -79,7 +76,7 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
           useNameOf={useAffiliateName}
         />
       )}
-      <CreatedFilter search={search} onChange={(from, to) => set({ from, to })} />
+      <DayFilter label="Created" from={search.from} to={search.to} onChange={(from, to) => set({ from, to })} />
       <ChoiceFilter
         label="Warning signs"
         width={160}
@@ -93,28 +90,6 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
         </Button>
       )}
     </FilterBar>
-  );
-}
-
-interface CreatedFilterProps {
-  readonly search: ConversionsSearch;
-  readonly onChange: (from: string | undefined, to: string | undefined) => void;
-}
-
-/** The calendar comes when it is asked for, or when the address already names a span. */
-function CreatedFilter({ search, onChange }: CreatedFilterProps): ReactNode {
-  const [asked, setAsked] = useState(false);
-  const width = { base: "calc(50% - 5px)", sm: 160 };
-  const placeholder = (
-    <InputBase component="button" type="button" pointer w={width} size="sm" onClick={() => setAsked(true)}>
-      <Input.Placeholder>Created</Input.Placeholder>
-    </InputBase>
-  );
-  if (!asked && search.from === undefined && search.to === undefined) return placeholder;
-  return (
-    <Suspense fallback={placeholder}>
-      <DateSpan label="Created" from={search.from} to={search.to} onChange={onChange} opened={asked} />
-    </Suspense>
   );
 }
 

@@ -17,6 +17,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount } from "../account.ts";
+import { AuditLink } from "../audit/audit-link.tsx";
 import { usePayoutActions } from "./payout-actions.tsx";
 
 const FROM = "/dashboard/$accountId/payouts/$payoutId";
@@ -70,7 +71,7 @@ function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
         <Section title="Details">
           <DetailList payout={payout} payee={payee} />
         </Section>
-        <Section title="History">
+        <Section title="History" action={<AuditLink subject={payout.id}>Audit log</AuditLink>}>
           <History label="History" entries={history.map(happeningOf)} />
         </Section>
       </SimpleGrid>

@@ -8,6 +8,7 @@ import { FactList } from "../../ui/facts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../account.ts";
+import { AuditLink } from "../audit/audit-link.tsx";
 import { PayoutSettings } from "./payout-settings.tsx";
 import { PasswordForm } from "../../session/password-form.tsx";
 import { Sessions } from "../../session/sessions.tsx";
@@ -29,6 +30,14 @@ export function SettingsPage(): ReactNode {
           />
         </Section>
         <PayoutSettings />
+        {account.canManage && (
+          <Section
+            title="Audit log"
+            note="Every change in this account: who, what, before, after, when and from where."
+          >
+            <AuditLink>Open the audit log</AuditLink>
+          </Section>
+        )}
         <Section title="You">
           <FactList
             facts={[

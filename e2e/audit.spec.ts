@@ -1,0 +1,65 @@
+import { faultsOf } from "./support/looks.ts";
+import { at, expect, test } from "./support/test.ts";
+
+test("a change stands in the audit log with who, before and after, and the log is narrowed by its address", async ({
+  page,
+  merchant,
+}) => {
+  const campaignId = await merchant.campaign({ max_budget: 100 });
+  await merchant.call("PATCH", `campaigns/${campaignId}`, { name: "Summer Sale", commission_value: 12.5 });
+  await merchant.key();
+
+  await page.goto(at(merchant, "settings"));
+  await page.getByRole("link", { name: "Open the audit log" }).click();
+  const table = page.getByRole("table", { name: "Audit log" });
+  await expect(table.getByRole("row")).toHaveCount(5);
+
+  await page.getByRole("combobox", { name: "What" }).click();
+  await page.getByRole("option", { name: "Campaign changed" }).click();
+  await expect(page).toHaveURL(/action=campaign\.updated/);
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table).toContainText("Commission value: 10 → 12.5");
+
+  await table.getByRole("link", { name: "Campaign changed" }).click();
+  const entry = page.getByRole("dialog", { name: "Campaign changed" });
+  const sides = entry.getByRole("table", { name: "Before and after" });
+  await expect(sides.getByRole("row", { name: "Name Spring Sale Summer Sale" })).toBeVisible();
+  await expect(entry).toContainText("Rivers & Sons");
+  await page.goBack();
+  await expect(entry).toBeHidden();
+
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: /CSV of all 4/ }).click();
+  expect((await download).suggestedFilename()).toBe("audit-log.csv");
+});
+
+test("a campaign leads to its own entries", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  await merchant.campaign({ name: "Another" });
+  await page.goto(at(merchant, `campaigns/${campaignId}?tab=settings`));
+  await page.getByRole("link", { name: "Who changed what, and when" }).click();
+  const table = page.getByRole("table", { name: "Audit log" });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table).toContainText("Spring Sale");
+  await page.getByRole("button", { name: "Show more than Spring Sale" }).click();
+  await expect(table.getByRole("row")).toHaveCount(4);
+});
+
+for (const width of [1280, 390])
+  test(`the audit log and an open entry are without fault for axe at ${width} pixels`, async ({ page, merchant }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    const campaignId = await merchant.campaign({ max_budget: 100 });
+    await merchant.call("PATCH", `campaigns/${campaignId}`, { name: "Summer Sale", commission_value: 12.5 });
+    await page.goto(at(merchant, "settings/audit-log"));
+    await expect(page.getByText("CSV of all 3")).toBeVisible();
+    const faults = await faultsOf(page);
+    await page.getByRole("link", { name: "Campaign changed" }).click();
+    await expect(page.getByRole("table", { name: "Before and after" })).toBeVisible();
+    faults.push(...(await faultsOf(page)));
+    await page.goto(at(merchant, "settings/audit-log?actor=nobody"));
+    await expect(page.getByText("No entry matches")).toBeVisible();
+    faults.push(...(await faultsOf(page)));
+    expect(faults).toEqual([]);
+  });

@@ -1,0 +1,219 @@
+import sql from "sql-template-tag";
+import type { AuditAction } from "../../src/domain/audit.ts";
+import { giveDetails, theirIban } from "../payouts/till.ts";
+import { findCredentialsByEmail } from "../../src/store/users.ts";
+import { call, type Answer } from "../support/app.ts";
+import { anOrderId, campaignBody } from "../support/world.ts";
+import { thingOf, withSession, type Kind, type Tenant } from "../tenants/tenant.ts";
+
+/** What a request needs to succeed once everything before it is done. */
+export interface Made {
+  /** By the names that the path has for them. */
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+export interface Case {
+  readonly make: (tenant: Tenant) => Promise<Made>;
+  /** One entry for each, in any order; none where nothing is changed. */
+  readonly leaves: readonly AuditAction[];
+}
+
+const account = "/api/dashboard/:account_id";
+const EVENTS = ["conversion.created"];
+const URL = "https://93.184.215.14/hook";
+
+/** By the pages, as the owner of the account. */
+export function send(
+  { app, merchant, session }: Tenant,
+  [method, path]: readonly [string, string],
+  body?: unknown,
+): Promise<Answer> {
+  const url = `/api/dashboard/${merchant.accountId}/${path}`;
+  return call(app, method, url, { headers: withSession(session), ...(body === undefined ? {} : { body }) });
+}
+
+async function done(answer: Promise<Answer>): Promise<Answer> {
+  const { status, text } = await answer;
+  if (status !== 200) throw new Error(text);
+  return answer;
+}
+
+const a =
+  (kind: Kind, body?: unknown, name = "id") =>
+  async (tenant: Tenant): Promise<Made> => ({ ids: { [name]: await thingOf(tenant, kind) }, body });
+const nothing = (body?: unknown) => async (): Promise<Made> => ({ body });
+/** The thing, after the owner did something to it. */
+const after =
+  (kind: Kind, path: (id: string) => readonly [string, string], sent?: unknown) =>
+  async (tenant: Tenant): Promise<Made> => {
+    const id = await thingOf(tenant, kind);
+    await done(send(tenant, path(id), sent));
+    return { ids: { id } };
+  };
+
+/** Somebody who waits to be let into a private campaign. */
+async function aWaitingAffiliation(tenant: Tenant): Promise<Made> {
+  const campaign = await thingOf(tenant, "campaign");
+  await done(send(tenant, ["PATCH", `campaigns/${campaign}`], { visibility: "private" }));
+  const affiliation = await thingOf(tenant, "affiliation");
+  await done(send(tenant, ["DELETE", `affiliations/${affiliation}`]));
+  const invited = await tenant.merchant.call("POST", `/v1/campaigns/${campaign}/affiliates`, {
+    body: { email: tenant.affiliateEmail },
+  });
+  const token = String(invited.body.invite_link).split("/").at(-1);
+  const headers = withSession(tenant.affiliateSession);
+  await done(call(tenant.app, "POST", `/api/portal/invitations/${token}/accept`, { headers }));
+  return { ids: { id: affiliation } };
+}
+
+/** Approved and past its maturation at once. */
+async function aMatureConversion(tenant: Tenant): Promise<string> {
+  const campaign = await thingOf(tenant, "campaign");
+  await done(send(tenant, ["PATCH", `campaigns/${campaign}`], { maturation_days: 0 }));
+  const id = await thingOf(tenant, "conversion");
+  await done(send(tenant, ["POST", `conversions/${id}/approve`]));
+  return id;
+}
+
+async function somethingToPay(tenant: Tenant): Promise<Made> {
+  await aMatureConversion(tenant);
+  const credentials = await findCredentialsByEmail(tenant.app.db, tenant.affiliateEmail);
+  if (credentials) await giveDetails(tenant.app, credentials.user.id, theirIban("Ada Lovelace"));
+  return { body: { affiliate_id: await thingOf(tenant, "affiliate"), currency: "EUR" } };
+}
+
+async function twoConversions(tenant: Tenant): Promise<Made> {
+  const [campaign, code] = [await thingOf(tenant, "campaign"), await thingOf(tenant, "code")];
+  const body = { campaign_id: campaign, affiliate_code: code, external_id: anOrderId(), amount: 10 };
+  const other = await tenant.merchant.call("POST", "/v1/conversions", { body });
+  const ids = [await thingOf(tenant, "conversion"), other.body.conversion.id as string, "conv_unknown"];
+  return { body: { action: "approve", ids } };
+}
+
+async function aFailedDelivery(tenant: Tenant): Promise<Made> {
+  const { app } = tenant;
+  const delivery = await thingOf(tenant, "delivery");
+  await app.db.query(
+    sql`update deliveries set status = 'failed', ended_at = ${app.clock.now()} where status = 'waiting'`,
+  );
+  return { ids: { id: delivery } };
+}
+
+async function aBankAnswer(tenant: Tenant): Promise<Made> {
+  const payout = await thingOf(tenant, "payout");
+  return { body: { csv: `payout_id,status\n${payout},paid\npo_unknown,paid\n` } };
+}
+
+const payer = { name: "Merchant", iban: "DE89370400440532013000" };
+
+/** One line for each route that changes something. A route without one fails every-change.test.ts. */
+export const cases: Readonly<Record<string, Case>> = {
+  "POST /v1/campaigns": { make: nothing(campaignBody), leaves: ["campaign.created"] },
+  "PATCH /v1/campaigns/:id": { make: a("campaign", { name: "Summer" }), leaves: ["campaign.updated"] },
+  "DELETE /v1/campaigns/:id": { make: a("campaign"), leaves: ["campaign.updated"] },
+  "POST /v1/campaigns/:campaign_id/affiliates": {
+    make: a("campaign", { email: "new@partner.example" }, "campaign_id"),
+    leaves: ["invitation.created"],
+  },
+  "DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id": {
+    make: async (tenant) => ({
+      ids: { campaign_id: await thingOf(tenant, "campaign"), affiliate_id: await thingOf(tenant, "affiliate") },
+    }),
+    leaves: ["affiliation.removed"],
+  },
+  "POST /v1/conversions/:id/reject": { make: a("conversion"), leaves: ["conversion.rejected"] },
+  "POST /v1/conversions/:id/unreject": {
+    make: after("conversion", (id) => ["POST", `conversions/${id}/reject`]),
+    leaves: ["conversion.unrejected"],
+  },
+
+  [`POST ${account}/campaigns`]: { make: nothing(campaignBody), leaves: ["campaign.created"] },
+  [`PATCH ${account}/campaigns/:id`]: { make: a("campaign", { max_budget: 100 }), leaves: ["campaign.updated"] },
+  [`DELETE ${account}/campaigns/:id`]: { make: a("campaign"), leaves: ["campaign.updated"] },
+  [`PUT ${account}/campaigns/:id/auto-approve`]: {
+    make: a("campaign", { auto_approve: "when_matured" }),
+    leaves: ["campaign.updated"],
+  },
+  [`POST ${account}/affiliations/:id/approve`]: { make: aWaitingAffiliation, leaves: ["affiliation.approved"] },
+  [`POST ${account}/affiliations/:id/reject`]: { make: aWaitingAffiliation, leaves: ["affiliation.rejected"] },
+  [`POST ${account}/affiliations/:id/suspend`]: { make: a("affiliation"), leaves: ["affiliation.suspended"] },
+  [`POST ${account}/affiliations/:id/restore`]: {
+    make: after("affiliation", (id) => ["POST", `affiliations/${id}/suspend`]),
+    leaves: ["affiliation.restored"],
+  },
+  [`DELETE ${account}/affiliations/:id`]: { make: a("affiliation"), leaves: ["affiliation.removed"] },
+  [`POST ${account}/invitations`]: {
+    make: async (tenant) => ({
+      body: {
+        campaign_id: await thingOf(tenant, "campaign"),
+        emails: ["one@partner.example", "two@partner.example", "no address", tenant.affiliateEmail],
+      },
+    }),
+    leaves: ["invitation.created", "invitation.created"],
+  },
+  [`POST ${account}/invitations/:id/renew`]: { make: a("invitation"), leaves: ["invitation.created"] },
+  [`DELETE ${account}/invitations/:id`]: { make: a("invitation"), leaves: ["invitation.withdrawn"] },
+  [`POST ${account}/conversions/:id/approve`]: { make: a("conversion"), leaves: ["conversion.approved"] },
+  [`POST ${account}/conversions/:id/reject`]: { make: a("conversion"), leaves: ["conversion.rejected"] },
+  [`POST ${account}/conversions/:id/unreject`]: {
+    make: after("conversion", (id) => ["POST", `conversions/${id}/reject`]),
+    leaves: ["conversion.unrejected"],
+  },
+  [`POST ${account}/conversions/bulk`]: {
+    make: twoConversions,
+    leaves: ["conversion.approved", "conversion.approved"],
+  },
+  [`POST ${account}/conversions/:id/claw-back`]: {
+    make: async (tenant) => ({ ids: { id: await aMatureConversion(tenant) }, body: { reason: "returned" } }),
+    leaves: ["conversion.clawed_back"],
+  },
+  [`POST ${account}/api-keys`]: { make: nothing({ name: "Shop" }), leaves: ["key.created"] },
+  [`DELETE ${account}/api-keys/:id`]: { make: a("key"), leaves: ["key.revoked"] },
+  [`POST ${account}/webhook-endpoints`]: {
+    make: nothing({ url: URL, events: EVENTS }),
+    leaves: ["endpoint.created"],
+  },
+  [`PATCH ${account}/webhook-endpoints/:id`]: { make: a("endpoint", { enabled: false }), leaves: ["endpoint.updated"] },
+  [`DELETE ${account}/webhook-endpoints/:id`]: { make: a("endpoint"), leaves: ["endpoint.deleted"] },
+  [`POST ${account}/webhook-endpoints/:id/rotate`]: { make: a("endpoint"), leaves: ["endpoint.rotated"] },
+  [`POST ${account}/webhook-endpoints/:id/test`]: { make: a("endpoint"), leaves: ["endpoint.tested"] },
+  [`POST ${account}/deliveries/:id/resend`]: { make: aFailedDelivery, leaves: ["delivery.resent"] },
+  [`POST ${account}/deliveries/resend-failed`]: {
+    make: async (tenant) => {
+      await aFailedDelivery(tenant);
+      return { body: { since: "2020-01-01T00:00:00.000Z" } };
+    },
+    leaves: ["delivery.failed_resent"],
+  },
+  [`POST ${account}/claims/:id/answer`]: { make: a("claim", { text: "Not ours." }), leaves: ["claim.answered"] },
+  [`POST ${account}/claims/:id/convert`]: { make: a("claim", { amount: 10 }), leaves: ["claim.converted"] },
+  [`POST ${account}/payouts`]: { make: somethingToPay, leaves: ["payout.created"] },
+  [`POST ${account}/payouts/:id/paid`]: { make: a("payout"), leaves: ["payout.paid"] },
+  [`POST ${account}/payouts/:id/failed`]: { make: a("payout"), leaves: ["payout.failed"] },
+  [`POST ${account}/payouts/:id/cancel`]: { make: a("payout"), leaves: ["payout.cancelled"] },
+  [`POST ${account}/payout-batches`]: {
+    make: async (tenant) => {
+      await somethingToPay(tenant);
+      return { body: { currency: "EUR" } };
+    },
+    leaves: ["batch.created"],
+  },
+  [`POST ${account}/payout-batches/:id/files`]: {
+    make: a("batch", { format: "csv" }),
+    leaves: ["batch.file_written"],
+  },
+  [`POST ${account}/payout-imports/preview`]: { make: aBankAnswer, leaves: [] },
+  [`POST ${account}/payout-imports`]: { make: aBankAnswer, leaves: ["payout.paid"] },
+  [`PUT ${account}/payout-settings/payer`]: { make: nothing(payer), leaves: ["account.payer_set"] },
+  [`DELETE ${account}/payout-settings/payer`]: {
+    make: async (tenant) => {
+      await done(send(tenant, ["PUT", "payout-settings/payer"], payer));
+      return {};
+    },
+    leaves: ["account.payer_removed"],
+  },
+  [`PUT ${account}/payout-settings/schedule`]: {
+    make: nothing({ currency: "EUR", day: 5, minimum: 20 }),
+    leaves: ["account.schedule_set"],
+  },
+};

@@ -1,0 +1,127 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { asMember, type Desk } from "../dashboard/desk.ts";
+import { call, startApp, type Answer, type TestApp } from "../support/app.ts";
+import { collectRoutes } from "../support/routes.ts";
+import { aTenant, forget, nobodys, withSession, type Tenant } from "../tenants/tenant.ts";
+import { cases, type Made } from "./cases.ts";
+
+let app: TestApp;
+let tenant: Tenant;
+let changing: string[];
+let viewerCookie: string;
+
+/** Tracking is left out: a conversion is what the account is about, and its row is the record of it. */
+const TRACKING = "POST /v1/conversions";
+
+beforeAll(async () => {
+  const collected = await collectRoutes(() => startApp({ SIGNUP: "open" }));
+  app = collected.made;
+  tenant = await aTenant(app);
+  changing = collected.routes
+    .filter(({ method, url }) => method !== "GET" && /^\/(v1|api\/dashboard)\//.test(url))
+    .map(({ method, url }) => `${method} ${url}`)
+    .filter((route) => route !== TRACKING);
+  const { browser } = await asMember({ app, merchant: tenant.merchant } as Desk, "viewer");
+  viewerCookie = browser.cookie ?? "";
+});
+afterAll(() => app.close());
+
+interface Entry {
+  id: string;
+  action: string;
+  actor: string;
+  address: string | null;
+  user_agent: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+async function entries(): Promise<Entry[]> {
+  return app.db.query<Entry>(sql`
+    select e.id, e.action, e.actor, e.before, e.after, o.address, o.user_agent
+    from audit_entries e left join audit_origins o on o.entry_id = e.id
+    where e.account_id = ${uuidOf(tenant.merchant.accountId)}`);
+}
+
+/** What a piece of work adds to the log. */
+async function added(work: () => Promise<Answer>): Promise<{ answer: Answer; entries: Entry[] }> {
+  const known = new Set((await entries()).map(({ id }) => id));
+  const answer = await work();
+  return { answer, entries: (await entries()).filter(({ id }) => !known.has(id)) };
+}
+
+interface Sent extends Made {
+  readonly headers: Record<string, string>;
+}
+
+function send(route: string, { ids = {}, body, headers }: Sent): Promise<Answer> {
+  const [method = "", template = ""] = route.split(" ");
+  const path = template
+    .replace(":account_id", tenant.merchant.accountId)
+    .replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? "");
+  return call(app, method, path, { headers, ...(body === undefined ? {} : { body }) });
+}
+
+const isOfKeys = (route: string): boolean => route.includes(" /v1/");
+const agent = { "user-agent": "A browser of this test" };
+const rightful = (route: string): Record<string, string> =>
+  isOfKeys(route)
+    ? { authorization: `Bearer ${tenant.merchant.key}`, ...agent }
+    : { ...withSession(tenant.session), ...agent };
+const unrightful = (route: string): Record<string, string> =>
+  isOfKeys(route) ? { authorization: "Bearer sk_live_none" } : withSession(viewerCookie);
+
+const kindsByName = { campaign_id: "campaign", affiliate_id: "affiliate" } as const;
+const unknown = (ids: Made["ids"] = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(ids).map((name) => [name, nobodys(kindsByName[name as keyof typeof kindsByName] ?? "campaign")]),
+  );
+
+it("every route that changes something in an account has a case here", () => {
+  expect(changing.filter((route) => !(route in cases))).toEqual([]);
+  expect(Object.keys(cases).filter((route) => !changing.includes(route))).toEqual([]);
+});
+
+describe.each(Object.entries(cases))("%s", (route, { make, leaves }) => {
+  const begin = async (): Promise<Made> => {
+    // A new minute, so that none meets the rate limit of another.
+    app.clock.forward({ seconds: 61 });
+    forget(tenant);
+    return make(tenant);
+  };
+
+  it(`leaves ${leaves.length === 0 ? "no entry" : leaves.join(", ")} when it succeeds, with who and from where`, async () => {
+    const made = await begin();
+    const { answer, entries: left } = await added(() => send(route, { ...made, headers: rightful(route) }));
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+    expect(left.map(({ action }) => action)).toEqual(leaves);
+    for (const entry of left) {
+      expect(entry).toMatchObject({ address: "127.0.0.1", user_agent: agent["user-agent"] });
+      expect(entry.actor).toMatch(isOfKeys(route) ? /^key_/ : new RegExp(`^${tenant.merchant.userId}$`));
+    }
+  });
+
+  it("leaves none when it is refused", async () => {
+    const made = await begin();
+    const refusals: Sent[] = [
+      { ...made, headers: unrightful(route) },
+      ...(made.ids ? [{ ...made, ids: unknown(made.ids), headers: rightful(route) }] : []),
+      ...(made.body === undefined ? [] : [{ ...made, body: "no object", headers: rightful(route) }]),
+    ];
+    for (const refusal of refusals) {
+      const { answer, entries: left } = await added(() => send(route, refusal));
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(left).toEqual([]);
+    }
+  });
+
+  it("a second time leaves an entry only if it changes something again", async () => {
+    const made = await begin();
+    await send(route, { ...made, headers: rightful(route) });
+    const { answer, entries: left } = await added(() => send(route, { ...made, headers: rightful(route) }));
+    const isEmpty = ({ before, after }: Entry): boolean => !!before && JSON.stringify(before) === JSON.stringify(after);
+    expect(left.filter((entry) => answer.status !== 200 || isEmpty(entry))).toEqual([]);
+  });
+});

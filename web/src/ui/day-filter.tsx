@@ -1,0 +1,29 @@
+import { Input, InputBase } from "@mantine/core";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+
+const DateSpan = lazy(() => import("./date-span.tsx").then(({ DateSpan: component }) => ({ default: component })));
+
+interface DayFilterProps {
+  readonly label: string;
+  /** Days such as 2026-03-01, both included. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly onChange: (from: string | undefined, to: string | undefined) => void;
+}
+
+/** A filter over a span of days. The calendar comes when it is asked for, or when the address already names a span. */
+export function DayFilter({ label, from, to, onChange }: DayFilterProps): ReactNode {
+  const [asked, setAsked] = useState(false);
+  const width = { base: "calc(50% - 5px)", sm: 160 };
+  const placeholder = (
+    <InputBase component="button" type="button" pointer w={width} size="sm" onClick={() => setAsked(true)}>
+      <Input.Placeholder>{label}</Input.Placeholder>
+    </InputBase>
+  );
+  if (!asked && from === undefined && to === undefined) return placeholder;
+  return (
+    <Suspense fallback={placeholder}>
+      <DateSpan label={label} from={from} to={to} onChange={onChange} opened={asked} />
+    </Suspense>
+  );
+}
