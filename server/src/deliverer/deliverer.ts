@@ -4,6 +4,7 @@ import type { Outcome } from "../store/attempts.ts";
 import { claimDeliveries, followSwitches, type Claim } from "../store/delivery-queue.ts";
 import { DELIVERIES_CHANNEL } from "../store/events.ts";
 import type { Log } from "../system/log.ts";
+import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";
 import { recordOutcomes } from "./record.ts";
 import { sendClaim, type SendParts } from "./send.ts";
@@ -11,6 +12,7 @@ import { sendClaim, type SendParts } from "./send.ts";
 export interface DelivererParts extends SendParts {
   readonly db: Db;
   readonly log: Log;
+  readonly random: Random;
 }
 
 /** A crashed sender's deliveries are free again after this. Longer than any attempt can take. */
