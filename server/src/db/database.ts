@@ -58,8 +58,10 @@ const DEADLOCK = "40P01";
 
 export function connect(connection: Connection, options: ConnectOptions): Db {
   const pool = new pg.Pool(poolConfig(connection, options));
-  // Without a listener an idle connection that dies would end the process.
-  pool.on("error", options.onIdleError);
+  let closing = false;
+  // Without a listener an idle connection that dies would end the process. The pool does not wait for those that it closes
+  // itself: a server that stops right afterwards may still end them first.
+  pool.on("error", (error) => closing || options.onIdleError(error));
   const statements = new StatementNames();
   // Not NOTIFY inside the transactions: they would commit one after the other, under a lock of the whole server.
   const notices = new NoticeSender((channel) =>
@@ -83,6 +85,7 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
     listen: (channel, onNotice) => listen(connection, channel, onNotice),
     close: async () => {
       await notices.flush();
+      closing = true;
       await pool.end();
     },
   };

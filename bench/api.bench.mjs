@@ -1,0 +1,206 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { makeHistory } from "./history.mjs";
+import { startService } from "./service.mjs";
+
+export const about = "calls of the API against the bare statements behind them, and how they grow with what is stored";
+
+const CONNECTIONS = 64;
+/** As many as the service has. */
+const DATABASE_CONNECTIONS = 20;
+const SMALL = { conversions: 10_000, clicks: 100_000 };
+const LARGE = { conversions: 1_000_000, clicks: 5_000_000 };
+
+/** @typedef {import("./service.mjs").Service & { history: import("./history.mjs").History, keysUsed: number }} Stage */
+
+/** @param {import("./main.mjs").Options} options */
+export async function run({ quick, say }) {
+  const services = /** @type {const} */ ([await startService(), await startService()]);
+  try {
+    const [small, large] = [
+      await stageOf(services[0], SMALL, say),
+      await stageOf(services[1], quick ? { conversions: 50_000, clicks: 200_000 } : LARGE, say),
+    ];
+    const rates = await measureRates(small, quick ? { rounds: 2, calls: 500 } : { rounds: 7, calls: 2_000 }, say);
+    const growth = await measureGrowth(small, large, { times: quick ? 60 : 400 });
+    for (const [name, value] of Object.entries(growth)) say(`${name.padEnd(36)} × ${value.toFixed(2)}`);
+    const [worst = "", growthWorst = 0] = Object.entries(growth).toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    return {
+      figures: {
+        ...rates,
+        growth_worst: rounded(growthWorst),
+        rss_mb: Math.round(Math.max(small.rssMb(), large.rssMb())),
+      },
+      targets: {
+        track_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.6 },
+        get_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
+        list_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
+        growth_worst: { rule: /** @type {const} */ ("at most"), limit: 1.5 },
+        rss_mb: { rule: /** @type {const} */ ("at most"), limit: 250 },
+        refused: { rule: /** @type {const} */ ("at most"), limit: 0 },
+      },
+      notes: [
+        `What grows most is ${worst}.`,
+        "track_hot_vs_raw: all orders belong to one campaign, whose budget they take turns at.",
+      ],
+    };
+  } finally {
+    for (const service of services) await service.stop();
+  }
+}
+
+/**
+ * @param {import("./service.mjs").Service} service
+ * @param {{ conversions: number, clicks: number }} size
+ * @param {(text: string) => void} say
+ * @returns {Promise<Stage>}
+ */
+async function stageOf(service, size, say) {
+  say(`storing ${size.conversions} conversions and ${size.clicks} clicks`);
+  return { ...service, history: await makeHistory(service.db, size), keysUsed: 0 };
+}
+
+/**
+ * In turns, so that whatever else this machine does hits both alike; the median of the rounds counts.
+ * @param {Stage} stage
+ * @param {{ rounds: number, calls: number }} length
+ * @param {(text: string) => void} say
+ */
+async function measureRates(stage, { rounds, calls }, say) {
+  const { connection, dataDir, history } = stage;
+  const bare = fork(script("bare"), [
+    JSON.stringify([{ connection, dataDir }, history.accountId, DATABASE_CONNECTIONS]),
+  ]);
+  await answer(bare);
+  const { links } = history;
+  const hot = links.filter(({ campaignId }) => campaignId === links[0]?.campaignId);
+  const kinds = /** @type {const} */ ([
+    { key: "track_vs_raw", kind: "track", links },
+    { key: "track_hot_vs_raw", kind: "track", links: hot },
+    { key: "get_vs_raw", kind: "get", links },
+    { key: "list_vs_raw", kind: "list", links },
+  ]);
+  /** @type {Record<string, number[]>} */
+  const ratios = { track_vs_raw: [], track_hot_vs_raw: [], get_vs_raw: [], list_vs_raw: [] };
+  let refused = 0;
+  for (let round = 0; round <= rounds; round += 1)
+    for (const { key, kind, links: among } of kinds) {
+      const chosen = Array.from({ length: calls }, (_, n) => /** @type {Link} */ (among[(n * 31) % among.length]));
+      bare.send({ kind, links: chosen, prefix: `bare-${key}-${round}` });
+      const { ms: bareMs } = await answer(bare);
+      const sent = await send(stage, { calls: chosen.map((link, n) => callOf(kind, link, `${key}-${round}-${n}`)) });
+      refused += sent.refused;
+      say(
+        `${key.padEnd(18)}${perSecond(calls, sent.ms)}/s of ${perSecond(calls, bareMs)}/s: ${(bareMs / sent.ms).toFixed(2)}`,
+      );
+      // The first round warms both up.
+      if (round > 0) ratios[key]?.push(bareMs / sent.ms);
+    }
+  bare.kill();
+  return {
+    ...Object.fromEntries(Object.entries(ratios).map(([key, values]) => [key, rounded(median(values))])),
+    refused,
+  };
+}
+
+/** @typedef {import("./history.mjs").History["links"][0]} Link */
+/**
+ * @param {"track" | "get" | "list"} kind
+ * @param {Link} link
+ * @param {string} order
+ * @returns {import("./api/client.mjs").Call}
+ */
+function callOf(kind, { campaignId, code }, order) {
+  if (kind === "get") return { method: "GET", path: `/v1/campaigns/${campaignId}` };
+  if (kind === "list") return { method: "GET", path: `/v1/campaigns/${campaignId}/conversions` };
+  const body = { campaign_id: campaignId, affiliate_code: code, external_id: order, amount: 49.99, currency: "EUR" };
+  return { method: "POST", path: "/v1/conversions", body: JSON.stringify(body) };
+}
+
+/**
+ * One call after the other, each on both in turn.
+ * @param {Stage} small
+ * @param {Stage} large
+ * @param {{ times: number }} length
+ */
+async function measureGrowth(small, large, { times }) {
+  /** @type {Record<string, (link: Link, n: number) => import("./api/client.mjs").Call>} */
+  const calls = {
+    "GET campaign": (link) => callOf("get", link, ""),
+    "list campaigns": () => ({ method: "GET", path: "/v1/campaigns" }),
+    "list affiliates": ({ campaignId }) => ({ method: "GET", path: `/v1/campaigns/${campaignId}/affiliates` }),
+    "list conversions": (link) => callOf("list", link, ""),
+    "list conversions by status": ({ campaignId }) => ({
+      method: "GET",
+      path: `/v1/campaigns/${campaignId}/conversions?status=pending`,
+    }),
+    "list conversions by affiliate": ({ campaignId, affiliateId }) => ({
+      method: "GET",
+      path: `/v1/campaigns/${campaignId}/conversions?affiliate_id=${affiliateId}&limit=25`,
+    }),
+    track: (link, n) => callOf("track", link, `growth-${n}`),
+  };
+  /** @type {Record<string, number>} */
+  const growth = {};
+  let refused = 0;
+  for (const [name, call] of Object.entries(calls)) {
+    /** @type {[number[], number[]]} */
+    const durations = [[], []];
+    for (let part = 0; part < times; part += PART)
+      for (const [which, stage] of [small, large].entries()) {
+        const sent = await send(stage, { calls: someOf(stage, call, part), connections: 1 });
+        // The first part warms both up.
+        durations[which]?.push(...(part > 0 ? sent.durations : []));
+        refused += sent.refused;
+      }
+    growth[name] = median(durations[1]) / median(durations[0]);
+  }
+  if (refused > 0) throw new Error(`${refused} calls were refused.`);
+  return growth;
+}
+
+const PART = 20;
+/**
+ * @param {Stage} stage
+ * @param {(link: Link, n: number) => import("./api/client.mjs").Call} call
+ * @param {number} from
+ */
+const someOf = ({ history: { links } }, call, from) =>
+  Array.from({ length: PART }, (_, n) => call(/** @type {Link} */ (links[((from + n) * 31) % links.length]), from + n));
+
+/** @type {import("node:child_process").ChildProcess | undefined} */
+let client;
+/**
+ * @param {Stage} stage
+ * @param {{ calls: import("./api/client.mjs").Call[], connections?: number }} load
+ * @returns {Promise<import("./api/client.mjs").Result>}
+ */
+async function send(stage, { calls, connections = CONNECTIONS }) {
+  if (!client) {
+    client = fork(script("client"));
+    client.unref();
+    client.channel?.unref();
+  }
+  const needed = Math.ceil(calls.length / 100);
+  const keys = stage.history.keys.slice(stage.keysUsed, stage.keysUsed + needed);
+  stage.keysUsed += needed;
+  client.send({ address: stage.address, keys, calls, connections });
+  return answer(client);
+}
+
+const script = (/** @type {string} */ name) => fileURLToPath(new URL(`./api/${name}.mjs`, import.meta.url));
+/** @param {import("node:child_process").ChildProcess} child @returns {Promise<any>} */
+const answer = (child) =>
+  new Promise((resolve, reject) => {
+    const ended = (/** @type {number | null} */ code) =>
+      reject(new Error(`A process of the benchmark ended with ${code}.`));
+    child.once("exit", ended);
+    child.once("message", (message) => {
+      child.off("exit", ended);
+      resolve(message);
+    });
+  });
+const perSecond = (/** @type {number} */ count, /** @type {number} */ ms) =>
+  ((1_000 * count) / ms).toFixed(0).padStart(6);
+const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;

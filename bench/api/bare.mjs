@@ -1,0 +1,71 @@
+// The limit: the very statements behind a call, sent straight through pg and nothing else. They are written down while the
+// use-case runs once for each order, in transactions that are rolled back; then they run again, as fast as they can.
+import pg from "pg";
+import { parseCurrency } from "../../server/dist/domain/currency.js";
+import { getCampaign } from "../../server/dist/usecases/campaigns/get-campaign.js";
+import { listConversions } from "../../server/dist/usecases/conversions/list-conversions.js";
+import { trackConversion } from "../../server/dist/usecases/conversions/track-conversion.js";
+import { servicesOn } from "../money/services.mjs";
+
+/** @typedef {import("../history.mjs").History["links"][0]} Link */
+/** @typedef {{ kind: "track" | "get" | "list", links: Link[], prefix: string }} Task */
+/** @typedef {pg.QueryConfig | string} Statement */
+
+const [service, accountId, connections] = JSON.parse(process.argv[2] ?? "");
+
+/** @type {Statement[] | undefined} */
+let written;
+// oxlint-disable-next-line typescript/unbound-method -- called on the client that it is asked of
+const plainQuery = pg.Client.prototype.query;
+/** @this {pg.Client} @param {Statement} statement @param {unknown[]} rest */
+function writingQuery(statement, ...rest) {
+  if (!written) return Reflect.apply(plainQuery, this, [statement, ...rest]);
+  written.push(statement);
+  if (statement !== "commit") return Reflect.apply(plainQuery, this, [statement, ...rest]);
+  return Reflect.apply(plainQuery, this, ["rollback"]).then(() => ({ command: "COMMIT", rows: [] }));
+}
+Object.assign(pg.Client.prototype, { query: writingQuery });
+
+const services = servicesOn(service, 1);
+const context = { ...services, accountId, actor: "system", origin: null, role: /** @type {const} */ ("owner") };
+const EUR = parseCurrency("EUR");
+const clients = Array.from({ length: connections }, () => new pg.Client(service.connection));
+await Promise.all(clients.map((client) => client.connect()));
+
+/** @param {Task} task */
+async function runTask({ kind, links, prefix }) {
+  if (!EUR) throw new Error("No EUR.");
+  const amount = { minor: 4_999n, currency: EUR };
+  const calls = {
+    track: (/** @type {Link} */ link, /** @type {number} */ number) =>
+      trackConversion(context, {
+        campaignId: link.campaignId,
+        clickId: undefined,
+        affiliateCode: link.code,
+        externalId: `${prefix}-${number}`,
+        amount,
+      }),
+    get: (/** @type {Link} */ link) => getCampaign(context, link.campaignId),
+    list: (/** @type {Link} */ { campaignId }) =>
+      listConversions(context, { campaignId, affiliateId: undefined, status: undefined, limit: 50, offset: 0 }),
+  };
+  /** @type {Statement[][]} */
+  const scripts = [];
+  for (const [number, link] of links.entries()) {
+    written = [];
+    await calls[kind](link, number);
+    scripts.push(written);
+    written = undefined;
+  }
+  let next = 0;
+  const begun = performance.now();
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let script = scripts[next++]; script; script = scripts[next++])
+        for (const statement of script) await client.query(statement);
+    }),
+  );
+  return { ms: performance.now() - begun, statements: scripts[0]?.length };
+}
+process.on("message", (/** @type {Task} */ task) => void runTask(task).then((result) => process.send?.(result)));
+process.send?.("ready");
