@@ -1,12 +1,10 @@
 import type { ListPagination, PageQuery } from "./lists.ts";
-import type { PayoutStatus } from "./payouts.ts";
+import type { PayoutMethod, PayoutStatus } from "./payouts.ts";
 
 /**
  * Money to the end. Amounts are in major units of the currency beside them, and currencies are never added up.
  * Owners alone pay, claw back, change settings and see payees' accounts; managers and viewers read, with accounts masked.
  */
-
-export type PayoutMethod = "iban" | "paypal" | "other";
 
 /**
  * `payable`: a payout can be made now · `no_payout_details`: the affiliate has not said where to ·

@@ -1,6 +1,6 @@
 import type { ListPagination, PageQuery } from "./lists.ts";
-import type { PayoutMethod } from "./money.ts";
 
+export type PayoutMethod = "iban" | "paypal" | "other";
 export type PayoutStatus = "created" | "paid" | "failed" | "cancelled";
 export type PayoutAction = "mark_paid" | "mark_failed" | "cancel";
 

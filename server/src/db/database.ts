@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
+import type { Connection } from "./connection.ts";
 import { codeOf, DatabaseAway, isAway } from "./database-away.ts";
 import { listen, NoticeSender, type Listening } from "./notices.ts";
 import { types } from "./types.ts";
 
+export type { Connection } from "./connection.ts";
 export { DatabaseAway } from "./database-away.ts";
 
 declare const txBrand: unique symbol;
@@ -29,15 +31,6 @@ export interface Tx {
 
 /** What a read needs: it may run inside a transaction or outside. */
 export type Queryable = Pick<Db, "query">;
-
-export interface Connection {
-  readonly connectionString?: string;
-  readonly host?: string;
-  readonly port?: number;
-  readonly user?: string;
-  readonly database?: string;
-  readonly ssl?: boolean;
-}
 
 export interface ConnectOptions {
   /** Told when an idle connection dies; the pool has already replaced it. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Connection } from "./database.ts";
+import type { Connection } from "./connection.ts";
 
 /** Between two hints on a channel at least this much: each is a commit of its own under a lock that all hints share. */
 const PAUSE_MS = 40;

@@ -38,5 +38,11 @@ export interface Session {
   readonly userAgent: string | null;
 }
 
+/** Where a request comes from, as far as sessions and limits care. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
 /** Roles contain each other: whoever may do a thing is named by the lowest role that may. */
 export const roleCovers = (role: Role, needed: Role): boolean => roles.indexOf(role) <= roles.indexOf(needed);

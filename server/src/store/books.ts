@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../db/database.ts";
+import type { Check } from "./book-check.ts";
 import { payoutChecks } from "./payout-books.ts";
 import { sealChecks } from "./seal-books.ts";
 
@@ -11,13 +12,6 @@ export interface BookCheck {
   readonly count: number;
   /** The first few of them. */
   readonly examples: string[];
-}
-
-/** A query of the ids of all rows that are wrong. */
-export interface Check {
-  readonly name: string;
-  readonly finding: string;
-  readonly wrong: string;
 }
 
 const EXAMPLES_MAX = 5;

@@ -1,4 +1,4 @@
-import type { Check } from "./books.ts";
+import type { Check } from "./book-check.ts";
 
 /** What must hold of payouts and claw-backs. Like all checks they read the tables alone and repeat no rule in code. */
 export const payoutChecks: readonly Check[] = [

@@ -1,4 +1,4 @@
-import type { Check } from "./books.ts";
+import type { Check } from "./book-check.ts";
 import { affiliateOf, changeOf, digestOf, genesisOf, sealedAccounts } from "./seals.ts";
 
 const sealedLine = `select s.affiliate_id, s.currency, s.number, line.transfer_id, line.place,

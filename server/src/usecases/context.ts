@@ -9,7 +9,7 @@ import type { Passwords } from "../system/passwords.ts";
 import type { Random } from "../system/random.ts";
 import type { KeyedHash, SecretBox } from "../system/secret-box.ts";
 import type { StatementSigner } from "../system/statement-signer.ts";
-import type { Visitor } from "./people/session-life.ts";
+import type { Visitor } from "../domain/person.ts";
 
 /** What every use-case may need, handed in by the composition root. */
 export interface Services {

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { AcceptedInvitationAnswer } from "tributary-sdk/pages";
 import { Door } from "../session/door.tsx";
 import { CodeBlock, CopyWide } from "../ui/copy.tsx";
-import type { OpenInvitation } from "./invite-page.tsx";
+import type { OpenInvitation } from "./invitation.ts";
 
 interface AcceptedProps {
   readonly invitation: OpenInvitation;

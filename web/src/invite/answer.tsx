@@ -2,15 +2,13 @@ import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { AcceptedInvitationAnswer, PersonAnswer } from "tributary-sdk/pages";
+import type { PersonAnswer } from "tributary-sdk/pages";
 import { acceptInvitation } from "../api/invitation.ts";
 import { personQuery, signOut } from "../api/session.ts";
 import { ActionButton } from "../ui/action-button.tsx";
-import type { OpenInvitation } from "./invite-page.tsx";
+import type { Affiliation, OpenInvitation } from "./invitation.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
-
-export type Affiliation = AcceptedInvitationAnswer["affiliation"];
 
 interface AnswerProps {
   readonly token: string;

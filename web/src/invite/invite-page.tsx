@@ -1,21 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import type { AcceptedInvitationAnswer, PortalInvitationAnswer } from "tributary-sdk/pages";
 import { invitationQuery } from "../api/invitation.ts";
 import { personQuery } from "../api/session.ts";
 import { Door } from "../session/door.tsx";
 import { Lines } from "../ui/states.tsx";
 import { Accepted } from "./accepted.tsx";
 import { Answer } from "./answer.tsx";
+import type { Affiliation, OpenInvitation } from "./invitation.ts";
 import { Offer } from "./offer.tsx";
 import { Refusal } from "./refusal.tsx";
 
-export type OpenInvitation = PortalInvitationAnswer["invitation"];
-
 interface Joined {
   readonly invitation: OpenInvitation;
-  readonly affiliation: AcceptedInvitationAnswer["affiliation"];
+  readonly affiliation: Affiliation;
 }
 
 /** Looking at it changes nothing: only the button at the end of it does. */

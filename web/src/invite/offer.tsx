@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { percentageOf } from "../dashboard/campaigns/commission-sentence.ts";
 import { exactTime } from "../ui/dates.ts";
 import { countText, moneyText, percentText } from "../ui/numbers.ts";
-import type { OpenInvitation } from "./invite-page.tsx";
+import type { OpenInvitation } from "./invitation.ts";
 import classes from "./offer.module.css";
 
 const SAMPLE = 120;

@@ -5,8 +5,7 @@ import { useState, type ReactNode } from "react";
 import { ApiFailure } from "../api/failure.ts";
 import { acceptInvitation, invitationQuery } from "../api/invitation.ts";
 import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
-import type { Affiliation } from "./answer.tsx";
-import type { OpenInvitation } from "./invite-page.tsx";
+import type { Affiliation, OpenInvitation } from "./invitation.ts";
 
 const PASSWORD_MIN = 8;
 const NAME_MAX = 120;

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { acceptInvitation } from "../api/invitation.ts";
 import { personQuery, signIn } from "../api/session.ts";
 import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
-import type { Affiliation } from "./answer.tsx";
+import type { Affiliation } from "./invitation.ts";
 
 interface SignInFormProps {
   readonly token: string;

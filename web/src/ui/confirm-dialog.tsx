@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../api/failure.ts";
-import type { Question } from "./confirm.tsx";
+import type { Question } from "./question.ts";
 
 export function ConfirmDialog({ opened, ...more }: QuestionFormProps & { opened: boolean }): ReactNode {
   return (

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 import type { PersonContext, Services } from "../../usecases/context.ts";
 import { authenticateSession, type SignedIn } from "../../usecases/people/authenticate-session.ts";
-import type { Visitor } from "../../usecases/people/session-life.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { sessionCookie } from "../session-cookie.ts";
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

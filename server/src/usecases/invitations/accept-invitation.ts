@@ -8,7 +8,8 @@ import { consumeInvitation } from "../../store/invitations.ts";
 import { insertSession } from "../../store/sessions.ts";
 import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
 import type { Services } from "../context.ts";
-import { newSession, type Visitor } from "../people/session-life.ts";
+import type { Visitor } from "../../domain/person.ts";
+import { newSession } from "../people/session-life.ts";
 import { joinCampaign } from "./join-campaign.ts";
 import { findAcceptable, tokenDigestOf } from "./open-invitation.ts";
 

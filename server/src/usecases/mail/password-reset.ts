@@ -6,7 +6,7 @@ import { deleteSessions } from "../../store/sessions.ts";
 import { findCredentialsByEmail } from "../../store/users.ts";
 import type { Services } from "../context.ts";
 import { limitAttempts } from "../people/limit-attempts.ts";
-import type { Visitor } from "../people/session-life.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import { resetLetter } from "./letters.ts";
 import { addressHashOf, queueDraft } from "./queue-mail.ts";

@@ -1,5 +1,5 @@
 import { idOf, type UserId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/person.ts";
+import type { Session, Visitor } from "../../domain/person.ts";
 import { digestOf } from "../../domain/secret.ts";
 import type { Services } from "../context.ts";
 
@@ -7,12 +7,6 @@ const HOUR_MS = 3_600_000;
 const IDLE_MS = 12 * HOUR_MS;
 const LIFE_MS = 14 * 24 * HOUR_MS;
 const USER_AGENT_MAX = 300;
-
-/** Where a request comes from, as far as sessions and limits care. */
-export interface Visitor {
-  readonly address: string;
-  readonly userAgent: string | undefined;
-}
 
 export interface NewSession {
   readonly session: Session;

@@ -7,7 +7,8 @@ import { findCredentialsByEmail, holdPassword, type Credentials } from "../../st
 import type { Services } from "../context.ts";
 import { beginSession } from "./begin-session.ts";
 import { limitAttempts } from "./limit-attempts.ts";
-import { newSession, type Visitor } from "./session-life.ts";
+import type { Visitor } from "../../domain/person.ts";
+import { newSession } from "./session-life.ts";
 
 export interface SignIn {
   readonly email: string;

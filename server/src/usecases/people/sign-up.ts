@@ -10,7 +10,8 @@ import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import { beginSession } from "./begin-session.ts";
 import { limitAttempts } from "./limit-attempts.ts";
-import { newSession, type Visitor } from "./session-life.ts";
+import type { Visitor } from "../../domain/person.ts";
+import { newSession } from "./session-life.ts";
 
 export interface SignUp {
   readonly name: string;

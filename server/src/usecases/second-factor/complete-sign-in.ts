@@ -6,7 +6,8 @@ import { findUser, holdUser } from "../../store/users.ts";
 import type { Services } from "../context.ts";
 import { beginSession } from "../people/begin-session.ts";
 import { limitAttempts } from "../people/limit-attempts.ts";
-import { newSession, type Visitor } from "../people/session-life.ts";
+import type { Visitor } from "../../domain/person.ts";
+import { newSession } from "../people/session-life.ts";
 import { limitCodes, spendCode } from "./spend-code.ts";
 
 export interface CompleteSignIn {

@@ -1,6 +1,7 @@
 import type { AffiliationAction, AffiliationRow } from "tributary-sdk/pages";
 import { changeAffiliation } from "../../api/affiliates.ts";
-import { useConfirm, type Question } from "../../ui/confirm.tsx";
+import { useConfirm } from "../../ui/confirm.tsx";
+import type { Question } from "../../ui/question.ts";
 import type { RowAction } from "../../ui/row-menu.tsx";
 import { useAccount, useChange } from "../account.ts";
 

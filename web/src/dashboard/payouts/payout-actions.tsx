@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from "react";
 import type { PayoutAction, PayoutRow } from "tributary-sdk/pages";
 import { cancelPayout, markFailed } from "../../api/payouts.ts";
-import { useConfirm, type Question } from "../../ui/confirm.tsx";
+import { useConfirm } from "../../ui/confirm.tsx";
+import type { Question } from "../../ui/question.ts";
 import { countText, moneyText } from "../../ui/numbers.ts";
 import type { RowAction } from "../../ui/row-menu.tsx";
 import { useAccount, useChange } from "../account.ts";
