@@ -23,7 +23,7 @@ import { createMailer } from "./system/mailer.ts";
 import { MemoryRateLimiter } from "./system/memory-rate-limiter.ts";
 import { oneTimeCodes } from "./system/one-time-codes.ts";
 import { argon2Passwords, type Passwords } from "./system/passwords.ts";
-import { random } from "./system/random.ts";
+import { random as systemRandom, type Random } from "./system/random.ts";
 import { mailAddressHash, mailBox, payoutDetailsBox, secondFactorBox, webhookSecretBox } from "./system/secret-box.ts";
 import { statementSigner } from "./system/statement-signer.ts";
 import type { Services } from "./usecases/context.ts";
@@ -41,6 +41,8 @@ export interface AppParts {
   readonly secretKey: Uint8Array;
   /** Another price for hashing than the default: a suite signs in thousands of times. */
   readonly passwords?: Passwords;
+  /** Another source of ids than the system's: the demo's year can be made again from its seed. */
+  readonly random?: Random;
 }
 export interface App {
   readonly http: FastifyInstance;
@@ -130,7 +132,7 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
 }
 
 export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Services {
-  const { config, db, clock, secretKey, passwords = argon2Passwords() } = parts;
+  const { config, db, clock, secretKey, passwords = argon2Passwords(), random = systemRandom } = parts;
   const { baseUrl, signup, defaultPlan } = config;
   return {
     db,

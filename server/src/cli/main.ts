@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { accountCommand } from "./account.ts";
 import { command } from "./command.ts";
+import { demoCommand } from "./demo.ts";
 import { examine } from "./doctor.ts";
 import { keyCommand } from "./key.ts";
 import { EXIT_HELP, printFailure } from "./outcome.ts";
@@ -18,6 +19,7 @@ const program = new Command("tributary")
   .addHelpText("after", EXIT_HELP);
 
 program.addCommand(startCommand());
+program.addCommand(demoCommand());
 program.addCommand(accountCommand());
 program.addCommand(userCommand());
 program.addCommand(keyCommand());

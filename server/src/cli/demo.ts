@@ -1,0 +1,170 @@
+import { Command } from "commander";
+import { loadConfig, type Config } from "../config.ts";
+import { connect } from "../db/database.ts";
+import type { Services } from "../usecases/context.ts";
+import { migrateInstallation, openInstallation, secretKeyOf, serve, type Ready } from "../main.ts";
+import { systemClock } from "../system/clock.ts";
+import { createLog } from "../system/log.ts";
+import { clearDemoFolder, demoFolder, freePortFrom, readDemo, writeDemo, type Demo } from "./demo-folder.ts";
+import { EXIT, EXIT_HELP, printFailure, printOutcome, type Outcome } from "./outcome.ts";
+
+interface Options {
+  readonly dir?: string;
+  readonly seed: string;
+  readonly fresh?: boolean;
+  readonly make?: boolean;
+  readonly json?: boolean;
+}
+
+const ABOUT = "run the service on a year of made-up data, in a folder of its own";
+const DEFAULT_SEED = "7";
+
+export function demoCommand(): Command {
+  const demo = new Command("demo")
+    .description(ABOUT)
+    .option("--dir <folder>", "where its data lies, instead of ./demo-data")
+    .option("--seed <number>", "another year, as believable as the first", DEFAULT_SEED)
+    .option("--fresh", "throw the demo's data away and make it again")
+    .option("--make", "make the data and end, without starting the service")
+    .option("--json", "print one JSON object when it is ready")
+    .addHelpText("after", EXIT_HELP)
+    .action(async () => {
+      const options = demo.opts<Options>();
+      const asJson = options.json === true;
+      try {
+        process.exit(await runDemo(options, (outcome) => printOutcome(outcome, asJson)));
+      } catch (error) {
+        process.exit(printFailure(error, asJson));
+      }
+    });
+  return demo;
+}
+
+async function runDemo(options: Options, print: (outcome: Outcome) => void): Promise<number> {
+  const config = await demoConfig(demoFolder(options.dir), loadConfig());
+  const found = readDemo(config.dataDir);
+  if (found && (options.fresh === true || found.madeAt === null)) await throwAway(config);
+  const kept = options.fresh === true || found?.madeAt === null ? undefined : found;
+  const demo = kept ?? (await make(config, Number(options.seed)));
+  if (!demo) return EXIT.failed;
+  if (options.make !== true) return serve(config, (ready) => print(greeting(demo, ready)));
+  print(greeting(demo, undefined));
+  return 0;
+}
+
+type DemoConfig = Config & { readonly dataDir: string };
+
+/** The operator's own settings, but for whatever could touch their data or reach anybody. */
+async function demoConfig(dataDir: string, given: Config): Promise<DemoConfig> {
+  const port = await freePortFrom(given.port, given.host);
+  return {
+    ...given,
+    port,
+    baseUrl: port === given.port ? given.baseUrl : `http://localhost:${port}`,
+    dataDir,
+    databaseUrl: undefined,
+    secretKey: undefined,
+    smtpUrl: undefined,
+    mailFrom: undefined,
+  };
+}
+
+/** Through its server: whoever still runs on it is in the way, and what a killed run left behind is stopped. */
+async function throwAway(config: DemoConfig): Promise<void> {
+  const installation = await openInstallation(config, { role: "app" });
+  await installation.close();
+  clearDemoFolder(config.dataDir);
+}
+
+class Stopped extends Error {}
+
+/** Told to stop, it puts its server away: what is half made is thrown away by the next run. */
+async function make(config: DemoConfig, seed: number): Promise<Demo | undefined> {
+  let isStopping = false;
+  const stop = (): void => {
+    isStopping = true;
+  };
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    return await makeYear(config, seed, (share, month) => {
+      if (isStopping) throw new Stopped();
+      sayProgress(share, month);
+    });
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    process.stderr.write("The demo is not finished; the next run makes it anew.\n");
+    return undefined;
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+async function makeYear(
+  config: DemoConfig,
+  seed: number,
+  onProgress: (share: number, month: string) => void,
+): Promise<Demo> {
+  writeDemo(config.dataDir, { madeUp: true, seed, madeAt: null, signIns: [] });
+  const [{ buildApp, buildServices }, { makeDemo }] = await Promise.all([
+    import("../app.ts"),
+    import("../demo/make-demo.ts"),
+  ]);
+  const installation = await openInstallation(config, {
+    role: "app",
+    // Lost with the machine, all of it is made again.
+    settings: ["synchronous_commit=off"],
+  });
+  try {
+    await migrateInstallation(installation);
+    const db = connect(installation.connection, { onIdleError: () => {}, max: 4 });
+    const log = createLog("error");
+    const parts = { config: { ...config, roles: ["http"] as const }, db, log, secretKey: secretKeyOf(config) };
+    const end = systemClock.now();
+    try {
+      const signIns = await makeDemo({
+        seed,
+        end,
+        log,
+        retrySeconds: config.webhookRetrySeconds,
+        open: async (handed: Pick<Services, "clock" | "random">) => ({
+          app: await buildApp({ ...parts, ...handed }),
+          services: buildServices({ ...parts, ...handed }),
+        }),
+        onProgress,
+      });
+      const demo: Demo = { madeUp: true, seed, madeAt: end.toISOString(), signIns };
+      writeDemo(config.dataDir, demo);
+      return demo;
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await installation.close();
+  }
+}
+
+let said = "";
+
+/** To stderr, a line for each month: stdout belongs to the outcome. */
+function sayProgress(share: number, month: string): void {
+  if (month === said) return;
+  said = month;
+  process.stderr.write(`  ${month}  ${String(Math.round(share * 100)).padStart(3)} %\n`);
+}
+
+function greeting({ signIns, madeAt }: Demo, ready: Ready | undefined): Outcome {
+  const width = Math.max(...signIns.map(({ email }) => email.length));
+  const people = signIns.map(({ who, email, password }) => `  ${email.padEnd(width)}  ${password}  ${who}`);
+  const where =
+    ready === undefined ? [] : [`The demo runs at ${ready.baseUrl}/signin`, `  data  in ${ready.dataDir ?? ""}`];
+  return {
+    json: { base_url: ready?.baseUrl ?? null, data_dir: ready?.dataDir ?? null, made_at: madeAt, sign_ins: signIns },
+    text: [
+      "Everything in it is made up: the shop, its partners, their orders. Addresses end in .example and reach nobody.",
+      ...where,
+      "Sign in as",
+      ...people,
+    ].join("\n"),
+  };
+}

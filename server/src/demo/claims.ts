@@ -1,0 +1,53 @@
+import { parseCurrency } from "../domain/currency.ts";
+import { moneyOf } from "../domain/money.ts";
+import { askClaim } from "../usecases/claims/ask-claim.ts";
+import { openClaim } from "../usecases/claims/own-claims.ts";
+import { answerClaim, convertClaim } from "../usecases/claims/settle-claim.ts";
+import { DAY_MS, HOUR_MS } from "./calendar.ts";
+import { affiliateOf, placementOf, type Partners } from "./partners.ts";
+import { unlessRefused, type Stage } from "./stage.ts";
+
+const MESSAGE = "The buyer wrote to me that she ordered through the link in my article.";
+
+const claims = [
+  { partner: "Alpine Trails Journal", order: "DS-24417", daysAgo: 41, end: "converted" },
+  { partner: "The Cosy Kettle", order: "DS-24980", daysAgo: 27, end: "answered" },
+  { partner: "Budget Basecamp", order: "DS-25102", daysAgo: 9, end: "asked" },
+  { partner: "Deal Otter", order: "DS-25233", daysAgo: 4, end: "open" },
+  { partner: "Slow Sunday Letters", order: "DS-25280", daysAgo: 1.5, end: "open" },
+] as const;
+
+/** Partners miss a sale: some are told why at once, some ask the merchant. */
+export function planClaims(stage: Stage, partners: Partners): void {
+  for (const claim of claims)
+    stage.calendar.plan(stage.endMs - claim.daysAgo * DAY_MS, () => ask(stage, partners, claim));
+}
+
+async function ask(
+  stage: Stage,
+  partners: Partners,
+  { partner: name, order, end }: (typeof claims)[number],
+): Promise<void> {
+  const { calendar, merchant } = stage;
+  const partner = partners.get(name);
+  const placement = placementOf(partners, name, "Whole Shop");
+  if (!partner || !placement) return;
+  const context = affiliateOf(stage, partner.user.id);
+  const nowMs = calendar.now().getTime();
+  const { claim } = await askClaim(context, {
+    campaignId: placement.running.campaign.id,
+    externalId: order,
+    approximateTime: new Date(nowMs - 2 * DAY_MS),
+  });
+  if (end === "asked") return;
+  await openClaim(context, { id: claim.id, message: MESSAGE });
+  const text = "This order was paid with another partner's code, who is named on the invoice.";
+  const currency = parseCurrency("EUR");
+  calendar.plan(nowMs + 20 * HOUR_MS, () =>
+    unlessRefused(async () => {
+      if (end === "answered") await answerClaim(merchant, { id: claim.id, text });
+      if (end === "converted" && currency)
+        await convertClaim(merchant, { id: claim.id, amount: moneyOf(74.9, currency) });
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import { Deliverer } from "../deliverer/deliverer.ts";
+import type { Answer, Egress, Post } from "../deliverer/egress.ts";
+import { statusFailure } from "../deliverer/failure.ts";
+import type { Log } from "../system/log.ts";
+import { createEndpoint } from "../usecases/webhooks/create-endpoint.ts";
+import { sendTestEvent } from "../usecases/webhooks/send-test-event.ts";
+import { eventTypes } from "../domain/events.ts";
+import { DAY_MS } from "./calendar.ts";
+import type { Stage } from "./stage.ts";
+
+const BACKEND = "https://backend.demo-shop.example/webhooks/tributary";
+const CRM = "https://crm.demo-shop.example/hooks/affiliates";
+/** Bodies of events are kept for 30 days, so what was sent before that would show little. */
+const BEGAN_DAYS_AGO = 34;
+const CRM_DOWN_DAYS_AGO = 12;
+
+/**
+ * The merchant's endpoints and what they answer. Nothing leaves the machine: the answers come from here, everything before
+ * and behind them is the deliverer's own work.
+ */
+export function planDeliveries(
+  stage: Stage,
+  { log, retrySeconds }: { log: Log; retrySeconds: readonly number[] },
+): () => Promise<void> {
+  const { calendar, services, merchant, endMs } = stage;
+  const egress = scriptedEgress(stage, retrySeconds);
+  const deliverer = new Deliverer({ ...services, log, egress, retrySeconds });
+  let hasBegun = false;
+  const sendDue = async (): Promise<void> => {
+    if (hasBegun) await deliverer.runUntilIdle();
+  };
+  calendar.plan(endMs - BEGAN_DAYS_AGO * DAY_MS, async () => {
+    const { endpoint } = await createEndpoint(merchant, { url: BACKEND, events: eventTypes });
+    await createEndpoint(merchant, {
+      url: CRM,
+      events: ["conversion.created", "conversion.approved", "payout.created"],
+    });
+    await sendTestEvent(merchant, endpoint.id);
+    hasBegun = true;
+  });
+  return sendDue;
+}
+
+/** What failed is due again later: a moment at which nothing happens is planned for it, and what is due is sent after it. */
+function scriptedEgress(stage: Stage, retrySeconds: readonly number[]): Egress {
+  const { calendar, dice } = stage;
+  return {
+    post: (request) => {
+      const answer = answerOf(stage, request);
+      const nowMs = calendar.now().getTime();
+      if (answer.failure)
+        for (const seconds of retrySeconds)
+          calendar.plan(nowMs + (seconds + dice.next()) * 1000, () => Promise.resolve());
+      return Promise.resolve(answer);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function answerOf({ calendar, dice, endMs }: Stage, { url }: Post): Answer {
+  const isDown = url === CRM && calendar.now().getTime() > endMs - CRM_DOWN_DAYS_AGO * DAY_MS;
+  const durationMs = dice.whole(18, 240);
+  if (isDown) return { durationMs, statusCode: 503, response: "Service Unavailable", failure: statusFailure(503) };
+  if (dice.happens(0.04))
+    return {
+      durationMs: durationMs * 20,
+      statusCode: 500,
+      response: '{"error":"Internal Server Error"}',
+      failure: statusFailure(500),
+    };
+  return { durationMs, statusCode: 200, response: '{"received":true}', failure: null };
+}

@@ -1,0 +1,70 @@
+import type { Random } from "../system/random.ts";
+
+const UNAMBIGUOUS = "23456789abcdefghjkmnpqrstuvwxyz";
+const CODE_LENGTH = 10;
+
+/** Chance that can be repeated: the same seed throws the same dice in the same order. */
+export class Dice {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 to just under 1, by mulberry32: plenty for a story, useless for a secret. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  between(least: number, most: number): number {
+    return least + this.next() * (most - least);
+  }
+  whole(least: number, most: number): number {
+    return Math.floor(this.between(least, most + 1));
+  }
+  happens(probability: number): boolean {
+    return this.next() < probability;
+  }
+  pick<Item>(items: readonly [Item, ...Item[]]): Item {
+    return items[this.whole(0, items.length - 1)] ?? items[0];
+  }
+  /** One of them, the more often the heavier it is; undefined of none. */
+  pickByWeight<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item | undefined {
+    let left = this.next() * items.reduce((sum, item) => sum + weightOf(item), 0);
+    for (const item of items) {
+      left -= weightOf(item);
+      if (left < 0) return item;
+    }
+    return items.at(-1);
+  }
+  /** Around 1: most are a little smaller, a few much larger, as baskets in a shop are. */
+  skewed(): number {
+    return Math.exp(this.between(-1, 1) + this.between(-0.6, 0.6)) * 0.8;
+  }
+  bytes(size: number): Buffer {
+    return Buffer.from(Array.from({ length: size }, () => this.whole(0, 255)));
+  }
+}
+
+/** Ids and codes that the seed decides. Passwords, keys and tokens stay truly random: whoever knows the seed must not know them. */
+export function seededIds(real: Random, dice: Dice): Random {
+  return {
+    ...real,
+    uuid: (at) => uuidAt(at, dice),
+    affiliateCode: () =>
+      Array.from({ length: CODE_LENGTH }, () => UNAMBIGUOUS[dice.whole(0, UNAMBIGUOUS.length - 1)]).join(""),
+  };
+}
+
+function uuidAt(at: Date, dice: Dice): string {
+  const bytes = dice.bytes(16);
+  bytes.writeUIntBE(at.getTime(), 0, 6);
+  // Version 7 and the variant of RFC 9562.
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,109 @@
+import type { App } from "../app.ts";
+import type { Log } from "../system/log.ts";
+import { random } from "../system/random.ts";
+import { createAccount } from "../usecases/accounts/create-account.ts";
+import type { MerchantContext, Services } from "../usecases/context.ts";
+import { createKey } from "../usecases/keys/create-key.ts";
+import { Calendar, DAY_MS, HOUR_MS } from "./calendar.ts";
+import { planCampaigns, tightenBudgets } from "./campaigns.ts";
+import { planClaims } from "./claims.ts";
+import { planDeliveries } from "./deliveries.ts";
+import { Dice, seededIds } from "./dice.ts";
+import { OrderBook, planMistakes, planOrders } from "./orders.ts";
+import { planPartners, type Partners } from "./partners.ts";
+import { closePayments, planPayments } from "./payments.ts";
+import { dayMs, type Order, type Stage } from "./stage.ts";
+import { recordDay } from "./traffic.ts";
+
+export interface SignIn {
+  readonly who: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface DemoOptions {
+  readonly seed: number;
+  /** The last moment of the year. */
+  readonly end: Date;
+  /** How many of the year's days are played; all of them unless said otherwise. */
+  readonly days?: number;
+  readonly log: Log;
+  readonly retrySeconds: readonly number[];
+  /** The application on the clock and the ids that it is handed. */
+  readonly open: (parts: Pick<Services, "clock" | "random">) => Promise<{ app: App; services: Services }>;
+  readonly onProgress: (share: number, text: string) => void;
+}
+
+const OWNER = { name: "Demo Shop", email: "owner@demo-shop.example" };
+const SHOWN_PARTNERS = ["Alpine Trails Journal", "Deal Otter"];
+const DAYS = 365;
+/** Jobs run all the time in life; once in a quiet hour is enough here. */
+const JOBS_AT_MS = 4 * HOUR_MS;
+
+/** Plays a year through the use-cases, as fast as it goes, on a clock that moves from one thing to the next. */
+export async function makeDemo(options: DemoOptions): Promise<readonly SignIn[]> {
+  const { end, seed } = options;
+  const startMs = Math.floor(end.getTime() / DAY_MS) * DAY_MS - DAYS * DAY_MS;
+  const calendar = new Calendar(new Date(startMs), end);
+  const { app, services } = await options.open({ clock: calendar, random: seededIds(random, new Dice(seed + 1)) });
+  try {
+    // Nobody is asked whether invented names exist: the story goes the same way without a network.
+    const offline = { ...services, destinations: { refusalOf: () => Promise.resolve(undefined) } };
+    const { merchant, key, password } = await openShop(offline);
+    const track = (order: Order): Promise<string | undefined> => report(app, key, order);
+    const dice = new Dice(seed);
+    const stage: Stage = { services: offline, merchant, calendar, dice, startMs, endMs: end.getTime(), track };
+    const partners = await playYear(stage, app, options);
+    const shown = SHOWN_PARTNERS.flatMap((name) => partners.get(name) ?? []);
+    return [
+      { who: `the merchant, ${OWNER.name}`, email: OWNER.email, password },
+      ...shown.map(({ part, email, password: theirs }) => ({
+        who: `the affiliate ${part.name}`,
+        email,
+        password: theirs,
+      })),
+    ];
+  } finally {
+    await app.close();
+  }
+}
+
+async function openShop(services: Services): Promise<{ merchant: MerchantContext; key: string; password: string }> {
+  const { account, owner, madePassword } = await createAccount(
+    { ...services, operator: true },
+    { ...OWNER, plan: "pro" },
+  );
+  if (madePassword === undefined) throw new Error("There is a Demo Shop already.");
+  const merchant: MerchantContext = { ...services, accountId: account.id, actor: owner.id, role: "owner" };
+  const { secret } = await createKey(merchant, "shop backend");
+  return { merchant, key: secret, password: madePassword };
+}
+
+async function report({ http }: App, key: string, order: Order): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await http.inject({ method: "POST", url: "/v1/conversions", headers, payload: order });
+  if (answer.statusCode >= 500) throw new Error(`An order could not be tracked: ${answer.body}`);
+  return answer.json<{ conversion?: { id: string } }>().conversion?.id;
+}
+
+async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<Partners> {
+  const { calendar } = stage;
+  const campaigns = planCampaigns(stage);
+  const partners = planPartners(stage, campaigns);
+  const shopping = { partners, book: new OrderBook() };
+  planPayments(stage);
+  planMistakes(stage, shopping);
+  planClaims(stage, partners);
+  const sendDue = planDeliveries(stage, options);
+  for (let day = 0; day <= (options.days ?? DAYS); day += 1) {
+    planOrders(stage, await recordDay(stage, partners, day), shopping);
+    calendar.plan(dayMs(stage, day) + JOBS_AT_MS, () => app.jobs.runDue());
+    await calendar.playUntil(dayMs(stage, day + 1), sendDue);
+    options.onProgress(day / DAYS, calendar.now().toISOString().slice(0, 7));
+  }
+  await tightenBudgets(stage, campaigns);
+  await closePayments(stage, partners);
+  await sendDue();
+  await app.jobs.runDue();
+  return partners;
+}

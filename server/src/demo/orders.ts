@@ -1,0 +1,153 @@
+import { idOf, parseId, type ConversionId } from "../domain/ids.ts";
+import { clawBackConversion } from "../usecases/claw-backs/claw-back-conversion.ts";
+import {
+  approveConversion,
+  rejectConversion,
+  rejectConversionAsMember,
+  unrejectConversion,
+} from "../usecases/conversions/change-conversion.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./calendar.ts";
+import { placementOf, type Partners } from "./partners.ts";
+import { unlessRefused, type Order, type Stage } from "./stage.ts";
+import type { Visit } from "./traffic.ts";
+
+/** What goes wrong with orders, as shares of all. */
+const ODDS = {
+  /** The order comes within seconds of the click. */
+  hasty: 0.02,
+  /** The backend knows the affiliate's code alone. */
+  codeOnly: 0.06,
+  /** It knows a code that is not the click's. */
+  otherCode: 0.015,
+  /** The backend asks again after a lost answer. */
+  repeated: 0.01,
+  /** The customer comes back after the window has ended. */
+  tooLate: 0.012,
+  rejected: 0.06,
+  restored: 0.15,
+  forgotten: 0.03,
+  clawedBack: 0.02,
+};
+const REASONS = ["Order returned.", "Order cancelled before it was sent.", "Payment failed.", "Test order."] as const;
+const CLAWED_BACK = ["Returned after the withdrawal period.", "Paid with a stolen card."] as const;
+
+/** Numbers of orders, as the shop counts them. */
+export class OrderBook {
+  #last = 20_400;
+
+  next(): string {
+    this.#last += 1;
+    return `DS-${this.#last}`;
+  }
+}
+
+export interface Shopping {
+  readonly partners: Partners;
+  readonly book: OrderBook;
+}
+
+/** Which of the day's visitors buy, and when. */
+export function planOrders(stage: Stage, visits: readonly Visit[], shopping: Shopping): void {
+  const { calendar, dice } = stage;
+  for (const visit of visits) {
+    const { part } = visit.placement.running;
+    if (!visit.clickId || !dice.happens(part.rate)) continue;
+    const atMs = visit.clickedMs + delayMs(stage, part.windowDays);
+    calendar.plan(atMs, () => placeOrder(stage, visit, shopping));
+  }
+}
+
+/** Most at once, many within a few days, a few when it is too late. */
+function delayMs({ dice }: Stage, windowDays: number): number {
+  if (dice.happens(ODDS.hasty)) return 3_000;
+  if (dice.happens(ODDS.tooLate)) return (windowDays + dice.between(0.1, 4)) * DAY_MS;
+  return dice.happens(0.65) ? dice.between(3, 50) * MINUTE_MS : dice.between(0.2, 6) * DAY_MS;
+}
+
+async function placeOrder(stage: Stage, visit: Visit, { partners, book }: Shopping): Promise<void> {
+  const { dice, calendar } = stage;
+  const { part, campaign } = visit.placement.running;
+  const order: Order = {
+    campaign_id: campaign.id,
+    ...attribution(stage, visit, partners),
+    external_id: book.next(),
+    amount: Math.round(part.basket * dice.skewed() * 100) / 100,
+    currency: part.currency,
+  };
+  const tracked = await stage.track(order);
+  if (dice.happens(ODDS.repeated))
+    calendar.plan(calendar.now().getTime() + 40_000, async () => void (await stage.track(order)));
+  const id = parseId("conversion", tracked ?? "");
+  if (id) planDecision(stage, id, visit);
+}
+
+function attribution(
+  { dice }: Stage,
+  { clickId, placement }: Visit,
+  partners: Partners,
+): Pick<Order, "click_id" | "affiliate_code"> {
+  if (clickId === null || dice.happens(ODDS.codeOnly)) return { affiliate_code: placement.affiliation.code };
+  if (!dice.happens(ODDS.otherCode)) return { click_id: clickId };
+  const others = [...partners.values()].flatMap((partner) => partner.placements);
+  const other = dice.pickByWeight(others, ({ running }) => (running === placement.running ? 1 : 0));
+  return { click_id: clickId, affiliate_code: other?.affiliation.code ?? placement.affiliation.code };
+}
+
+function planDecision(stage: Stage, id: ConversionId, { placement }: Visit): void {
+  const { calendar, dice, merchant } = stage;
+  const { maturationDays, autoApproves } = placement.running.part;
+  const nowMs = calendar.now().getTime();
+  if (dice.happens(ODDS.rejected)) return planRejection(stage, id);
+  if (dice.happens(ODDS.forgotten)) return;
+  const maturesMs = nowMs + maturationDays * DAY_MS;
+  if (dice.happens(ODDS.clawedBack)) {
+    const reason = dice.pick(CLAWED_BACK);
+    calendar.plan(maturesMs + dice.between(2, 25) * DAY_MS, () =>
+      unlessRefused(() => clawBackConversion(merchant, { id, reason })),
+    );
+  }
+  if (autoApproves) return;
+  calendar.plan(reviewAfter(stage, nowMs + dice.between(2, 9) * DAY_MS), () =>
+    unlessRefused(() => approveConversion(merchant, { id })),
+  );
+}
+
+/** By the shop's backend while the maturation period runs, and sometimes taken back. */
+function planRejection(stage: Stage, id: ConversionId): void {
+  const { calendar, dice, merchant } = stage;
+  const atMs = calendar.now().getTime() + dice.between(0.5, 5) * DAY_MS;
+  const reason = dice.pick(REASONS);
+  const reject = dice.happens(0.5) ? rejectConversion : rejectConversionAsMember;
+  calendar.plan(atMs, () => unlessRefused(() => reject(merchant, { id, reason })));
+  if (!dice.happens(ODDS.restored)) return;
+  calendar.plan(atMs + DAY_MS, () => unlessRefused(() => unrejectConversion(merchant, { id })));
+  calendar.plan(reviewAfter(stage, atMs + 3 * DAY_MS), () => unlessRefused(() => approveConversion(merchant, { id })));
+}
+
+const MISTAKES_SINCE_DAYS = 85;
+
+/** What a backend gets wrong now and then: refusals are kept for 90 days, so that it can be found out. */
+export function planMistakes(stage: Stage, { partners, book }: Shopping): void {
+  const { calendar, dice, services, endMs } = stage;
+  for (let daysAgo = MISTAKES_SINCE_DAYS; daysAgo > 0; daysAgo -= dice.between(1, 6))
+    calendar.plan(endMs - daysAgo * DAY_MS, async () => {
+      const suspended = placementOf(partners, "Coupon Comet", "Whole Shop");
+      const archived = placementOf(partners, "Deal Otter", "Launch Offer");
+      const placement = dice.happens(0.5) ? suspended : archived;
+      if (!placement) return;
+      const { campaign, part } = placement.running;
+      const unknown = idOf("click", services.random.uuid(calendar.now()));
+      const by = dice.happens(0.5) ? { click_id: unknown } : { affiliate_code: placement.affiliation.code };
+      const amount = Math.round(part.basket * 100) / 100;
+      await stage.track({ campaign_id: campaign.id, ...by, external_id: book.next(), amount, currency: part.currency });
+    });
+}
+
+const REVIEW_DAYS = new Set([2, 5]);
+
+/** Somebody sits down to it on Tuesdays and Fridays, at half past nine. */
+function reviewAfter({ dice }: Stage, ms: number): number {
+  let midnightMs = Math.ceil(ms / DAY_MS) * DAY_MS;
+  while (!REVIEW_DAYS.has(new Date(midnightMs).getUTCDay())) midnightMs += DAY_MS;
+  return midnightMs + 9.5 * HOUR_MS + dice.whole(0, 40) * 20_000;
+}

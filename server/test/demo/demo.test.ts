@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { affiliationStatuses } from "../../src/domain/affiliation.ts";
+import { campaignStatuses } from "../../src/domain/campaign.ts";
+import { claimStates } from "../../src/domain/claim.ts";
+import { conversionStatuses, warningSigns } from "../../src/domain/conversion.ts";
+import { payoutStatuses } from "../../src/domain/payout.ts";
+import { build, connectionTo, freePort, newFolder, run, runJson, start, stop } from "../start/processes.ts";
+import { beginDemo } from "./cut-short.ts";
+
+// A whole year is made here.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+interface Made {
+  readonly made_at: string;
+  readonly sign_ins: readonly { email: string; password: string }[];
+}
+
+const environment = { HOST: "127.0.0.1", LOG_LEVEL: "warn" };
+let folder = "";
+let made: Made;
+
+const makeIn = async (dir: string): Promise<Made> =>
+  (await runJson(["demo", "--make", "--dir", dir], environment)).json as unknown as Made;
+
+beforeAll(async () => {
+  build();
+  // The folder of real data would be called so too: `data` is what the helpers clean up.
+  folder = join(newFolder(), "data");
+  await beginDemo(folder, environment);
+  expect((JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as { madeAt: unknown }).madeAt).toBeNull();
+  made = await makeIn(folder);
+});
+
+describe("a year of made-up data", () => {
+  test("after a run that was killed, the next one makes it whole", () => {
+    expect(made.made_at).toMatch(/^\d{4}-/);
+    expect(made.sign_ins).toHaveLength(3);
+  });
+
+  test("its books are in order", async () => {
+    const { exitCode, json } = await runJson(["verify"], { DATA_DIR: folder });
+    const checks = json["checks"] as { count: number }[];
+    expect(checks.length).toBeGreaterThan(10);
+    expect(checks.filter(({ count }) => count > 0)).toEqual([]);
+    expect(exitCode).toBe(0);
+  });
+
+  test("a second run makes nothing anew and prints the same sign-ins", async () => {
+    expect(await makeIn(folder)).toEqual(made);
+  });
+
+  test("it shows every state that there is, and thousands of clicks; its people can sign in", async () => {
+    const app = await start({ ...environment, DATA_DIR: folder });
+    const client = new pg.Client(connectionTo(folder));
+    await client.connect();
+    const seen = async (column: string, table: string): Promise<string[]> => {
+      const { rows } = await client.query<{ word: string }>(`select distinct ${column} as word from ${table}`);
+      return rows.map(({ word }) => word).sort();
+    };
+    expect(await seen("status", "campaigns")).toEqual([...campaignStatuses].sort());
+    expect(await seen("status", "affiliations")).toEqual([...affiliationStatuses].sort());
+    expect(await seen("status", "conversions")).toEqual([...conversionStatuses].sort());
+    expect(await seen("unnest(warning_signs)", "conversions")).toEqual([...warningSigns].sort());
+    expect(await seen("status", "payouts")).toEqual([...payoutStatuses].sort());
+    expect(await seen("origin", "payout_batches")).toEqual(["batch", "monthly", "single"]);
+    expect(await seen("state", "claims")).toEqual([...claimStates].sort());
+    expect(await seen("status", "deliveries")).toEqual(expect.arrayContaining(["delivered", "failed", "held"]));
+    expect((await seen("reason", "refusals")).length).toBeGreaterThan(3);
+    expect((await seen("id::text", "claw_backs")).length).toBeGreaterThan(0);
+    expect((await seen("id::text", "clicks")).length).toBeGreaterThan(5_000);
+    await client.end();
+
+    for (const { email, password } of made.sign_ins) {
+      const answer = await fetch(`${app.address}/api/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email, password }),
+      });
+      expect([email, answer.status]).toEqual([email, 200]);
+    }
+    await stop(app);
+  });
+});
+
+test("a folder with something else in it is neither filled nor emptied", async () => {
+  const other = newFolder();
+  mkdirSync(join(other, "postgres"));
+  writeFileSync(join(other, "precious.txt"), "mine");
+  const { exitCode, stdout, stderr } = await run(["demo", "--fresh", "--make", "--dir", other], environment);
+  expect(exitCode).not.toBe(0);
+  expect(stdout + stderr).toContain("holds something else than a demo");
+  expect(readFileSync(join(other, "precious.txt"), "utf8")).toBe("mine");
+});
+
+test("a run with --fresh throws nothing away while the demo is running on it", async () => {
+  const app = await start({ ...environment, DATA_DIR: folder, PORT: String(await freePort()) });
+  const { exitCode, stdout, stderr } = await run(["demo", "--fresh", "--make", "--dir", folder], environment);
+  expect(exitCode).toBe(1);
+  expect(stdout + stderr).toContain("already running");
+  expect(existsSync(join(folder, "demo.json"))).toBe(true);
+  await stop(app);
+});
