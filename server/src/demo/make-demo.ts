@@ -35,6 +35,8 @@ export interface DemoOptions {
 }
 
 const OWNER = { name: "Demo Shop", email: "owner@demo-shop.example" };
+/** From a network that is kept for examples. */
+const OFFICE = { address: "192.0.2.10", userAgent: "Mozilla/5.0 (demo)" };
 const SHOWN_PARTNERS = ["Alpine Trails Journal", "Deal Otter"];
 const DAYS = 365;
 /** Jobs run all the time in life; once in a quiet hour is enough here. */
@@ -74,7 +76,13 @@ async function openShop(services: Services): Promise<{ merchant: MerchantContext
     { ...OWNER, plan: "pro" },
   );
   if (madePassword === undefined) throw new Error("There is a Demo Shop already.");
-  const merchant: MerchantContext = { ...services, accountId: account.id, actor: owner.id, role: "owner" };
+  const merchant: MerchantContext = {
+    ...services,
+    accountId: account.id,
+    actor: owner.id,
+    role: "owner",
+    origin: OFFICE,
+  };
   const { secret } = await createKey(merchant, "shop backend");
   return { merchant, key: secret, password: madePassword };
 }
