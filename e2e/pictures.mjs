@@ -1,0 +1,93 @@
+// npm run pictures: the pictures of the documents, taken from the demo by a real browser. Nothing in them is drawn by hand.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
+
+const PROGRAM = fileURLToPath(new URL("../server/bin/tributary.js", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
+const BYTES_MAX = 250_000;
+const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+);
+
+const home = mkdtempSync(join(tmpdir(), "tributary-pictures-"));
+chmodSync(home, 0o755);
+mkdirSync(FOLDER, { recursive: true });
+const service = spawn(process.execPath, [PROGRAM, "demo", "--json", "--dir", join(home, "data")], {
+  // oxlint-disable-next-line node/no-process-env -- the program looks for its tools there
+  env: { PATH: process.env.PATH, HOST: "127.0.0.1", LOG_LEVEL: "warn" },
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const ended = once(service, "exit");
+try {
+  const [line] = await Promise.race([once(service.stdout, "data"), ended]);
+  const { base_url: address, sign_ins: people } = JSON.parse(String(line));
+  const browser = await chromium.launch({
+    ...(browserPath === undefined ? {} : { executablePath: browserPath }),
+    args: ["--no-sandbox"],
+  });
+  try {
+    await takeMerchantsPictures(await signedIn(browser, address, people[0]));
+    await takeAffiliatesPictures(await signedIn(browser, address, people[1]));
+  } finally {
+    await browser.close();
+  }
+} finally {
+  service.kill("SIGTERM");
+  await ended;
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function signedIn(browser, address, { email, password }) {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width: 1280, height: 860 },
+    colorScheme: "light",
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+  });
+  await context.request.post("/api/session", { data: { email, password } });
+  return context;
+}
+
+async function takeMerchantsPictures(context) {
+  const read = async (path) => (await context.request.get(path)).json();
+  const { accounts } = await read("/api/session");
+  const account = `dashboard/${accounts[0].id}`;
+  const { campaigns } = await read(`/api/${account}/campaigns`);
+  const whole = campaigns.find(({ name }) => name === "Whole Shop");
+  const { conversions } = await read(`/api/${account}/conversions?status=approved&campaign_id=${whole.id}`);
+  const { batches } = await read(`/api/${account}/payout-batches`);
+  const byClick = conversions.find(({ click_id: clickId }) => clickId !== null);
+  const [telling] = [...batches].sort((a, b) => statesOf(b) - statesOf(a));
+  const page = await context.newPage();
+  await take(page, "overview", `/${account}`);
+  await take(page, "campaign", `/${account}/campaigns/${whole.id}`);
+  await take(page, "conversion", `/${account}/conversions/${byClick.id}`);
+  await take(page, "payout-batch", `/${account}/payouts/batches/${telling.id}`);
+}
+
+/** The more states its payouts are in, the more a batch tells. */
+function statesOf({ totals }) {
+  return Object.values(totals).filter(({ payouts }) => payouts > 0).length;
+}
+
+async function takeAffiliatesPictures(context) {
+  await take(await context.newPage(), "portal", "/portal");
+}
+
+async function take(page, name, path) {
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("heading").first().waitFor();
+  const file = join(FOLDER, `${name}.png`);
+  await page.screenshot({ path: file, animations: "disabled" });
+  const { size } = statSync(file);
+  if (size > BYTES_MAX) throw new Error(`${name}.png has ${size} bytes, more than ${BYTES_MAX}.`);
+  console.log(`${name}.png  ${Math.round(size / 1000)} kB`);
+}

@@ -1,0 +1,175 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { connect, type Db } from "../../src/db/database.ts";
+import { build, freePort, run, SECRET_KEY, start, stop, until, urlOf, type App, type Env } from "../start/processes.ts";
+import { cloneDatabase } from "../support/database.ts";
+import { hasNginx, HOST, startProxy, VISITOR, type Proxy } from "./proxy.ts";
+import { beginLoad, LOOPS, openShop, type Load, type Shop } from "./shop.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let env: Env;
+let ports: readonly [number, number];
+let apps: [App, App];
+let proxy: Proxy;
+let shop: Shop;
+let db: Db;
+
+const startAt = (port: number): Promise<App> => start({ ...env, PORT: String(port) });
+
+beforeAll(async () => {
+  if (!hasNginx) return;
+  build();
+  const connection = await cloneDatabase();
+  db = connect(connection, { onIdleError: () => {}, max: 2 });
+  env = {
+    DATABASE_URL: urlOf(connection),
+    SECRET_KEY,
+    BASE_URL: `https://${HOST}`,
+    TRUSTED_PROXIES: "127.0.0.1",
+    LOG_LEVEL: "error",
+  };
+  ports = [await freePort(), await freePort()];
+  apps = [await startAt(ports[0]), await startAt(ports[1])];
+  proxy = await startProxy(ports);
+  shop = await openShop(proxy, { env, db });
+});
+afterAll(async () => {
+  await db?.close();
+  for (const app of apps ?? []) app.signal("SIGKILL");
+});
+
+const recorded = async (name: string): Promise<Set<string>> => {
+  const rows = await db.query<{ external_id: string }>(
+    sql`select external_id from conversions where starts_with(external_id, ${`${name}-`})`,
+  );
+  expect(new Set(rows.map((row) => row.external_id)).size).toBe(rows.length);
+  return new Set(rows.map((row) => row.external_id));
+};
+const answeredWith = (load: Load, status: number): string[] =>
+  [...load.orders].filter(([, answer]) => answer === status).map(([externalId]) => externalId);
+
+describe.skipIf(!hasNginx)("two processes on one PostgreSQL behind nginx, as documented", () => {
+  test("a click that one of them recorded is converted by whichever is asked", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const click = await shop.follow();
+      expect(click.status).toBe(302);
+      expect(String(click.headers["set-cookie"])).toMatch(/^service_id=clk_.*Secure/);
+      const clickId = new URL(String(click.headers["location"])).searchParams.get("service_id") ?? "";
+      const tracked = await shop.order(shop.keys[1] ?? "", { external_id: `click-${round}`, click_id: clickId });
+      expect([tracked.status, tracked.text]).toEqual([200, expect.stringContaining('"pending"')]);
+    }
+    expect((await recorded("click")).size).toBe(6);
+  });
+
+  test("the address of a caller is the visitor's: neither the proxy's nor what the visitor claims", async () => {
+    const [, , key] = shop.keys;
+    const body = {
+      name: "From afar",
+      target_url: "https://shop.example/",
+      type: "CPA",
+      commission_type: "fixed",
+      commission_value: 1,
+    };
+    const headers = { authorization: `Bearer ${key}`, "x-forwarded-for": "203.0.113.7", "x-real-ip": "203.0.113.7" };
+    expect((await proxy.ask("/v1/campaigns", { method: "POST", headers, body })).status).toBe(200);
+    const seen = await db.query<{ address: string }>(sql`select distinct address from audit_origins`);
+    expect(seen).toEqual([{ address: VISITOR }]);
+  });
+
+  test("exactly a hundred calls of a key get through in its minute, over both together", async () => {
+    const headers = { authorization: `Bearer ${shop.spareKey}` };
+    const asked = Array.from({ length: 160 }, () => proxy.ask("/v1/campaigns", { headers }));
+    const answers = (await Promise.all(asked)).map(({ status }) => status);
+    expect(answers.filter((status) => status === 200)).toHaveLength(100);
+    expect(answers.filter((status) => status === 429)).toHaveLength(60);
+  });
+
+  test("the figures for machines are not for the internet", async () => {
+    expect((await proxy.ask("/metrics")).status).toBe(404);
+    expect((await proxy.ask("/readyz")).status).toBe(200);
+  });
+
+  test("one is restarted by the documented steps under load, and no request fails", async () => {
+    const load = beginLoad(shop, "restart");
+    await until(() => (load.orders.size > 30 ? true : undefined));
+    await proxy.mark(ports[0]);
+    expect((await stop(apps[0])).exitCode).toBe(0);
+    const whileAway = load.orders.size;
+    await until(() => (load.orders.size > whileAway + 30 ? true : undefined));
+    apps[0] = await startAt(ports[0]);
+    await proxy.unmark(ports[0]);
+    const whenBack = load.orders.size;
+    await until(() => (load.orders.size > whenBack + 30 ? true : undefined));
+    await load.stop();
+    expect(new Set(load.orders.values())).toEqual(new Set([200]));
+    expect(new Set(load.clicks)).toEqual(new Set([302]));
+    expect(await recorded("restart")).toEqual(new Set(load.orders.keys()));
+  });
+
+  test("one is killed under load: links go on, answered orders are kept once, and only those in its hands are lost", async () => {
+    const load = beginLoad(shop, "kill");
+    await until(() => (load.orders.size > 60 ? true : undefined));
+    apps[0].signal("SIGKILL");
+    await apps[0].ended;
+    const whenKilled = load.orders.size;
+    await until(() => (load.orders.size > whenKilled + 100 ? true : undefined));
+    await load.stop();
+    expect(new Set(load.clicks)).toEqual(new Set([302]));
+    const lost = answeredWith(load, 502);
+    expect(lost.length).toBeLessThanOrEqual(LOOPS);
+    // Neither 400 nor anything else: an order that was sent on a second time would be a duplicate of itself.
+    expect(answeredWith(load, 200).length + lost.length).toBe(load.orders.size);
+    const kept = await recorded("kill");
+    expect(answeredWith(load, 200).filter((externalId) => !kept.has(externalId))).toEqual([]);
+    apps[0] = await startAt(ports[0]);
+    expect((await run(["verify"], env)).exitCode).toBe(0);
+  });
+});
+
+/** Reads what comes and then either hangs up or answers. */
+async function aServer(port: number, answers: boolean): Promise<{ seen: string[]; close: () => void }> {
+  const seen: string[] = [];
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("data", (bytes) => {
+      seen.push(bytes.toString("latin1").split(" ", 2).join(" "));
+      if (answers) socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok");
+      else socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const close = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { seen, close };
+}
+
+test.skipIf(!hasNginx)(
+  "of a process that dies over a request, a GET goes to the other one, and a POST is never sent again",
+  async () => {
+    const upstreams = [await freePort(), await freePort()] as const;
+    const dying = await aServer(upstreams[0], false);
+    const living = await aServer(upstreams[1], true);
+    const between = await startProxy(upstreams);
+    // A failed one is left alone for two seconds; whether it is its turn then is for nginx to say.
+    const askUntilItDies = async (line: string, ask: () => Promise<unknown>): Promise<number> => {
+      for (let asked = 1; ; asked += 1) {
+        await ask();
+        if (dying.seen.includes(line)) return asked;
+        await sleep(300);
+      }
+    };
+    const posts = await askUntilItDies("POST /post", () => between.ask("/post", { method: "POST", body: {} }));
+    const gets = await askUntilItDies("GET /get", () => between.ask("/get"));
+    expect(living.seen.filter((line) => line === "POST /post")).toHaveLength(posts - 1);
+    expect(living.seen.filter((line) => line === "GET /get")).toHaveLength(gets);
+    dying.close();
+    living.close();
+  },
+);
