@@ -14,7 +14,7 @@ COPY tsconfig.base.json tsconfig.json ./
 COPY sdk sdk
 COPY server server
 COPY web web
-RUN npx --no tsc -b sdk server && npm run build -w web
+RUN node_modules/.bin/tsc -b sdk server && npm run build -w web
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
