@@ -32,12 +32,9 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* \
   && mkdir /data && chown node:node /data
 WORKDIR /app
-COPY --from=packages /app/node_modules node_modules
-COPY --from=packages /app/package.json ./
-COPY --from=build /app/sdk/package.json sdk/
+# Whole: what two workspaces need in different versions lies in folders of their own.
+COPY --from=packages /app ./
 COPY --from=build /app/sdk/dist sdk/dist
-COPY --from=build /app/server/package.json server/
-COPY --from=build /app/server/bin server/bin
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/server/assets server/assets
 COPY --from=build /app/server/migrations server/migrations
