@@ -434,7 +434,7 @@ CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));
 CREATE INDEX conversions_of_shared_addresses ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('shared_address'::text = ANY (warning_signs));
 CREATE INDEX conversions_suspicious ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ((status = 'pending'::text) AND (warning_signs <> '{}'::text[]));
-CREATE INDEX conversions_unpaid ON public.conversions USING btree (account_id, affiliate_id, commission_currency, GREATEST(matures_at, approved_at)) WHERE ((status = 'approved'::text) AND (payout_id IS NULL) AND (commission_minor > 0));
+CREATE INDEX conversions_unpaid ON public.conversions USING btree (account_id, affiliate_id, commission_currency, GREATEST(matures_at, approved_at)) INCLUDE (commission_minor, matures_at, approved_at) WHERE ((status = 'approved'::text) AND (payout_id IS NULL) AND (commission_minor > 0));
 CREATE INDEX conversions_with_signs ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE (warning_signs <> '{}'::text[]);
 CREATE INDEX conversions_without_signs ON public.conversions USING btree (campaign_id, matures_at) WHERE ((status = 'pending'::text) AND (warning_signs = '{}'::text[]));
 

@@ -7,6 +7,7 @@ import { campaignSearch, campaignsSearch } from "./dashboard/campaigns/search.ts
 import { claimsSearch } from "./dashboard/claims/search.ts";
 import { conversionsSearch } from "./dashboard/conversions/search.ts";
 import { developersSearch } from "./dashboard/developers/search.ts";
+import { overviewSearch } from "./dashboard/overview/search.ts";
 import { newBatchSearch, payoutsSearch } from "./dashboard/payouts/search.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { rootRoute, signedIn } from "./root-route.tsx";
@@ -75,6 +76,7 @@ const accountRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/",
+  validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import("./dashboard/overview/overview-page.tsx"), "OverviewPage"),
 });
 

@@ -55,10 +55,14 @@ export async function listBalances(
   if (filter.affiliateId === null) return [];
   const after = "after" in slice && slice.after ? behind(slice.after) : empty;
   const offset = "offset" in slice ? sql`offset ${slice.offset}` : empty;
-  const rows = await db.query<BalanceRow>(sql`
-    select * from (${balances(scope, filter, now)}) balance
-    where true ${filter.state ? sql`and state = ${filter.state}` : empty} ${after}
-    order by affiliate_id desc, currency limit ${slice.limit} ${offset}`);
+  const part = sql`${after} order by affiliate_id desc, currency limit ${slice.limit} ${offset}`;
+  // A state is known only of a balance that was worked out; without one only those of the page need be.
+  const rows = await db.query<BalanceRow>(
+    filter.state
+      ? sql`select * from (${workedOut(holdings(scope, filter), now)}) balance where state = ${filter.state} ${part}`
+      : sql`${workedOut(sql`select * from (${holdings(scope, filter)}) holding where true ${part}`, now)}
+          order by affiliate_id desc, currency`,
+  );
   return rows.map(listedOf);
 }
 
@@ -68,10 +72,12 @@ export async function countBalances(
   { filter, now }: { filter: BalanceFilter; now: Date },
 ): Promise<Total> {
   if (filter.affiliateId === null) return { count: 0, atLeast: false };
+  const all = holdings(scope, filter);
   return countUpTo(
     db,
-    sql`select 1 from (${balances(scope, filter, now)}) balance
-      where true ${filter.state ? sql`and state = ${filter.state}` : empty}`,
+    filter.state
+      ? sql`select 1 from (${workedOut(all, now)}) balance where state = ${filter.state}`
+      : sql`select 1 from (${all}) holding`,
   );
 }
 
@@ -83,11 +89,28 @@ const within = (scope: BalanceScope): Sql =>
     ? sql`affiliate.account_id = ${uuidOf(scope.accountId)}`
     : sql`affiliate.user_id = ${uuidOf(scope.userId)}`;
 
-function balances(scope: BalanceScope, { currency, affiliateId, search }: BalanceFilter, now: Date): Sql {
+/** What the ledger says: one row for each affiliate and currency. */
+function holdings(scope: BalanceScope, { currency, affiliateId, search }: BalanceFilter): Sql {
   return sql`
-    select affiliate.account_id, affiliate.id as affiliate_id, person.name, person.email, account.name as merchant,
+    select affiliate.account_id, affiliate.id as affiliate_id, affiliate.user_id, held.currency, held.pending, held.payable,
+      held.owed, held.in_payout, held.paid
+    from affiliates affiliate
+    join lateral (${held}) held on true
+    where ${within(scope)}
+      ${currency ? sql`and held.currency = ${currency}` : empty}
+      ${affiliateId ? sql`and affiliate.id = ${uuidOf(affiliateId)}` : empty}
+      ${search ? sql`and ${called(search)}` : empty}`;
+}
+
+const called = (search: string): Sql => sql`exists (select from users person where person.id = affiliate.user_id
+  and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)}))`;
+
+/** With what is maturing of it, and so which state it is in. */
+function workedOut(rows: Sql, now: Date): Sql {
+  return sql`
+    select held.account_id, held.affiliate_id, person.name, person.email, account.name as merchant,
       held.currency, held.pending, held.payable, held.owed, held.in_payout, held.paid, details.kind as method,
-      maturing.minor as maturing, maturing.next_at as next_matures_at, withdrawable.since as withdrawable_since,
+      maturing.minor as maturing, soonest.at as next_matures_at, withdrawable.since as withdrawable_since,
       case
         when held.payable - maturing.minor > held.owed and details.kind is not null then 'payable'
         when held.payable - maturing.minor > held.owed then 'no_payout_details'
@@ -96,23 +119,22 @@ function balances(scope: BalanceScope, { currency, affiliateId, search }: Balanc
         when held.pending > 0 then 'pending'
         when held.in_payout > 0 then 'in_payout'
         else 'nothing' end as state
-    from affiliates affiliate
-    join users person on person.id = affiliate.user_id
-    join accounts account on account.id = affiliate.account_id
-    left join payout_details details on details.user_id = affiliate.user_id
-    join lateral (${held}) held on true
+    from (${rows}) held
+    join users person on person.id = held.user_id
+    join accounts account on account.id = held.account_id
+    left join payout_details details on details.user_id = held.user_id
     join lateral (
-      select coalesce(sum(commission_minor), 0)::int8 as minor, min(greatest(matures_at, approved_at)) as next_at
+      select coalesce(sum(commission_minor), 0)::int8 as minor
       from conversions where ${unpaid} and greatest(matures_at, approved_at) > ${now}
     ) maturing on true
     left join lateral (
+      select greatest(matures_at, approved_at) as at from conversions
+      where ${unpaid} and greatest(matures_at, approved_at) > ${now} order by 1 limit 1
+    ) soonest on true
+    left join lateral (
       select greatest(matures_at, approved_at) as since from conversions
       where ${unpaid} and greatest(matures_at, approved_at) <= ${now} order by 1 limit 1
-    ) withdrawable on true
-    where ${within(scope)}
-      ${currency ? sql`and held.currency = ${currency}` : empty}
-      ${affiliateId ? sql`and affiliate.id = ${uuidOf(affiliateId)}` : empty}
-      ${search ? sql`and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)})` : empty}`;
+    ) withdrawable on true`;
 }
 
 /** One row for each currency in which the affiliate ever had money. */
@@ -126,7 +148,7 @@ const held: Sql = sql`
   from ledger_balances where owner_id = affiliate.id and account_id = affiliate.account_id group by currency`;
 
 /** As the index conversions_unpaid has it. */
-const unpaid: Sql = sql`account_id = affiliate.account_id and affiliate_id = affiliate.id
+const unpaid: Sql = sql`account_id = held.account_id and affiliate_id = held.affiliate_id
   and commission_currency = held.currency and status = 'approved' and payout_id is null and commission_minor > 0`;
 
 const listedOf = (row: BalanceRow): ListedBalance => ({

@@ -3,6 +3,7 @@ import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CommandPalette, type Command } from "../ui/command-palette.tsx";
 import { useAccount } from "./account.ts";
+import { useMatches } from "./command-matches.ts";
 import { placesOf } from "./navigation.ts";
 
 /** Go to a page, do the usual things, find what was typed. */
@@ -55,9 +56,10 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
     <CommandPalette
       opened
       onClose={onClose}
-      placeholder="Go to a page, or type an external id"
+      placeholder="Go to a page, or type an external id or a name"
       commands={[...places, ...(canManage ? actions : [])]}
       commandsFor={commandsFor}
+      useMatches={useMatches}
     />
   );
 }

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox over a list of its own: no element does this */
 import { Modal, Text, TextInput } from "@mantine/core";
 import { IconSearch, type Icon } from "@tabler/icons-react";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import classes from "./command-palette.module.css";
 
@@ -18,6 +19,8 @@ interface CommandPaletteProps {
   readonly commands: readonly Command[];
   /** What can be done with the very words that were typed. */
   readonly commandsFor: (typed: string) => readonly Command[];
+  /** A hook: what the service finds by these words. It comes later, and last, so that nothing moves under a finger. */
+  readonly useMatches?: (typed: string) => readonly Command[];
 }
 
 export function CommandPalette(props: CommandPaletteProps): ReactNode {
@@ -37,13 +40,20 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
   );
 }
 
-function Palette({ onClose, placeholder, commands, commandsFor }: CommandPaletteProps): ReactNode {
+const PAUSE_MS = 200;
+const nothing: readonly Command[] = [];
+const useNothing = (): readonly Command[] => nothing;
+
+function Palette(props: CommandPaletteProps): ReactNode {
+  const { onClose, placeholder, commands, commandsFor, useMatches = useNothing } = props;
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const words = typed.trim().toLowerCase();
   const found = commands.filter(({ label }) => label.toLowerCase().includes(words));
-  const shown = words === "" ? found : [...found, ...commandsFor(typed.trim())];
+  const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const matches = useMatches(asked);
+  const shown = words === "" ? found : [...found, ...commandsFor(typed.trim()), ...matches];
   const chosen = Math.min(at, shown.length - 1);
   const optionId = (index: number): string => `${listId}-${index}`;
   const run = (command: Command | undefined): void => {

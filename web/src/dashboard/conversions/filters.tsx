@@ -33,7 +33,7 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
     const next = Object.entries({ ...rest, ...changes }).filter(([, value]) => value !== undefined);
     onSearch(Object.fromEntries(next));
   };
-  const { offset: _offset, ...given } = search;
+  const { offset: _offset, days: _days, ...given } = search;
   const kept = {
     ...(within === "campaign" ? { campaign_id: search.campaign_id } : {}),
     ...(within === "affiliate" ? { affiliate_id: search.affiliate_id } : {}),
@@ -76,7 +76,12 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
           useNameOf={useAffiliateName}
         />
       )}
-      <DayFilter label="Created" from={search.from} to={search.to} onChange={(from, to) => set({ from, to })} />
+      <DayFilter
+        label={search.days === "utc" ? "Created (UTC days)" : "Created"}
+        from={search.from}
+        to={search.to}
+        onChange={(from, to) => set({ from, to, days: undefined })}
+      />
       <ChoiceFilter
         label="Warning signs"
         width={160}

@@ -1,5 +1,6 @@
 import type { ConversionsQuery } from "tributary-sdk/pages";
 import { endOfDay, startOfDay } from "../../ui/dates.ts";
+import { endOf, startOf } from "../../ui/utc-days.ts";
 import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
 
 export const conversionStatuses = ["pending", "approved", "rejected"] as const;
@@ -11,13 +12,14 @@ export const warningSigns = [
   "shared_address",
 ] as const;
 
-/** As in the address: days in the reader's time zone, both included. */
+/** As in the address: days in the reader's time zone, or of UTC where a figure leads here that is kept by those. */
 export interface ConversionsSearch extends Pick<
   ConversionsQuery,
   "status" | "campaign_id" | "affiliate_id" | "warning_sign" | "external_id" | "offset"
 > {
   from?: string;
   to?: string;
+  days?: "utc";
 }
 
 export function conversionsSearch(raw: RawSearch): ConversionsSearch {
@@ -30,15 +32,16 @@ export function conversionsSearch(raw: RawSearch): ConversionsSearch {
     ...(sign ? { warning_sign: sign } : {}),
     ...(isDate(from) ? { from } : {}),
     ...(isDate(to) ? { to } : {}),
+    ...(raw["days"] === "utc" && (isDate(from) || isDate(to)) ? { days: "utc" as const } : {}),
     ...offsetOf(raw),
   };
 }
 
 /** As the service asks for it: moments, the end not included. */
-export function conversionsQueryOf({ from, to, ...more }: ConversionsSearch): ConversionsQuery {
+export function conversionsQueryOf({ from, to, days, ...more }: ConversionsSearch): ConversionsQuery {
   return {
     ...more,
-    ...(from === undefined ? {} : { from: startOfDay(from) }),
-    ...(to === undefined ? {} : { to: endOfDay(to) }),
+    ...(from === undefined ? {} : { from: days === "utc" ? startOf(from) : startOfDay(from) }),
+    ...(to === undefined ? {} : { to: days === "utc" ? endOf(to) : endOfDay(to) }),
   };
 }

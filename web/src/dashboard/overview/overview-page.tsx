@@ -5,13 +5,16 @@ import { setupQuery } from "../../api/developers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../account.ts";
+import { useFollow } from "../follow.ts";
 import { Checklist } from "./checklist.tsx";
+import { Numbers } from "./numbers.tsx";
 import { Waiting } from "./waiting.tsx";
 
-/** The way to the first conversion for a new account; afterwards what waits for its people. */
+/** The way to the first conversion for a new account; from then on how it goes, and what waits for its people. */
 export function OverviewPage(): ReactNode {
   const { id: accountId, name } = useAccount();
   const query = useQuery(setupQuery(accountId));
+  useFollow();
   const done = query.data?.approved === true;
   return (
     <Page
@@ -22,7 +25,12 @@ export function OverviewPage(): ReactNode {
         {(setup) => (
           <Stack gap="xl">
             {!setup.approved && <Checklist setup={setup} />}
-            {setup.conversion && <Waiting />}
+            {setup.conversion && (
+              <>
+                <Numbers />
+                <Waiting />
+              </>
+            )}
           </Stack>
         )}
       </Loaded>

@@ -17,7 +17,7 @@ import { EmptyState, ProblemState } from "../../ui/states.tsx";
 import { OwnBalances } from "../payouts/own-balances.tsx";
 import { CampaignFilter } from "../campaign-filter.tsx";
 import { calendarMonth } from "../../ui/dates.ts";
-import { lastDayOf } from "../utc-days.ts";
+import { lastDayOf } from "../../ui/utc-days.ts";
 
 const FROM = "/portal/earnings";
 

@@ -5,7 +5,7 @@ import type { PortalOverviewAnswer } from "tributary-sdk/pages";
 import { FactStrip } from "../../ui/facts.tsx";
 import { moneyText, numberText } from "../../ui/numbers.ts";
 import { calendarDay } from "../../ui/dates.ts";
-import { briefDay } from "../utc-days.ts";
+import { briefDay } from "../../ui/utc-days.ts";
 
 interface FiguresProps {
   readonly overview: PortalOverviewAnswer;

@@ -1,6 +1,6 @@
 import type { PortalOverviewQuery } from "tributary-sdk/pages";
 import { isDate, textsOf, type RawSearch } from "../../ui/search-params.ts";
-import { dayAt, daysAfter, lengthOf } from "../utc-days.ts";
+import { daysAfter, lastDays, lengthOf, type Span } from "../../ui/utc-days.ts";
 
 /** As in the address: UTC days, both included. Without them, the last 30 days. */
 export interface OverviewSearch {
@@ -17,16 +17,6 @@ export function overviewSearch(raw: RawSearch): OverviewSearch {
   const whole = isDate(from) && isDate(to) && from <= to && lengthOf(from, to) <= DAYS_MAX;
   return { ...textsOf(raw, ["campaign_id"]), ...(whole ? { from, to } : {}) };
 }
-
-export interface Span {
-  readonly from: string;
-  readonly to: string;
-}
-
-export const lastDays = (count: number, now: number): Span => ({
-  from: daysAfter(dayAt(now), 1 - count),
-  to: dayAt(now),
-});
 
 export const spanOf = ({ from, to }: OverviewSearch, now: number): Span =>
   from !== undefined && to !== undefined ? { from, to } : lastDays(DAYS_DEFAULT, now);

@@ -1,13 +1,8 @@
-import { SegmentedControl, Skeleton } from "@mantine/core";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useNow } from "../../ui/clock.ts";
-import { lengthOf, dayAt } from "../utc-days.ts";
-import { DAYS_DEFAULT, lastDays, type Span } from "./search.ts";
-import classes from "./span-filter.module.css";
-
-const DateSpan = lazy(() =>
-  import("../../ui/date-span.tsx").then(({ DateSpan: component }) => ({ default: component })),
-);
+import { SpanFilter as AnySpan } from "../../ui/span-filter.tsx";
+import { dayAt, lastDays, lengthOf, type Span } from "../../ui/utc-days.ts";
+import { DAYS_DEFAULT } from "./search.ts";
 
 const lengths = [
   { value: "7", label: "7 days" },
@@ -23,36 +18,20 @@ interface SpanFilterProps {
   readonly children: ReactNode;
 }
 
-/** The usual spans with one click, any other by calendar. */
 export function SpanFilter({ span, onChange, children }: SpanFilterProps): ReactNode {
   const now = useNow();
-  const endsToday = span.to === dayAt(now);
   const length = String(lengthOf(span.from, span.to));
-  const usual = endsToday && lengths.some(({ value }) => value === length) ? length : "";
-  const choose = (value: string): void => {
-    const count = Number(value);
-    onChange(count === DAYS_DEFAULT ? {} : lastDays(count, now));
-  };
+  const isUsual = span.to === dayAt(now) && lengths.some(({ value }) => value === length);
   return (
-    <search className={classes["bar"]} aria-label="Filters">
-      <SegmentedControl
-        aria-label="Days shown"
-        size="sm"
-        data={lengths}
-        value={usual}
-        onChange={choose}
-        transitionDuration={80}
-        className={classes["lengths"] ?? ""}
-      />
-      <Suspense fallback={<Skeleton h={36} w={160} />}>
-        <DateSpan
-          label="Other days (UTC)"
-          from={usual === "" ? span.from : undefined}
-          to={usual === "" ? span.to : undefined}
-          onChange={(from, to) => onChange(from === undefined || to === undefined ? {} : { from, to })}
-        />
-      </Suspense>
+    <AnySpan
+      choices={lengths}
+      value={isUsual ? length : ""}
+      onChoose={(value) => onChange(Number(value) === DAYS_DEFAULT ? {} : lastDays(Number(value), now))}
+      from={span.from}
+      to={span.to}
+      onDays={(from, to) => onChange(from === undefined || to === undefined ? {} : { from, to })}
+    >
       {children}
-    </search>
+    </AnySpan>
   );
 }

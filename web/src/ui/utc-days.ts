@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 
 const brief = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** The portal's figures are kept by UTC days and months; filters use the same, so that a figure and its list agree. */
+/** Figures are kept by UTC days and months; what filters by the same days agrees with them. */
 export const briefDay = (day: string): string => brief.format(new Date(`${day}T00:00:00Z`));
 
 export const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -21,3 +21,17 @@ export function lastDayOf(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return dayAt(Date.UTC(year, number, 0));
 }
+
+/** Days, both included. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** So many days up to and with today. */
+export const lastDays = (count: number, now: number): Span => ({
+  from: daysAfter(dayAt(now), 1 - count),
+  to: dayAt(now),
+});
+
+export const thisMonth = (now: number): Span => ({ from: `${dayAt(now).slice(0, 7)}-01`, to: dayAt(now) });

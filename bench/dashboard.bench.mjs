@@ -1,0 +1,169 @@
+import pg from "pg";
+import { parseId } from "../server/dist/domain/ids.js";
+import { readAccountOverview } from "../server/dist/usecases/overview/read-overview.js";
+import { questionsOf } from "./dashboard/questions.mjs";
+import { scriptSizes } from "./dashboard/script-size.mjs";
+import { makeWorld } from "./dashboard/world.mjs";
+import { servicesOn } from "./money/services.mjs";
+import { startService } from "./service.mjs";
+
+export const about =
+  "every list and chart of the dashboard at 10,000 and 1,000,000 conversions, the overview against its bare queries, the first script";
+
+const CONNECTIONS = 8;
+
+/** @param {import("./main.mjs").Options} options */
+export async function run({ quick, say }) {
+  const sizes = quick
+    ? { small: { conversions: 2_000, clicks: 10_000 }, large: { conversions: 40_000, clicks: 200_000 } }
+    : { small: { conversions: 10_000, clicks: 100_000 }, large: { conversions: 1_000_000, clicks: 5_000_000 } };
+  const script = scriptSizes();
+  const small = await startService();
+  const large = await startService();
+  try {
+    say(`filling ${sizes.small.conversions} and ${sizes.large.conversions} conversions`);
+    const worlds = { small: await makeWorld(small.db, sizes.small), large: await makeWorld(large.db, sizes.large) };
+    const growth = await growthOf(
+      { address: small.address, questions: questionsOf(worlds.small) },
+      { address: large.address, questions: questionsOf(worlds.large) },
+      quick ? 15 : 61,
+    );
+    for (const { name, smallMs, largeMs, ratio } of growth)
+      say(
+        `${ratio.toFixed(2).padStart(6)} ×  ${smallMs.toFixed(1).padStart(6)} → ${largeMs.toFixed(1).padStart(6)} ms  ${name}`,
+      );
+    const overview = await overviewAgainstRaw(large, worlds.large, { rounds: quick ? 3 : 9, count: quick ? 50 : 200 });
+    const [worst] = growth;
+    return {
+      figures: {
+        growth_worst: round(worst?.ratio ?? 0),
+        overview_vs_raw: round(overview),
+        js_kb_first: script.firstKb,
+        js_kb_chart: script.chartKb,
+        questions: growth.length,
+        rss_mb: Math.round(large.rssMb()),
+      },
+      targets: {
+        growth_worst: { rule: /** @type {const} */ ("at most"), limit: 1.5 },
+        overview_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
+        js_kb_first: { rule: /** @type {const} */ ("at most"), limit: 250 },
+        rss_mb: { rule: /** @type {const} */ ("at most"), limit: 250 },
+      },
+      notes: [`growth_worst is that of ${worst?.name}. js_kb_chart is loaded after the first page, with its chart.`],
+    };
+  } finally {
+    await small.stop();
+    await large.stop();
+  }
+}
+
+/** @typedef {{ address: string, questions: ReturnType<typeof questionsOf> }} Side */
+
+/**
+ * Each question in turns at both sizes, so that whatever else this machine does hits both alike. Worst first.
+ * @param {Side} small
+ * @param {Side} large
+ * @param {number} rounds
+ */
+async function growthOf(small, large, rounds) {
+  const measured = [];
+  for (const [index, question] of small.questions.entries()) {
+    const other = large.questions[index];
+    if (!other) throw new Error("The two sizes are asked different things.");
+    /** @type {{ small: number[], large: number[] }} */
+    const times = { small: [], large: [] };
+    for (let number = -3; number < rounds; number += 1) {
+      const turns = [
+        async () => times.small.push(await msOf(small.address, question)),
+        async () => times.large.push(await msOf(large.address, other)),
+      ];
+      for (const turn of number % 2 === 0 ? turns : turns.toReversed()) await turn();
+      // The first ones make connections and plans.
+      if (number < 0) times.small.length = times.large.length = 0;
+    }
+    const [smallMs, largeMs] = [median(times.small), median(times.large)];
+    measured.push({ name: question.name, smallMs, largeMs, ratio: largeMs / smallMs });
+  }
+  return measured.sort((a, b) => b.ratio - a.ratio);
+}
+
+/** @param {string} address @param {{ path: string, cookie: string }} question */
+async function msOf(address, { path, cookie }) {
+  const begun = performance.now();
+  const answer = await fetch(address + path, { headers: { cookie } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  return performance.now() - begun;
+}
+
+/**
+ * As many overviews over HTTP as sets of their bare queries straight through pg, in turns, over as many connections.
+ * @param {import("./service.mjs").Service} service
+ * @param {import("./dashboard/world.mjs").World} world
+ * @param {{ rounds: number, count: number }} length
+ */
+async function overviewAgainstRaw(service, { accountId, cookie }, { rounds, count }) {
+  const statements = await statementsOf(service, accountId);
+  const pool = new pg.Pool({ ...service.connection, max: 2 * CONNECTIONS });
+  const path = `/api/dashboard/${accountId}/overview`;
+  const overHttp = () => msOf(service.address, { path, cookie });
+  const bare = async () => {
+    for (const together of statements) await Promise.all(together.map((statement) => pool.query(statement)));
+  };
+  /** @param {() => Promise<unknown>} work */
+  const timeOf = async (work) => {
+    const begun = performance.now();
+    let left = count;
+    const worker = async () => {
+      for (; left > 0;) {
+        left -= 1;
+        await work();
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+    return performance.now() - begun;
+  };
+  await timeOf(overHttp);
+  await timeOf(bare);
+  const ratios = [];
+  for (let number = 0; number < rounds; number += 1) {
+    const [first, second] = [await timeOf(bare), await timeOf(overHttp)];
+    ratios.push((first + (await timeOf(bare))) / (second + (await timeOf(overHttp))));
+  }
+  await pool.end();
+  return median(ratios);
+}
+
+/**
+ * What the overview asks the database, taken down while it asks; those that go out together stay together.
+ * @param {import("./service.mjs").Service} service
+ * @param {string} account
+ */
+async function statementsOf(service, account) {
+  const services = servicesOn(service, 4);
+  const accountId = parseId("account", account);
+  if (!accountId) throw new Error("No account.");
+  /** @type {{ name: string, text: string, values: unknown[] }[][]} */
+  const groups = [];
+  let inFlight = 0;
+  let number = 0;
+  /** @type {typeof services.db.query} */
+  const query = async (statement) => {
+    if (inFlight === 0) groups.push([]);
+    inFlight += 1;
+    number += 1;
+    groups.at(-1)?.push({ name: `bare-${number}`, text: statement.text, values: [...statement.values] });
+    try {
+      return await services.db.query(statement);
+    } finally {
+      inFlight -= 1;
+    }
+  };
+  const db = { ...services.db, query };
+  await readAccountOverview({ ...services, db, accountId, actor: "system", origin: null, role: "owner" }, {});
+  await services.db.close();
+  return groups;
+}
+
+const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;

@@ -1,0 +1,88 @@
+// Every list and chart of the dashboard and of the affiliate's side, plain and by each of its filters.
+
+/**
+ * @param {import("./world.mjs").World} world
+ * @returns {{ name: string, path: string, cookie: string }[]}
+ */
+export function questionsOf({ accountId, cookie, portalCookie, ids }) {
+  const week = new Date(Date.now() - 7 * 86_400_000).toISOString();
+  const days = (/** @type {number} */ count) => `from=${dayBefore(count - 1)}&to=${dayBefore(0)}`;
+  const dashboard = [
+    "overview",
+    `overview?${days(7)}`,
+    `overview?${days(90)}`,
+    "overview?currency=USD",
+    "pulse",
+    "setup",
+    "campaigns",
+    "campaigns?status=active",
+    "campaigns?search=gn+1",
+    `campaigns/${ids.campaign}`,
+    `campaigns/${ids.campaign}/affiliates`,
+    "affiliates",
+    "affiliates?status=active",
+    "affiliates?search=iliate+12",
+    `affiliates?campaign_id=${ids.campaign}`,
+    `affiliates/${ids.affiliate}`,
+    "invitations",
+    "invitations?state=open",
+    "invitations?state=accepted",
+    "conversions",
+    "conversions?status=pending",
+    "conversions?status=approved",
+    "conversions?status=rejected",
+    `conversions?campaign_id=${ids.campaign}`,
+    `conversions?campaign_id=${ids.campaign}&status=pending`,
+    `conversions?affiliate_id=${ids.affiliate}`,
+    `conversions?affiliate_id=${ids.affiliate}&status=approved`,
+    "conversions?warning_sign=any",
+    "conversions?warning_sign=fast_conversion",
+    "conversions?warning_sign=code_without_click",
+    "conversions?status=pending&warning_sign=any",
+    `conversions?from=${week}`,
+    `conversions?external_id=${ids.externalId}`,
+    `conversions/${ids.conversion}`,
+    "claims",
+    "claims?state=open",
+    "api-keys",
+    "refused-calls",
+    "webhook-endpoints",
+    "deliveries",
+    "deliveries?status=failed",
+    "deliveries?status=delivered",
+    `deliveries?endpoint_id=${ids.endpoint}`,
+    "deliveries?event_type=conversion.created",
+    "deliveries?event_type=conversion.approved",
+    "deliveries?event_type=affiliate.joined",
+    `deliveries?from=${week}`,
+    "balances",
+    "balances?state=payable",
+    "balances?currency=EUR",
+    "balances/ageing",
+    `balances/maturing?affiliate_id=${ids.affiliate}`,
+    "payouts",
+    "payouts?status=paid",
+    `payouts?affiliate_id=${ids.affiliate}`,
+    `payouts/${ids.payout}`,
+    `payouts/${ids.payout}/lines`,
+    "payout-batches",
+    "claw-backs",
+  ].map((path) => ({ name: short(path), path: `/api/dashboard/${accountId}/${path}`, cookie }));
+  const portal = [
+    "overview",
+    `overview?${days(90)}`,
+    "earnings",
+    "campaigns",
+    "conversions",
+    "conversions?status=approved",
+    "balances",
+    "payouts",
+    "claims",
+  ].map((path) => ({ name: `portal ${short(path)}`, path: `/api/portal/${path}`, cookie: portalCookie }));
+  return [...dashboard, ...portal];
+}
+
+const dayBefore = (/** @type {number} */ days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** @param {string} path without the ids and times that nobody knows */
+const short = (path) => path.replaceAll(/(cmp|aff|conv|whe|po)_\w+/g, "$1").replaceAll(/T[\d:.]+Z/g, "");

@@ -1,0 +1,52 @@
+// How much script a first visit needs, from the built files: the entry, the frame of the dashboard and its overview, with
+// all that they import. What is loaded afterwards, such as the chart, is counted apart.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+
+/** @returns {{ firstKb: number, chartKb: number }} */
+export function scriptSizes() {
+  if (!existsSync(`${DIST}index.html`)) throw new Error("The pages are not built: npm run build.");
+  const entry = /src="\/assets\/([^"]+\.js)"/.exec(readFileSync(`${DIST}index.html`, "utf8"))?.[1];
+  if (entry === undefined) throw new Error("The page has no script.");
+  const first = closureOf([
+    entry,
+    chunkWith("layout-", "/dashboard/$accountId"),
+    chunkWith("overview-page-", "Six steps"),
+  ]);
+  const chart = [...closureOf([chunkWith("series-chart-", "")])].filter((file) => !first.has(file));
+  return { firstKb: kbOf(first), chartKb: kbOf(chart) };
+}
+
+/** @param {string} prefix @param {string} mark what tells it from others of its name */
+function chunkWith(prefix, mark) {
+  const found = readdirSync(`${DIST}assets`).find(
+    (file) => file.startsWith(prefix) && file.endsWith(".js") && read(file).includes(mark),
+  );
+  if (found === undefined) throw new Error(`There is no chunk ${prefix}*.js.`);
+  return found;
+}
+
+/** @param {string} file */
+const read = (file) => readFileSync(`${DIST}assets/${file}`, "utf8");
+
+/** @param {string[]} files */
+function closureOf(files) {
+  /** @type {Set<string>} */
+  const reached = new Set();
+  const open = [...files];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    // Static imports alone: `import("…")` has a bracket.
+    for (const [, next] of read(file).matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g))
+      if (next) open.push(next);
+  }
+  return reached;
+}
+
+/** @param {Iterable<string>} files */
+const kbOf = (files) =>
+  Math.round([...files].reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0) / 100) / 10;

@@ -1,0 +1,180 @@
+import { query } from "./support/database.ts";
+import { faultsOf } from "./support/looks.ts";
+import { next, type Merchant } from "./support/merchant.ts";
+import type { Server } from "./support/server.ts";
+import { at, expect, test } from "./support/test.ts";
+
+interface World {
+  readonly campaignId: string;
+  readonly code: string;
+  readonly key: string;
+}
+
+/** Sales of the last days and of the days before them, in the state of an account that has found its way in. */
+async function aBusyAccount(merchant: Merchant, server: Server): Promise<World> {
+  const campaignId = await merchant.campaign({ name: "Spring Sale", max_budget: 40 });
+  const other = await merchant.campaign({ name: "Newsletter" });
+  const [ada, bob, key] = await Promise.all([
+    merchant.affiliate(campaignId),
+    merchant.affiliate(other, "Bob Byte"),
+    merchant.key(),
+  ]);
+  const sell = (campaign_id: string, affiliate_code: string, external_id: string) =>
+    merchant.track(key, { campaign_id, affiliate_code, external_id, amount: 120 });
+  const first = await sell(campaignId, ada.affiliate_code, "order-1");
+  await sell(other, bob.affiliate_code, "order-2");
+  await merchant.call("POST", `conversions/${first.id}/approve`);
+  const old = `order-old-${next()}`;
+  await sell(campaignId, ada.affiliate_code, old);
+  await makeOld(server, old, 40);
+  await sell(campaignId, ada.affiliate_code, "order-3");
+  return { campaignId, code: ada.affiliate_code, key };
+}
+
+/** A pending sale becomes one of so many days ago, in the conversion and in the totals of its day. */
+async function makeOld(server: Server, externalId: string, days: number): Promise<void> {
+  await query(
+    server,
+    `with moved as (
+      update conversions set created_at = created_at - make_interval(days => $1) where external_id = $2
+      returning campaign_id, affiliation_id, affiliate_id, account_id, amount_minor, commission_minor, created_at),
+    taken as (
+      update conversion_totals t set conversions = t.conversions - 1, revenue_minor = t.revenue_minor - m.amount_minor,
+        commission_minor = t.commission_minor - m.commission_minor
+      from moved m where t.scope_id in (m.campaign_id, m.affiliation_id) and t.status = 'pending'
+        and t.day = (m.created_at at time zone 'UTC')::date + $1),
+    left_over as (
+      update affiliate_days d set conversions = d.conversions - 1, revenue_minor = d.revenue_minor - m.amount_minor,
+        commission_minor = d.commission_minor - m.commission_minor
+      from moved m where d.affiliate_id = m.affiliate_id and d.day = (m.created_at at time zone 'UTC')::date + $1),
+    brought as (
+      insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
+      select account_id, affiliate_id, 'EUR', (m.created_at at time zone 'UTC')::date, 1, amount_minor, commission_minor from moved m)
+    insert into conversion_totals (scope_id, day, status, currency, commission_currency, conversions, revenue_minor, commission_minor)
+    select scope, (m.created_at at time zone 'UTC')::date, 'pending', 'EUR', 'EUR', 1, m.amount_minor, m.commission_minor
+    from moved m, unnest(array[m.campaign_id, m.affiliation_id]) scope`,
+    [days, externalId],
+  );
+}
+
+test("the overview shows a span beside the one before, and opens into what makes it up", async ({
+  page,
+  merchant,
+  server,
+}) => {
+  await aBusyAccount(merchant, server);
+  await page.goto(at(merchant));
+  const figures = page.locator("dl").first();
+  await expect(figures.getByText("Conversions")).toBeVisible();
+  await expect(figures).toContainText("€360.00");
+  await expect(figures).toContainText("200 % more, 1 before");
+  await expect(figures).toContainText("no clicks to compare");
+  const attention = page.getByRole("list", { name: "Needs attention" });
+  await expect(attention).toContainText("3 conversions wait for approval");
+  await expect(attention).toContainText("Spring Sale has used €36.00 of its budget of €40.00");
+  await expect(page.getByRole("list", { name: "Top campaigns" }).getByRole("listitem").first()).toContainText(
+    "Spring Sale€240.00 · 2 conversions",
+  );
+
+  await expect(page.getByRole("list", { name: "Top affiliates" }).getByRole("listitem").first()).toContainText(
+    "Ada Lovelace€240.00 · 2 conversions",
+  );
+
+  await page.getByText("7 days", { exact: true }).click();
+  await expect(page).toHaveURL(/\?span=7$/);
+  await expect(figures).toContainText("none before");
+  await page.getByText("This month", { exact: true }).click();
+  await expect(page).toHaveURL(/\?span=month$/);
+  await page.getByRole("button", { name: "Show as a table" }).click();
+  await expect(page.getByRole("table", { name: "Figures by day" }).getByRole("row").nth(1)).toContainText("€360.00");
+
+  await page.getByRole("list", { name: "Top affiliates" }).getByRole("link", { name: "Bob Byte" }).click();
+  await expect(page).toHaveURL(/conversions\?.*days=utc.*affiliate_id=aff_/);
+  await expect(page.getByRole("link", { name: "order-2" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "order-1" })).toHaveCount(0);
+});
+
+test("a conversion that is tracked now is on the overview and in the list without a reload", async ({
+  page,
+  merchant,
+  server,
+}) => {
+  const { campaignId, code, key } = await aBusyAccount(merchant, server);
+  const sell = (external_id: string) =>
+    merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id, amount: 10 });
+  await page.goto(at(merchant));
+  const figures = page.locator("dl").first();
+  await expect(figures).toContainText("€360.00");
+  await sell("order-live");
+  await expect(figures).toContainText("€370.00");
+  await expect(page.getByRole("link", { name: "order-live" })).toBeVisible();
+  await page.getByRole("link", { name: "Conversions", exact: true }).first().click();
+  await expect(page.getByRole("link", { name: "order-live" })).toBeVisible();
+  await sell("order-later");
+  await expect(page.getByRole("link", { name: "order-later" })).toBeVisible();
+});
+
+test("what cannot be loaded says so, and a new try brings it", async ({ page, merchant, server }) => {
+  await aBusyAccount(merchant, server);
+  await page.route("**/overview?*", (route) => route.fulfill({ status: 418, json: { error: "Not now.", code: "no" } }));
+  await page.goto(at(merchant));
+  await expect(page.getByText("This could not be loaded")).toBeVisible();
+  await page.unroute("**/overview?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.locator("dl").first()).toContainText("€360.00");
+});
+
+test("the palette finds things by name and by external id, with the keyboard alone", async ({
+  page,
+  merchant,
+  server,
+}) => {
+  await aBusyAccount(merchant, server);
+  await page.goto(at(merchant));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const field = page.getByRole("combobox", { name: "Search and commands" });
+  const choose = async (words: string, option: string): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await field.fill(words);
+    const wanted = page.getByRole("option", { name: option });
+    await expect(wanted).toBeVisible();
+    // Upwards from the first leads to the last, where what was found stands.
+    for (let step = 0; (await wanted.getAttribute("aria-selected")) !== "true" && step < 12; step += 1)
+      await field.press("ArrowUp");
+    await field.press("Enter");
+  };
+  await choose("order-2", "Conversion order-2: €120.00, pending");
+  await expect(page.getByRole("heading", { name: "order-2" })).toBeVisible();
+  await choose("newsl", "Campaign Newsletter");
+  await expect(page.getByRole("heading", { name: "Newsletter" })).toBeVisible();
+  await choose("byte", "Affiliate Bob Byte");
+  await expect(page.getByRole("heading", { name: "Bob Byte" })).toBeVisible();
+  await choose("new camp", "New campaign");
+  await expect(page.getByRole("heading", { name: "New campaign" })).toBeVisible();
+  await choose("invite", "Invite affiliates");
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+for (const width of [1280, 390])
+  test(`the overview and the palette are without fault for axe at ${width} pixels, light and dark`, async ({
+    page,
+    merchant,
+    server,
+  }, info) => {
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    await aBusyAccount(merchant, server);
+    await page.goto(at(merchant));
+    await expect(page.getByRole("img", { name: /by day from/ })).toBeVisible();
+    await expect(page.locator(".recharts-line").first()).toBeVisible();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.screenshot({ path: info.outputPath(`light-${width}.png`), fullPage: true });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await page.screenshot({ path: info.outputPath(`dark-${width}.png`), fullPage: true });
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search and commands" }).fill("order");
+    await expect(page.getByRole("option", { name: "Find campaigns called order" })).toBeVisible();
+    expect(await faultsOf(page)).toEqual([]);
+  });

@@ -1,0 +1,45 @@
+import { IconArrowsExchange, IconSpeakerphone, IconUser } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
+import { affiliatesQuery } from "../api/affiliates.ts";
+import { campaignsQuery } from "../api/campaigns.ts";
+import { conversionsQuery } from "../api/conversions.ts";
+import { moneyText } from "../ui/numbers.ts";
+import type { Command } from "../ui/command-palette.tsx";
+import { useAccount } from "./account.ts";
+
+const FEW = 3;
+
+/** The very things that are called so: a conversion by its external id, campaigns and affiliates by a part of their name. */
+export function useMatches(typed: string): readonly Command[] {
+  const { id: accountId } = useAccount();
+  const navigate = useNavigate();
+  const enabled = typed !== "";
+  const conversions = useQuery({ ...conversionsQuery(accountId, { external_id: typed, limit: 1 }), enabled });
+  const campaigns = useQuery({ ...campaignsQuery(accountId, { search: typed, limit: FEW }), enabled });
+  const affiliates = useQuery({ ...affiliatesQuery(accountId, { search: typed, limit: FEW }), enabled });
+  if (!enabled) return [];
+  const go = (options: NavigateOptions) => () => void navigate(options);
+  // An affiliate stands in the list once for each campaign.
+  const people = new Map(affiliates.data?.affiliates.map((row) => [row.id, row]));
+  return [
+    ...(conversions.data?.conversions ?? []).map(({ id, external_id, amount, currency, status }) => ({
+      id,
+      label: `Conversion ${external_id}: ${moneyText(amount, currency)}, ${status}`,
+      icon: IconArrowsExchange,
+      run: go({ to: "/dashboard/$accountId/conversions/$conversionId", params: { accountId, conversionId: id } }),
+    })),
+    ...(campaigns.data?.campaigns ?? []).map(({ id, name }) => ({
+      id,
+      label: `Campaign ${name}`,
+      icon: IconSpeakerphone,
+      run: go({ to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId: id } }),
+    })),
+    ...[...people.values()].map(({ id, name, email }) => ({
+      id,
+      label: `Affiliate ${name}, ${email}`,
+      icon: IconUser,
+      run: go({ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: id } }),
+    })),
+  ];
+}

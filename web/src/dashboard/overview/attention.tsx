@@ -1,0 +1,118 @@
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconGauge,
+  IconHourglass,
+  IconMessageQuestion,
+  IconPlugConnectedX,
+  IconUserQuestion,
+  IconWebhook,
+  type Icon,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { OverviewAnswer } from "tributary-sdk/pages";
+import { moneyText, numberText } from "../../ui/numbers.ts";
+import { Section } from "../../ui/section.tsx";
+import { useAccount } from "../account.ts";
+
+interface Matter {
+  readonly id: string;
+  readonly icon: Icon;
+  readonly text: string;
+  readonly link: object;
+}
+
+/** What asks somebody to do something, with the way to it. */
+export function Attention({ overview }: { overview: OverviewAnswer }): ReactNode {
+  const { id: accountId } = useAccount();
+  const matters = mattersOf(overview, accountId);
+  return (
+    <Section title="Needs attention">
+      {matters.length === 0 ? (
+        <Group gap="xs" wrap="nowrap">
+          <IconCircleCheck size={18} stroke={1.6} aria-hidden />
+          <Text size="sm">Nothing needs you right now.</Text>
+        </Group>
+      ) : (
+        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label="Needs attention">
+          {matters.map(({ id, icon: Sign, text, link }) => (
+            <Group component="li" key={id} gap="xs" wrap="nowrap" align="flex-start">
+              <Sign size={18} stroke={1.6} aria-hidden style={{ flex: "none", marginTop: 2 }} />
+              <Anchor component={Link} {...link} size="sm">
+                {text}
+              </Anchor>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+/** Counts end at a hundred. */
+const COUNT_MAX = 100;
+const many = (count: number, one: string, more: string): string =>
+  count > COUNT_MAX ? `More than ${COUNT_MAX} ${more}` : `${numberText(count)} ${count === 1 ? one : more}`;
+
+function mattersOf({ attention, waiting }: OverviewAnswer, accountId: string): Matter[] {
+  const params = { accountId };
+  const to = (page: string, search: object) => ({ to: `/dashboard/$accountId/${page}`, params, search });
+  const waits = waiting.total === 1 ? "1 conversion waits" : `${numberText(waiting.total)} conversions wait`;
+  const counted: (Matter & { readonly count: number })[] = [
+    {
+      id: "waiting",
+      count: waiting.total,
+      icon: IconHourglass,
+      text: `${waits} for approval`,
+      link: to("conversions", { status: "pending" }),
+    },
+    {
+      id: "suspicious",
+      count: attention.suspicious_conversions,
+      icon: IconAlertTriangle,
+      text: many(
+        attention.suspicious_conversions,
+        "waiting conversion carries a warning sign",
+        "waiting conversions carry a warning sign",
+      ),
+      link: to("conversions", { status: "pending", warning_sign: "any" }),
+    },
+    {
+      id: "applicants",
+      count: attention.applicants,
+      icon: IconUserQuestion,
+      text: many(attention.applicants, "affiliate waits to be approved", "affiliates wait to be approved"),
+      link: to("affiliates", { status: "pending" }),
+    },
+    {
+      id: "claims",
+      count: attention.open_claims,
+      icon: IconMessageQuestion,
+      text: many(attention.open_claims, "claim waits for an answer", "claims wait for an answer"),
+      link: to("claims", { state: "open" }),
+    },
+    {
+      id: "endpoints",
+      count: attention.endpoints_off,
+      icon: IconPlugConnectedX,
+      text: many(attention.endpoints_off, "webhook endpoint is off", "webhook endpoints are off"),
+      link: to("developers", { tab: "webhooks" }),
+    },
+    {
+      id: "deliveries",
+      count: attention.deliveries_failed,
+      icon: IconWebhook,
+      text: many(attention.deliveries_failed, "webhook failed within a week", "webhooks failed within a week"),
+      link: to("developers", { tab: "deliveries", status: "failed" }),
+    },
+  ];
+  const budgets = attention.tight_budgets.map(({ campaign_id: campaignId, name, currency, spend, budget }) => ({
+    id: campaignId,
+    icon: IconGauge,
+    text: `${name} has used ${moneyText(spend, currency)} of its budget of ${moneyText(budget, currency)}`,
+    link: { to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId } },
+  }));
+  return [...counted.filter(({ count }) => count > 0), ...budgets];
+}

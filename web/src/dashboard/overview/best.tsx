@@ -1,0 +1,66 @@
+import { SimpleGrid, Text } from "@mantine/core";
+import type { LinkProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { OverviewAnswer, OverviewRanked } from "tributary-sdk/pages";
+import { BarList } from "../../ui/bar-list.tsx";
+import { countText, moneyText } from "../../ui/numbers.ts";
+import { Section } from "../../ui/section.tsx";
+import { useAccount } from "../account.ts";
+
+/** Who and what brought most in these days; each opens into its conversions of the same days. */
+export function Best({ overview }: { overview: OverviewAnswer }): ReactNode {
+  const { id: accountId } = useAccount();
+  const { span, currency } = overview;
+  const linkOf = (filter: object): LinkProps =>
+    ({
+      to: "/dashboard/$accountId/conversions",
+      params: { accountId },
+      search: { from: span.from, to: span.to, days: "utc", ...filter },
+    }) as LinkProps;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="xl">
+      <Ranking
+        title="Top campaigns"
+        rows={overview.top_campaigns}
+        currency={currency}
+        linkOf={(id) => linkOf({ campaign_id: id })}
+      />
+      <Ranking
+        title="Top affiliates"
+        rows={overview.top_affiliates}
+        currency={currency}
+        linkOf={(id) => linkOf({ affiliate_id: id })}
+      />
+    </SimpleGrid>
+  );
+}
+
+interface RankingProps {
+  readonly title: string;
+  readonly rows: readonly OverviewRanked[];
+  readonly currency: string;
+  readonly linkOf: (id: string) => LinkProps;
+}
+
+function Ranking({ title, rows, currency, linkOf }: RankingProps): ReactNode {
+  return (
+    <Section title={title} note={`By revenue in ${currency}.`}>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No conversions in {currency} in these days.
+        </Text>
+      ) : (
+        <BarList
+          label={title}
+          rows={rows.map(({ id, name, revenue, conversions }) => ({
+            id,
+            name,
+            value: revenue,
+            text: `${moneyText(revenue, currency)} · ${countText(conversions, "conversion")}`,
+            link: linkOf(id),
+          }))}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { OverviewAnswer } from "tributary-sdk/pages";
+import { FactStrip } from "../../ui/facts.tsx";
+import { moneyText, numberText } from "../../ui/numbers.ts";
+import { useAccount } from "../account.ts";
+import { Change, RateChange } from "./change.tsx";
+
+/** The six numbers of the span, each beside the span before. What is made of conversions opens into them. */
+export function Figures({ overview }: { overview: OverviewAnswer }): ReactNode {
+  const { id: accountId } = useAccount();
+  const { span, before, waiting, currency } = overview;
+  const conversions = { to: "/dashboard/$accountId/conversions", params: { accountId } };
+  const ofSpan = { ...conversions, search: { from: span.from, to: span.to, days: "utc" } };
+  const pending = { ...conversions, search: { status: "pending" } };
+  const money = (value: number): string => moneyText(value, currency);
+  const opened = (link: object, text: string): ReactNode => (
+    <Anchor component={Link} {...link} inherit>
+      {text}
+    </Anchor>
+  );
+  return (
+    <FactStrip
+      facts={[
+        {
+          label: "Clicks",
+          value: numberText(span.clicks),
+          note: <Change now={span.clicks} before={before.clicks} textOf={numberText} />,
+        },
+        {
+          label: "Conversions",
+          value: opened(ofSpan, numberText(span.conversions)),
+          note: <Change now={span.conversions} before={before.conversions} textOf={numberText} />,
+        },
+        {
+          label: "Conversion rate",
+          value: span.conversion_rate === null ? "–" : `${numberText(span.conversion_rate)} %`,
+          note: <RateChange now={span.conversion_rate} before={before.conversion_rate} />,
+        },
+        {
+          label: "Revenue",
+          value: opened(ofSpan, money(span.revenue)),
+          note: <Change now={span.revenue} before={before.revenue} textOf={money} />,
+        },
+        {
+          label: "Commission",
+          value: opened(ofSpan, money(span.commission)),
+          note: <Change now={span.commission} before={before.commission} textOf={money} />,
+        },
+        {
+          label: "Waiting approvals",
+          value: opened(pending, numberText(waiting.total)),
+          note: waiting.total === 0 ? "nothing waits" : `${numberText(waiting.of_span)} of them from these days`,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { OverviewAnswer, OverviewDay } from "tributary-sdk/pages";
+import { overviewQuery } from "../../api/overview.ts";
+import { ChoiceFilter } from "../../ui/choice-filter.tsx";
+import { useNow } from "../../ui/clock.ts";
+import { calendarDay } from "../../ui/dates.ts";
+import { moneyText, numberText } from "../../ui/numbers.ts";
+import { OverTime, type DailyFigure } from "../../ui/over-time.tsx";
+import { SpanFilter } from "../../ui/span-filter.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { useAccount } from "../account.ts";
+import { Attention } from "./attention.tsx";
+import { Best } from "./best.tsx";
+import { Figures } from "./figures.tsx";
+import { overviewQueryOf, SPAN_DEFAULT, spanOf, spans, type OverviewSearch } from "./search.ts";
+
+const FROM = "/dashboard/$accountId/";
+const CLICKS_MS = 60_000;
+
+const labels = { "7": "7 days", "30": "30 days", "90": "90 days", month: "This month" } as const;
+const choices = spans.map((value) => ({ value, label: labels[value] }));
+
+/** A span of days in numbers, against the span before it. */
+export function Numbers(): ReactNode {
+  const { id: accountId } = useAccount();
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  const span = spanOf(search, useNow());
+  const query = useQuery({
+    ...overviewQuery(accountId, overviewQueryOf(search, span)),
+    placeholderData: keepPreviousData,
+    // Conversions are followed; clicks alone are worth a look now and then.
+    refetchInterval: CLICKS_MS,
+  });
+  const go = (next: OverviewSearch): void => void navigate({ search: next, replace: true });
+  const { currency } = search;
+  const money = currency === undefined ? {} : { currency };
+  const days = { ...(search.span === undefined ? {} : { span: search.span }), ...chosenDays(search) };
+  return (
+    <Stack gap="lg">
+      <SpanFilter
+        choices={choices}
+        value={search.from === undefined ? (search.span ?? SPAN_DEFAULT) : ""}
+        onChoose={(value) => {
+          const chosen = spans.find((candidate) => candidate === value);
+          go({ ...money, ...(chosen && chosen !== SPAN_DEFAULT ? { span: chosen } : {}) });
+        }}
+        from={span.from}
+        to={span.to}
+        onDays={(from, to) => go({ ...money, ...(from === undefined || to === undefined ? {} : { from, to }) })}
+      >
+        {query.data && query.data.currencies.length > 1 && (
+          <ChoiceFilter
+            label="Currency"
+            width={120}
+            choices={query.data.currencies.toSorted().map((value) => ({ value, label: value }))}
+            value={query.data.currency}
+            onChange={(next) => go({ ...days, ...(next === undefined ? {} : { currency: next }) })}
+          />
+        )}
+      </SpanFilter>
+      <Loaded query={query} skeleton={<Outline />}>
+        {(overview) => <Parts overview={overview} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+const chosenDays = ({ from, to }: OverviewSearch): OverviewSearch =>
+  from === undefined || to === undefined ? {} : { from, to };
+
+function Parts({ overview }: { overview: OverviewAnswer }): ReactNode {
+  const { span, before } = overview;
+  return (
+    <Stack gap="xl">
+      <Stack gap={6}>
+        <Figures overview={overview} />
+        <Text size="xs" c="dimmed">
+          {calendarDay(span.from)} – {calendarDay(span.to)}, compared with {calendarDay(before.from)} –{" "}
+          {calendarDay(before.to)}. Days in UTC; rejected conversions are left out.
+        </Text>
+      </Stack>
+      <Attention overview={overview} />
+      <OverTime days={overview.span.series.map(({ day }) => day)} figures={figuresOf(overview)} />
+      <Best overview={overview} />
+    </Stack>
+  );
+}
+
+function figuresOf({ span, before, currency }: OverviewAnswer): DailyFigure[] {
+  const money = (value: number): string => moneyText(value, currency);
+  const figure = (name: "clicks" | "conversions" | "revenue" | "commission") => {
+    const valueOf = (day: OverviewDay): number => day[name];
+    return { name, now: span.series.map(valueOf), before: before.series.map(valueOf) };
+  };
+  return [
+    { ...figure("conversions"), label: "Conversions", textOf: numberText },
+    { ...figure("clicks"), label: "Clicks", textOf: numberText },
+    { ...figure("revenue"), label: "Revenue", textOf: money },
+    { ...figure("commission"), label: "Commission", textOf: money },
+  ];
+}
+
+/** The shape of what is to come, so that nothing jumps when it is there. */
+function Outline(): ReactNode {
+  return (
+    <Stack gap="xl" aria-busy="true">
+      <Skeleton h={190} />
+      <Skeleton h={60} />
+      <Skeleton h={300} />
+    </Stack>
+  );
+}

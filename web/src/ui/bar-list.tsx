@@ -1,0 +1,35 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import classes from "./bar-list.module.css";
+
+export interface BarRow {
+  readonly id: string;
+  readonly name: string;
+  readonly value: number;
+  /** The value in words, with whatever else belongs to it. */
+  readonly text: string;
+  readonly link: LinkProps;
+}
+
+/** The first of many, largest first: bars for the eye, figures for everybody. */
+export function BarList({ label, rows }: { label: string; rows: readonly BarRow[] }): ReactNode {
+  const largest = Math.max(...rows.map(({ value }) => value), 0);
+  return (
+    <ol className={classes["list"]} aria-label={label}>
+      {rows.map(({ id, name, value, text, link }) => (
+        <li key={id} className={classes["row"]}>
+          <Anchor component={Link} {...(link as object)} inherit className={classes["name"] ?? ""} title={name}>
+            {name}
+          </Anchor>
+          <Text span inherit className="number">
+            {text}
+          </Text>
+          <div className={classes["track"]} aria-hidden>
+            <div className={classes["bar"]} style={{ width: `${largest === 0 ? 0 : (value / largest) * 100}%` }} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

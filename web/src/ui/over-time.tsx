@@ -1,0 +1,126 @@
+import { Button, Group, ScrollArea, SegmentedControl, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { IconChartLine, IconTable } from "@tabler/icons-react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { calendarDay } from "./dates.ts";
+import { Section } from "./section.tsx";
+
+const SeriesChart = lazy(() =>
+  import("./series-chart.tsx").then(({ SeriesChart: component }) => ({ default: component })),
+);
+
+const CHART_HEIGHT = 240;
+const TABLE_HEIGHT_MAX = 400;
+
+/** One figure by day, and what it was on the same days of the span before: null where that is not known. */
+export interface DailyFigure {
+  readonly name: string;
+  readonly label: string;
+  readonly textOf: (value: number) => string;
+  readonly now: readonly number[];
+  readonly before: readonly (number | null)[];
+}
+
+interface OverTimeProps {
+  /** Such as 2026-03-01, in UTC, without gaps. */
+  readonly days: readonly string[];
+  readonly figures: readonly DailyFigure[];
+}
+
+/** One figure by day, with the days before as a thin line; the table behind the toggle has all figures exactly. */
+export function OverTime({ days, figures }: OverTimeProps): ReactNode {
+  const [name, setName] = useState(figures[0]?.name);
+  const [asTable, setAsTable] = useState(false);
+  const figure = figures.find((candidate) => candidate.name === name) ?? figures[0];
+  if (!figure) return null;
+  return (
+    <Section
+      title="Over time"
+      note="Days in UTC."
+      action={
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={asTable ? <IconChartLine size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? "Show as a chart" : "Show as a table"}
+        </Button>
+      }
+    >
+      {asTable ? (
+        <DayTable days={days} figures={figures} />
+      ) : (
+        <Stack gap="xs">
+          <Group>
+            <SegmentedControl
+              aria-label="Figure"
+              size="xs"
+              data={figures.map(({ name: value, label }) => ({ value, label }))}
+              value={figure.name}
+              onChange={setName}
+              transitionDuration={80}
+            />
+          </Group>
+          <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+            <Chart days={days} figure={figure} />
+          </Suspense>
+          <Text size="xs" c="dimmed">
+            {figure.label} by day; the thin grey line shows the {days.length} days before.
+          </Text>
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function Chart({ days, figure }: { days: readonly string[]; figure: DailyFigure }): ReactNode {
+  const [first = "", last = ""] = [days[0], days.at(-1)];
+  return (
+    <SeriesChart
+      height={CHART_HEIGHT}
+      label={`${figure.label} by day from ${calendarDay(first)} to ${calendarDay(last)}. The table has the exact figures.`}
+      nameNow={figure.label}
+      nameBefore="The same days before"
+      points={days.map((day, index) => ({
+        label: calendarDay(day),
+        now: figure.now[index] ?? 0,
+        before: figure.before[index] ?? null,
+      }))}
+      textOf={figure.textOf}
+    />
+  );
+}
+
+/** The figures of the chart, exactly, the newest day first. */
+function DayTable({ days, figures }: OverTimeProps): ReactNode {
+  return (
+    <ScrollArea.Autosize mah={TABLE_HEIGHT_MAX} type="auto" viewportProps={{ tabIndex: 0 }}>
+      <Table aria-label="Figures by day" fz="sm" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            {figures.map(({ name, label }) => (
+              <Table.Th key={name} ta="right">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days
+            .map((day, index) => (
+              <Table.Tr key={day}>
+                <Table.Td className="number">{calendarDay(day)}</Table.Td>
+                {figures.map(({ name, now, textOf }) => (
+                  <Table.Td key={name} ta="right" className="number">
+                    {textOf(now[index] ?? 0)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))
+            .toReversed()}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  );
+}

@@ -1,0 +1,40 @@
+import { SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
+import { DayFilter } from "./day-filter.tsx";
+import classes from "./span-filter.module.css";
+
+interface SpanFilterProps {
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  /** Empty: none of them, but the days below. */
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** Nothing: the usual span. */
+  readonly onDays: (from: string | undefined, to: string | undefined) => void;
+  readonly children?: ReactNode;
+}
+
+/** The usual spans with one click, any other by calendar. */
+export function SpanFilter({ choices, value, onChoose, from, to, onDays, children }: SpanFilterProps): ReactNode {
+  return (
+    <search className={classes["bar"]} aria-label="Filters">
+      <SegmentedControl
+        aria-label="Days shown"
+        size="sm"
+        data={choices.map((choice) => ({ ...choice }))}
+        value={value}
+        onChange={onChoose}
+        transitionDuration={80}
+        className={classes["lengths"] ?? ""}
+      />
+      <DayFilter
+        label="Other days (UTC)"
+        from={value === "" ? from : undefined}
+        to={value === "" ? to : undefined}
+        onChange={onDays}
+      />
+      {children}
+    </search>
+  );
+}
