@@ -130,6 +130,11 @@ async function makeTotals(db) {
       );
     }
   await db.query(
+    `insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor)
+    select account_id, campaign_id, 'EUR', ${day("created_at")}, count(*), sum(amount_minor), sum(commission_minor)
+    from conversions where status <> 'rejected' group by 1, 2, 4`,
+  );
+  await db.query(
     `insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
     select account_id, affiliate_id, 'EUR', ${day("created_at")}, count(*), sum(amount_minor), sum(commission_minor)
     from conversions where status <> 'rejected' group by 1, 2, 4`,

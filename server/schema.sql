@@ -214,6 +214,17 @@ create table audit_origins (
 CREATE INDEX audit_origins_by_actor ON public.audit_origins USING btree (actor);
 CREATE INDEX audit_origins_by_time ON public.audit_origins USING btree (at);
 
+create table campaign_days (
+  account_id uuid not null,
+  day date not null,
+  campaign_id uuid not null,
+  currency text collate "C" not null,
+  conversions bigint not null,
+  revenue_minor bigint not null,
+  commission_minor bigint not null,
+  constraint campaign_days_pkey PRIMARY KEY (account_id, day, campaign_id, currency)
+) with (fillfactor=50);
+
 create table campaigns (
   id uuid not null,
   account_id uuid not null,
@@ -361,6 +372,7 @@ create table conversion_totals (
   commission_minor bigint not null,
   constraint conversion_totals_pkey PRIMARY KEY (scope_id, day, status, currency, commission_currency)
 ) with (fillfactor=50);
+CREATE INDEX conversion_totals_pending ON public.conversion_totals USING btree (scope_id, day) WHERE (status = 'pending'::text);
 
 create table conversion_transitions (
   conversion_id uuid not null,

@@ -1,5 +1,8 @@
 // Every list and chart of the dashboard and of the affiliate's side, plain and by each of its filters.
 
+/** How questions of the affiliate's side begin. */
+export const PORTAL = "portal ";
+
 /**
  * @param {import("./world.mjs").World} world
  * @returns {{ name: string, path: string, cookie: string }[]}
@@ -67,6 +70,8 @@ export function questionsOf({ accountId, cookie, portalCookie, ids }) {
     `payouts/${ids.payout}/lines`,
     "payout-batches",
     "claw-backs",
+    "audit-log",
+    "audit-log?action=conversion.approved",
   ].map((path) => ({ name: short(path), path: `/api/dashboard/${accountId}/${path}`, cookie }));
   const portal = [
     "overview",
@@ -78,7 +83,7 @@ export function questionsOf({ accountId, cookie, portalCookie, ids }) {
     "balances",
     "payouts",
     "claims",
-  ].map((path) => ({ name: `portal ${short(path)}`, path: `/api/portal/${path}`, cookie: portalCookie }));
+  ].map((path) => ({ name: `${PORTAL}${short(path)}`, path: `/api/portal/${path}`, cookie: portalCookie }));
   return [...dashboard, ...portal];
 }
 

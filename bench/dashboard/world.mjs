@@ -184,6 +184,11 @@ async function makeTotals(db) {
     from conversions where status <> 'rejected' group by 1, 2, 3, 4`,
   );
   await db.query(
+    `insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor)
+    select account_id, campaign_id, currency, (created_at at time zone 'UTC')::date, count(*), sum(amount_minor), sum(commission_minor)
+    from conversions where status <> 'rejected' group by 1, 2, 3, 4`,
+  );
+  await db.query(
     `insert into click_totals (scope_id, day, clicks)
     select scope_id, day, count(*) from clicks cross join lateral (values (campaign_id), (affiliation_id)) s (scope_id)
     cross join lateral (values ('-infinity'::date), ((clicked_at at time zone 'UTC')::date)) d (day) group by 1, 2`,

@@ -15,6 +15,19 @@ create table affiliate_days (
 -- The best of each day, found without reading the others: however many affiliates there are, a ranking reads a few of each day.
 create index affiliate_days_best on affiliate_days (account_id, currency, day, revenue_minor desc, conversions desc);
 
+-- The same of a campaign. One narrow row for each day and currency, those of an account beside each other: the overview adds
+-- up a fraction of what the totals by status would make it read.
+create table campaign_days (
+  account_id uuid not null,
+  day date not null,
+  campaign_id uuid not null,
+  currency text collate "C" not null,
+  conversions bigint not null,
+  revenue_minor bigint not null,
+  commission_minor bigint not null,
+  primary key (account_id, day, campaign_id, currency)
+) with (fillfactor = 50);
+
 insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
 select account_id, affiliate_id, part.currency, (created_at at time zone 'UTC')::date,
   sum(part.conversions), sum(part.revenue), sum(part.commission)
@@ -23,6 +36,18 @@ from conversions cross join lateral (values
   part (currency, conversions, revenue, commission)
 where status <> 'rejected'
 group by 1, 2, 3, 4;
+
+insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor)
+select account_id, campaign_id, part.currency, (created_at at time zone 'UTC')::date,
+  sum(part.conversions), sum(part.revenue), sum(part.commission)
+from conversions cross join lateral (values
+  (conversions.currency, 1, amount_minor, 0::bigint), (commission_currency, 0, 0::bigint, commission_minor))
+  part (currency, conversions, revenue, commission)
+where status <> 'rejected'
+group by 1, 2, 3, 4;
+
+-- What waits, by the day it was tracked, without the rows of what was decided.
+create index conversion_totals_pending on conversion_totals (scope_id, day) where status = 'pending';
 
 -- Those that wait for a decision and carry a warning sign: few at any moment, among all that ever carried one.
 create index conversions_suspicious on conversions (account_id, created_at desc, id desc)

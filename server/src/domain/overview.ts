@@ -14,14 +14,11 @@ export interface AskedSpan {
   readonly to?: string | undefined;
 }
 
-/** Conversions of one day with the same two currencies, rejected ones left out. */
+/** One day in one currency, rejected conversions left out: those with an amount in it, and all commission in it. */
 export interface DayTotal {
   readonly day: string;
   readonly currency: Currency;
-  readonly commissionCurrency: Currency;
-  readonly conversions: bigint;
-  /** Of these, how many wait for a decision. */
-  readonly pending: bigint;
+  readonly conversions: number;
   readonly revenueMinor: bigint;
   readonly commissionMinor: bigint;
 }
@@ -77,9 +74,10 @@ export function figuresByDay(
     if (!known) continue;
     byDay.set(total.day, {
       ...known,
-      conversions: known.conversions + Number(total.conversions),
-      revenueMinor: known.revenueMinor + (total.currency === currency ? total.revenueMinor : 0n),
-      commissionMinor: known.commissionMinor + (total.commissionCurrency === currency ? total.commissionMinor : 0n),
+      conversions: known.conversions + total.conversions,
+      ...(total.currency === currency
+        ? { revenueMinor: total.revenueMinor, commissionMinor: total.commissionMinor }
+        : {}),
     });
   }
   return [...byDay.values()];
@@ -105,13 +103,10 @@ export const rateOf = ({ clicks, conversions }: Figures): number | null =>
 
 /** The currencies there is anything in, the one with the most conversions first; else those of the campaigns. */
 export function currenciesOf(totals: readonly DayTotal[], ofCampaigns: readonly Currency[]): Currency[] {
-  const counted = new Map<Currency, bigint>();
-  for (const { currency, commissionCurrency, conversions } of totals) {
-    if (conversions <= 0n) continue;
-    counted.set(currency, (counted.get(currency) ?? 0n) + conversions);
-    if (!counted.has(commissionCurrency)) counted.set(commissionCurrency, 0n);
-  }
-  const found = [...counted].sort(([a, many], [b, more]) => (many === more ? (a < b ? -1 : 1) : more > many ? 1 : -1));
+  const counted = new Map<Currency, number>();
+  for (const { currency, conversions, commissionMinor } of totals)
+    if (conversions > 0 || commissionMinor > 0n) counted.set(currency, (counted.get(currency) ?? 0) + conversions);
+  const found = [...counted].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
   const all = [...new Set([...found.map(([currency]) => currency), ...ofCampaigns])];
   return all.length === 0 ? [DEFAULT_CURRENCY] : all;
 }

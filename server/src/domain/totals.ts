@@ -39,8 +39,8 @@ export function totalsBetween(before: ConversionStatus | null, after: Conversion
   );
 }
 
-/** What a conversion adds to, or takes from, its affiliate's day in one currency. */
-export interface AffiliateDayChange {
+/** What a conversion adds to, or takes from, the day of its campaign and of its affiliate in one currency. */
+export interface DayChange {
   readonly currency: string;
   readonly conversions: bigint;
   readonly revenueMinor: bigint;
@@ -48,7 +48,7 @@ export interface AffiliateDayChange {
 }
 
 /** Rejected ones count for nothing, so an approval changes nothing here. In the order of the currencies' codes. */
-export function affiliateDayBetween(before: ConversionStatus | null, after: Conversion): AffiliateDayChange[] {
+export function dayBetween(before: ConversionStatus | null, after: Conversion): DayChange[] {
   const counted = before !== null && before !== "rejected";
   const counts = after.status !== "rejected";
   if (counted === counts) return [];

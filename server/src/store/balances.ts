@@ -208,21 +208,34 @@ export interface AgeingRow {
   readonly minor: bigint;
 }
 
-/** What waits for approval by the day it was tracked, from the totals of each day: it costs days, not conversions. */
+/**
+ * What waits for approval by the day it was tracked. Only the days of the younger buckets are read; the oldest bucket is what
+ * is left of all, so that it costs the same however long the history is.
+ */
 export async function readAgeing(
   db: Queryable,
   accountId: AccountId,
   { today, buckets }: { today: string; buckets: readonly number[] },
 ): Promise<AgeingRow[]> {
-  return db.query<AgeingRow>(sql`
-    select total.commission_currency as currency, bucket.days_from as from, sum(total.conversions)::int as conversions,
-      sum(total.commission_minor)::int8 as minor
+  const oldest = Math.max(...buckets);
+  const waiting = (days: Sql): Sql => sql`
+    select total.day, total.commission_currency as currency, total.conversions, total.commission_minor as minor
     from campaigns campaign
-    join conversion_totals total on total.scope_id = campaign.id and total.day > '-infinity' and total.status = 'pending'
-    join lateral (
-      select max(days_from) as days_from from unnest(${[...buckets]}::int[]) days_from
-      where days_from <= greatest(${today}::date - total.day, 0)
-    ) bucket on true
-    where campaign.account_id = ${uuidOf(accountId)}
-    group by 1, 2 having sum(total.conversions) > 0 order by 1, 2`);
+    join conversion_totals total on total.scope_id = campaign.id and total.status = 'pending' and ${days}
+    where campaign.account_id = ${uuidOf(accountId)}`;
+  return db.query<AgeingRow>(sql`
+    with waiting as (
+      ${waiting(sql`total.day = '-infinity'`)}
+      union all ${waiting(sql`total.day > ${today}::date - ${oldest}::int`)}
+    ), aged as (
+      select currency, conversions, minor, (select max(days_from) from unnest(${[...buckets]}::int[]) days_from
+        where days_from <= greatest(${today}::date - day, 0)) as days_from
+      from waiting where day > '-infinity'
+      union all
+      select currency, case when day = '-infinity' then conversions else -conversions end,
+        case when day = '-infinity' then minor else -minor end, ${oldest}::int
+      from waiting
+    )
+    select currency, days_from as from, sum(conversions)::int as conversions, sum(minor)::int8 as minor
+    from aged group by 1, 2 having sum(conversions) > 0 order by 1, 2`);
 }

@@ -8,32 +8,26 @@ import { ALL_DAYS } from "../domain/totals.ts";
 /** Of all campaigns of the account, rejected ones left out. It costs campaigns and days, and never conversions. */
 export async function readTotalsByDay(db: Queryable, accountId: AccountId, { from, to }: DaySpan): Promise<DayTotal[]> {
   const rows = await db.query<DayTotalRow>(sql`
-    select total.day, total.currency, total.commission_currency, sum(total.conversions)::int8 as conversions,
-      coalesce(sum(total.conversions) filter (where total.status = 'pending'), 0)::int8 as pending,
-      sum(total.revenue_minor)::int8 as revenue_minor, sum(total.commission_minor)::int8 as commission_minor
-    from campaigns campaign
-    join conversion_totals total on total.scope_id = campaign.id and total.day between ${from}::date and ${to}::date
-    where campaign.account_id = ${uuidOf(accountId)} and total.status <> 'rejected'
-    group by total.day, total.currency, total.commission_currency`);
-  return rows.map((row) => ({
-    day: row.day,
-    currency: row.currency,
-    commissionCurrency: row.commission_currency,
-    conversions: row.conversions,
-    pending: row.pending,
-    revenueMinor: row.revenue_minor,
-    commissionMinor: row.commission_minor,
+    select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as revenue,
+      sum(commission_minor)::int8 as commission
+    from campaign_days
+    where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date
+    group by day, currency`);
+  return rows.map(({ day, currency, conversions, revenue, commission }) => ({
+    day,
+    currency,
+    conversions: Number(conversions),
+    revenueMinor: revenue,
+    commissionMinor: commission,
   }));
 }
 
 interface DayTotalRow {
   day: string;
   currency: Currency;
-  commission_currency: Currency;
   conversions: bigint;
-  pending: bigint;
-  revenue_minor: bigint;
-  commission_minor: bigint;
+  revenue: bigint;
+  commission: bigint;
 }
 
 /** Clicks whose batch is not folded yet are counted too: both parts are read in one snapshot. */
@@ -65,6 +59,20 @@ export async function countWaiting(db: Queryable, accountId: AccountId): Promise
     from campaigns campaign
     join conversion_totals total on total.scope_id = campaign.id and total.day = ${ALL_DAYS} and total.status = 'pending'
     where campaign.account_id = ${uuidOf(accountId)}`);
+  return Number(row?.waiting ?? 0n);
+}
+
+const WAITING_MAX = 1_000;
+
+/** Of those, how many were tracked in these days; counted up to a thousand, more is one more. */
+export async function countWaitingOf(db: Queryable, accountId: AccountId, { from, to }: DaySpan): Promise<number> {
+  const [row] = await db.query<{ waiting: bigint }>(sql`
+    select count(*) as waiting from (
+      select from conversions
+      where account_id = ${uuidOf(accountId)} and status = 'pending'
+        and created_at >= ${from}::date::timestamp at time zone 'UTC'
+        and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+      limit ${WAITING_MAX + 1}) counted`);
   return Number(row?.waiting ?? 0n);
 }
 
@@ -103,17 +111,18 @@ export async function rankCampaigns(
   accountId: AccountId,
   { span, currency, limit }: RankingQuestion,
 ): Promise<Ranked<CampaignId>[]> {
+  const account = uuidOf(accountId);
   const rows = await db.query<RankedRow>(sql`
     select campaign.id, campaign.name, brought.conversions, brought.revenue, brought.commission
-    from campaigns campaign
-    join lateral (
-      select coalesce(sum(conversions) filter (where currency = ${currency}), 0)::int8 as conversions,
-        coalesce(sum(revenue_minor) filter (where currency = ${currency}), 0)::int8 as revenue,
-        coalesce(sum(commission_minor) filter (where commission_currency = ${currency}), 0)::int8 as commission
-      from conversion_totals
-      where scope_id = campaign.id and day between ${span.from}::date and ${span.to}::date and status <> 'rejected'
-    ) brought on brought.conversions > 0 or brought.commission > 0
-    where campaign.account_id = ${uuidOf(accountId)}
+    from (
+      select campaign_id, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as revenue,
+        sum(commission_minor)::int8 as commission
+      from campaign_days
+      where account_id = ${account} and day between ${span.from}::date and ${span.to}::date and currency = ${currency}
+      group by campaign_id
+    ) brought
+    join campaigns campaign on campaign.account_id = ${account} and campaign.id = brought.campaign_id
+    where brought.conversions > 0 or brought.commission > 0
     order by brought.revenue desc, brought.conversions desc, campaign.id limit ${limit}`);
   return rows.map((row) => rankedOf(idOf("campaign", row.id), row));
 }

@@ -36,7 +36,11 @@ export interface Total {
 }
 export const exactly = (count: number): Total => ({ count, atLeast: false });
 
-const COUNT_MAX = 10_000;
+const COUNT_MAX = 1_000;
+
+/** A page that lies beyond what was counted shows that there are at least so many. */
+export const reaching = (total: Total, { offset }: Page, rows: number): Total =>
+  total.atLeast ? { ...total, count: Math.max(total.count, offset + rows) } : total;
 
 /** `rows` is a select of anything. Counting stops at a bound, so that it does not grow with history. */
 export async function countUpTo(db: Queryable, rows: Sql): Promise<Total> {

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
-import type { ConversionStatus } from "../domain/conversion.ts";
+import type { Conversion, ConversionStatus } from "../domain/conversion.ts";
 import type { Currency } from "../domain/currency.ts";
-import { uuidOf, type AccountId, type AffiliateId, type AffiliationId, type CampaignId } from "../domain/ids.ts";
+import { uuidOf, type AffiliationId, type CampaignId } from "../domain/ids.ts";
 import type { StatusTotal } from "../domain/statistics.ts";
-import { ALL_DAYS, type AffiliateDayChange, type TotalsChange } from "../domain/totals.ts";
+import { ALL_DAYS, dayOf, type DayChange, type TotalsChange } from "../domain/totals.ts";
 
 export async function addToTotals(tx: Tx, changes: readonly TotalsChange[]): Promise<void> {
   // Rows are locked in the order of their keys, so that an approval and a rejection in one campaign cannot wait for each other.
@@ -24,19 +24,29 @@ export async function addToTotals(tx: Tx, changes: readonly TotalsChange[]): Pro
       commission_minor = conversion_totals.commission_minor + excluded.commission_minor`);
 }
 
-/** In the order of the currencies, as given: of one affiliate's two conversions none waits for the other both ways. */
-export async function addToAffiliateDay(
-  tx: Tx,
-  { accountId, affiliateId, day }: { accountId: AccountId; affiliateId: AffiliateId; day: string },
-  changes: readonly AffiliateDayChange[],
-): Promise<void> {
+/** In the order of the currencies, as given: of two conversions none waits for the other both ways. */
+export async function addToDay(tx: Tx, conversion: Conversion, changes: readonly DayChange[]): Promise<void> {
   if (changes.length === 0) return;
+  const account = uuidOf(conversion.accountId);
+  const day = dayOf(conversion.createdAt);
   await tx.query(sql`
+    with change as (
+      select currency, conversions, revenue, commission
+      from unnest(${changes.map((change) => change.currency)}::text[], ${changes.map((change) => change.conversions)}::int8[],
+        ${changes.map((change) => change.revenueMinor)}::int8[], ${changes.map((change) => change.commissionMinor)}::int8[])
+        change (currency, conversions, revenue, commission)
+    ), of_campaign as (
+      insert into campaign_days (account_id, day, campaign_id, currency, conversions, revenue_minor, commission_minor)
+      select ${account}::uuid, ${day}::date, ${uuidOf(conversion.campaignId)}::uuid, currency, conversions, revenue, commission
+      from change
+      on conflict (account_id, day, campaign_id, currency) do update set
+        conversions = campaign_days.conversions + excluded.conversions,
+        revenue_minor = campaign_days.revenue_minor + excluded.revenue_minor,
+        commission_minor = campaign_days.commission_minor + excluded.commission_minor
+    )
     insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
-    select ${uuidOf(accountId)}::uuid, ${uuidOf(affiliateId)}::uuid, currency, ${day}::date, conversions, revenue, commission
-    from unnest(${changes.map((change) => change.currency)}::text[], ${changes.map((change) => change.conversions)}::int8[],
-      ${changes.map((change) => change.revenueMinor)}::int8[], ${changes.map((change) => change.commissionMinor)}::int8[])
-      change (currency, conversions, revenue, commission)
+    select ${account}::uuid, ${uuidOf(conversion.affiliateId)}::uuid, currency, ${day}::date, conversions, revenue, commission
+    from change
     on conflict (affiliate_id, currency, day) do update set
       conversions = affiliate_days.conversions + excluded.conversions,
       revenue_minor = affiliate_days.revenue_minor + excluded.revenue_minor,

@@ -56,6 +56,7 @@ async function faultsAfter(tampering: string): Promise<string[]> {
     "conversion_transitions",
     "conversion_totals",
     "affiliate_days",
+    "campaign_days",
     "transfers",
     "ledger_balances",
     "events",
@@ -173,6 +174,11 @@ const faults = [
     found: ["days_differ_from_conversions: 1"],
   },
   {
+    fault: "the days of a campaign are gone",
+    tampering: "delete from campaign_days where campaign_id = $two",
+    found: ["days_differ_from_conversions: 1"],
+  },
+  {
     fault: "a delivery has no event",
     tampering: `insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, due_at, created_at)
       values (gen_random_uuid(), $account, gen_random_uuid(), gen_random_uuid(), 'conversion.created', 'waiting', now(), now())`,
@@ -186,7 +192,7 @@ const faults = [
       "balance_differs_from_conversions: 1",
       "conversion_without_history: 1",
       "totals_differ_from_conversions: 8",
-      "days_differ_from_conversions: 1",
+      "days_differ_from_conversions: 2",
     ],
   },
 ];

@@ -52,7 +52,7 @@ export function TableFoot({ span, onOffset, csvHref }: TableFootProps): ReactNod
             <Button
               size="xs"
               variant="default"
-              disabled={last >= total}
+              disabled={last >= total && span.total_is_at_least !== true}
               rightSection={<IconChevronRight size={14} aria-hidden />}
               onClick={() => onOffset(offset + limit)}
             >

@@ -3,10 +3,10 @@ import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
 import { conversionData, type EventType } from "../../domain/events.ts";
 import { idOf } from "../../domain/ids.ts";
 import { transferBetween } from "../../domain/ledger.ts";
-import { affiliateDayBetween, dayOf, totalsBetween } from "../../domain/totals.ts";
+import { dayBetween, totalsBetween } from "../../domain/totals.ts";
 import { announce } from "../../store/events.ts";
 import { postTransfer } from "../../store/ledger.ts";
-import { addToAffiliateDay, addToTotals } from "../../store/totals.ts";
+import { addToDay, addToTotals } from "../../store/totals.ts";
 import type { Services } from "../context.ts";
 
 /** What every transition of a conversion leaves behind: totals, a transfer where money moves, an event where one is promised. */
@@ -15,13 +15,9 @@ export async function recordTransition(
   { random }: Pick<Services, "random">,
   { before, after, at }: { before: ConversionStatus | null; after: Conversion; at: Date },
 ): Promise<void> {
-  const { accountId, affiliateId, id: conversionId, seq } = after;
+  const { accountId, id: conversionId, seq } = after;
   await addToTotals(tx, totalsBetween(before, after));
-  await addToAffiliateDay(
-    tx,
-    { accountId, affiliateId, day: dayOf(after.createdAt) },
-    affiliateDayBetween(before, after),
-  );
+  await addToDay(tx, after, dayBetween(before, after));
   const transfer = transferBetween(before, after);
   if (transfer) await postTransfer(tx, transfer, { id: random.uuid(at), accountId, conversionId, seq, at });
   const type = eventOf(before, after.status);

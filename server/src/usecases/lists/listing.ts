@@ -1,4 +1,4 @@
-import type { Page, Position, Slice, Total } from "../../store/page.ts";
+import { reaching, type Page, type Position, type Slice, type Total } from "../../store/page.ts";
 import type { MerchantContext } from "../context.ts";
 
 export type { Page, Total } from "../../store/page.ts";
@@ -23,7 +23,7 @@ export function listing<Filter, Row>({ read, count, position }: Reads<Filter, Ro
   return {
     async page(context, filter, page) {
       const [rows, total] = await Promise.all([read(context, filter, page), count(context, filter)]);
-      return { rows, total };
+      return { rows, total: reaching(total, page, rows.length) };
     },
     async *batches(context, filter) {
       let after: Position | undefined;

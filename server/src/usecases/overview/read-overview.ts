@@ -18,6 +18,7 @@ import {
 } from "../../store/attention.ts";
 import {
   countWaiting,
+  countWaitingOf,
   listCampaignCurrencies,
   rankAffiliates,
   rankCampaigns,
@@ -61,11 +62,12 @@ export async function readAccountOverview(
   const span = spanOf(question, now);
   const before = spanBefore(span);
   const both = { from: before.from, to: span.to };
-  const [totals, clicks, ofCampaigns, waiting, attention, tightBudgets] = await Promise.all([
+  const [totals, clicks, ofCampaigns, waiting, ofSpan, attention, tightBudgets] = await Promise.all([
     readTotalsByDay(db, accountId, both),
     readClicksOfAccount(db, accountId, both),
     listCampaignCurrencies(db, accountId),
     countWaiting(db, accountId),
+    countWaitingOf(db, accountId, span),
     readAttention(db, accountId, new Date(now.getTime() - FAILED_DAYS * DAY_MS)),
     listTightBudgets(db, accountId, { percent: TIGHT_PERCENT, limit: TIGHT_SHOWN }),
   ]);
@@ -77,7 +79,6 @@ export async function readAccountOverview(
     rankCampaigns(db, accountId, ranking),
     rankAffiliates(db, accountId, ranking),
   ]);
-  const ofSpan = totals.filter(({ day }) => day >= span.from).reduce((sum, { pending }) => sum + pending, 0n);
   return {
     span,
     before,
@@ -85,7 +86,7 @@ export async function readAccountOverview(
     currencies: currencies.includes(currency) ? currencies : [currency, ...currencies],
     days: figuresByDay(span, { totals, clicks }, currency),
     daysBefore: figuresByDay(before, { totals, clicks }, currency),
-    waiting: { total: waiting, ofSpan: Number(ofSpan) },
+    waiting: { total: waiting, ofSpan },
     topCampaigns,
     topAffiliates,
     attention,

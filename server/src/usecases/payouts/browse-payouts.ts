@@ -15,7 +15,7 @@ import {
   type PayoutTransition,
 } from "../../store/payout-lists.ts";
 import { findPayee } from "../../store/payouts.ts";
-import type { Page, Total } from "../../store/page.ts";
+import { reaching, type Page, type Total } from "../../store/page.ts";
 import type { AffiliateContext, MerchantContext } from "../context.ts";
 import { listing, type Listing } from "../lists/listing.ts";
 
@@ -36,7 +36,7 @@ export async function browseOwnPayouts(
     listPayouts(db, { userId }, { filter, slice: page }),
     countPayouts(db, { userId }, filter),
   ]);
-  return { rows, total };
+  return { rows, total: reaching(total, page, rows.length) };
 }
 
 export type PayoutReader = MerchantContext | AffiliateContext;

@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { listTransitions, type Transition } from "../../store/conversions.ts";
-import type { Page, Total } from "../../store/page.ts";
+import { reaching, type Page, type Total } from "../../store/page.ts";
 import {
   countConversionsOfPerson,
   findConversionOfPerson,
@@ -24,7 +24,7 @@ export async function listOwnConversions(
     listConversionsOfPerson(db, userId, { filter, slice: page }),
     countConversionsOfPerson(db, userId, filter),
   ]);
-  return { rows, total };
+  return { rows, total: reaching(total, page, rows.length) };
 }
 
 export interface OwnConversionStory {

@@ -16,6 +16,7 @@ interface BulkBarProps {
   /** What the whole list is filtered by: the way to more than one page. */
   readonly filter: ConversionsQuery;
   readonly total: number;
+  readonly totalIsAtLeast: boolean;
   readonly allOnPage: boolean;
   readonly onClear: () => void;
 }
@@ -24,7 +25,8 @@ const verbs: Record<ConversionAction, string> = { approve: "Approve", reject: "R
 const actions: readonly ConversionAction[] = ["approve", "reject", "unreject"];
 
 /** How many are selected and what can be done with them, over the page while anything is. */
-export function BulkBar({ rows, filter, total, allOnPage, onClear }: BulkBarProps): ReactNode {
+export function BulkBar(props: BulkBarProps): ReactNode {
+  const { rows, filter, total, totalIsAtLeast, allOnPage, onClear } = props;
   const { id: accountId } = useAccount();
   const [all, setAll] = useState<readonly ConversionRow[]>();
   const [loading, setLoading] = useState(false);
@@ -58,7 +60,11 @@ export function BulkBar({ rows, filter, total, allOnPage, onClear }: BulkBarProp
             </Text>
             {allOnPage && total > rows.length && chosen === rows && (
               <Anchor component="button" size="sm" onClick={() => void selectAll()} disabled={loading}>
-                {loading ? "Reading them…" : `Select all ${numberText(total)} that match`}
+                {loading
+                  ? "Reading them…"
+                  : totalIsAtLeast
+                    ? "Select all that match"
+                    : `Select all ${numberText(total)} that match`}
               </Anchor>
             )}
             <Group gap="xs" ml="auto">

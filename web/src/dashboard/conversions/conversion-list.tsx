@@ -65,6 +65,7 @@ export function ConversionList({ search, within, onSearch }: ConversionListProps
         rows={(rows ?? []).filter(({ id }) => selected.has(id))}
         filter={conversionsQueryOf(filter)}
         total={query.data?.pagination.total ?? 0}
+        totalIsAtLeast={query.data?.pagination.total_is_at_least === true}
         allOnPage={rows !== undefined && rows.length > 0 && rows.every(({ id }) => selected.has(id))}
         onClear={() => setSelected(nobody)}
       />
