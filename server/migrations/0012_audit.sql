@@ -17,6 +17,7 @@ create table audit_entries (
 create index audit_entries_by_account on audit_entries (account_id, at desc, id desc);
 create index audit_entries_by_action on audit_entries (account_id, action, at desc, id desc);
 create index audit_entries_by_actor on audit_entries (account_id, actor, at desc, id desc);
+create index audit_entries_by_actor_and_action on audit_entries (account_id, actor, action, at desc, id desc);
 create index audit_entries_by_subject on audit_entries (subject_id, at desc, id desc);
 
 create trigger audit_entries_append_only before update or delete or truncate on audit_entries
