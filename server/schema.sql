@@ -197,6 +197,7 @@ create table audit_entries (
 CREATE INDEX audit_entries_by_account ON public.audit_entries USING btree (account_id, at DESC, id DESC);
 CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (account_id, action, at DESC, id DESC);
 CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (account_id, actor, at DESC, id DESC);
+CREATE INDEX audit_entries_by_actor_and_action ON public.audit_entries USING btree (account_id, actor, action, at DESC, id DESC);
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (subject_id, at DESC, id DESC);
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -44,21 +44,22 @@ export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntry
 
 const SHOWN = 2;
 
-/** The first few, for those who look for one; the rest is in the entry. */
-function Change({ row: { before, after } }: { row: AuditEntryRow }): ReactNode {
+/** The first few, for those who look for one. The rest is in the entry, and ids are too. */
+function Change({ row: { before, after, subject } }: { row: AuditEntryRow }): ReactNode {
   const moved = (name: string): boolean => !before || !after || factText(before[name]) !== factText(after[name]);
-  const names = Object.keys(after ?? before ?? {}).filter(moved);
-  const more = names.length - SHOWN;
   const textOf = (name: string): string =>
     [before, after].flatMap((side) => (side ? factText(side[name]) : [])).join(" → ");
+  const names = Object.keys(after ?? before ?? {}).filter(moved);
+  const telling = names.filter((name) => !name.endsWith("_id") && textOf(name) !== subject.name).slice(0, SHOWN);
+  const more = names.length - telling.length;
   return (
     <>
-      {names.slice(0, SHOWN).map((name) => (
+      {telling.map((name) => (
         <Text key={name} size="sm" style={{ overflowWrap: "anywhere" }}>
           {factName(name)}: {textOf(name)}
         </Text>
       ))}
-      {more > 0 && (
+      {telling.length > 0 && more > 0 && (
         <Text size="xs" c="dimmed">
           and {more} more
         </Text>
