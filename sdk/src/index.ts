@@ -1,4 +1,13 @@
 export {
+  createTributary,
+  type Affiliates,
+  type Campaigns,
+  type Conversions,
+  type InCampaign,
+  type Tracked,
+  type Tributary,
+} from "./client.ts";
+export {
   CLICK_COOKIE,
   clickCookie,
   clickIdInCookies,
@@ -6,6 +15,7 @@ export {
   isClickId,
   type ClickCookieOptions,
 } from "./click-id.ts";
+export { isTributaryError, TributaryError, type ApiErrorCode, type ClientErrorCode, type ErrorCode } from "./error.ts";
 export {
   clickIdOf,
   expressClicks,
@@ -15,6 +25,20 @@ export {
   type IncomingRequest,
 } from "./middleware.ts";
 export type {
+  AffiliatePage,
+  AffiliateQuery,
+  CampaignPage,
+  CampaignPatch,
+  CampaignQuery,
+  ConversionPage,
+  ConversionQuery,
+  NewCampaign,
+  NewConversion,
+  NewInvitation,
+  Rejection,
+  Visibility,
+} from "./requests.ts";
+export type {
   Affiliate,
   AffiliateStatus,
   Campaign,
@@ -22,10 +46,13 @@ export type {
   CommissionType,
   Conversion,
   ConversionStatus,
+  CreatedCampaign,
   Failure,
   Invitation,
   ListedCampaign,
   Pagination,
+  TrackedConversion,
+  UpdatedCampaign,
 } from "./resources.ts";
 export type {
   AffiliateApprovedData,
@@ -45,3 +72,4 @@ export {
   type WebhookToSign,
   type WebhookToVerify,
 } from "./webhook-signature.ts";
+export type { CallOptions, Patience, TributaryOptions } from "./transport.ts";

@@ -39,6 +39,14 @@ export interface Campaign extends ListedCampaign {
   by_currency: Record<string, { total_revenue: number; current_spend: number }>;
 }
 
+/** What the creation of a campaign answers. */
+export type CreatedCampaign = Omit<UpdatedCampaign, "commission_type" | "commission_value">;
+
+/** What a change of a campaign answers. */
+export interface UpdatedCampaign extends ListedCampaign {
+  slug: string;
+}
+
 export type AffiliateStatus = "active" | "pending" | "rejected";
 
 export interface Affiliate {
@@ -86,6 +94,9 @@ export interface Conversion {
   rejected_at: string | null;
   rejection_reason: string | null;
 }
+
+/** What the tracking of a conversion answers. */
+export type TrackedConversion = Pick<Conversion, "id" | "commission" | "status">;
 
 /** The body of every failure. `success: false` comes with the three writes to conversions. */
 export interface Failure {

@@ -1,0 +1,194 @@
+import type { Failed } from "./attempt.ts";
+import { every } from "./every.ts";
+import type {
+  AffiliatePage,
+  AffiliateQuery,
+  CampaignPage,
+  CampaignPatch,
+  CampaignQuery,
+  ConversionPage,
+  ConversionQuery,
+  NewCampaign,
+  NewConversion,
+  NewInvitation,
+  Rejection,
+} from "./requests.ts";
+import type {
+  Affiliate,
+  Campaign,
+  Conversion,
+  CreatedCampaign,
+  Invitation,
+  ListedCampaign,
+  TrackedConversion,
+  UpdatedCampaign,
+} from "./resources.ts";
+import { recordedBefore, type Recovered } from "./recorded-before.ts";
+import { createTransport, type CallOptions, type Transport, type TributaryOptions } from "./transport.ts";
+
+export interface InCampaign {
+  readonly campaign_id: string;
+}
+type Everything<Query> = Omit<Query, "offset">;
+
+/** Recovered: the answer to an earlier attempt of this call was lost, and what it had recorded was found again. */
+export interface Tracked extends TrackedConversion {
+  readonly recovered: boolean;
+}
+
+export interface Campaigns {
+  /** One page, newest first. */
+  list(query?: CampaignQuery, options?: CallOptions): Promise<CampaignPage>;
+  /** All of them, newest first, fetched page by page as they are asked for. `limit` is the size of a page. */
+  all(query?: Everything<CampaignQuery>, options?: CallOptions): AsyncIterableIterator<ListedCampaign>;
+  get(id: string, options?: CallOptions): Promise<Campaign>;
+  /** Not tried again when its outcome is unknown: a second campaign might come of it. */
+  create(campaign: NewCampaign, options?: CallOptions): Promise<CreatedCampaign>;
+  update(id: string, patch: CampaignPatch, options?: CallOptions): Promise<UpdatedCampaign>;
+  /** All tracking stops and the history is kept. */
+  archive(id: string, options?: CallOptions): Promise<void>;
+}
+
+export interface Affiliates {
+  list(query: InCampaign & AffiliateQuery, options?: CallOptions): Promise<AffiliatePage>;
+  all(query: InCampaign & Everything<AffiliateQuery>, options?: CallOptions): AsyncIterableIterator<Affiliate>;
+  /** Pass the link on yourself. Not tried again when its outcome is unknown: the second link would end the first. */
+  invite(invitation: InCampaign & NewInvitation, options?: CallOptions): Promise<Invitation>;
+  remove(affiliate: InCampaign & { readonly affiliate_id: string }, options?: CallOptions): Promise<void>;
+}
+
+export interface Conversions {
+  list(query: InCampaign & ConversionQuery, options?: CallOptions): Promise<ConversionPage>;
+  all(query: InCampaign & Everything<ConversionQuery>, options?: CallOptions): AsyncIterableIterator<Conversion>;
+  /** Counted once, however often it is sent. An `external_id` that was recorded by an earlier call is refused as `duplicate_conversion`. */
+  track(conversion: NewConversion, options?: CallOptions): Promise<Tracked>;
+  reject(id: string, rejection?: Rejection, options?: CallOptions): Promise<void>;
+  unreject(id: string, options?: CallOptions): Promise<void>;
+}
+
+export interface Tributary {
+  readonly campaigns: Campaigns;
+  readonly affiliates: Affiliates;
+  readonly conversions: Conversions;
+}
+
+/** A client for the API of one account. It holds no connection and need not be closed. */
+export function createTributary(options: TributaryOptions): Tributary {
+  return tributaryOver(createTransport(options));
+}
+
+export function tributaryOver(send: Transport): Tributary {
+  return { campaigns: campaignsOver(send), affiliates: affiliatesOver(send), conversions: conversionsOver(send) };
+}
+
+// The server checks every answer against the schema that these types are proven equal to.
+const as = async <Body>(answer: Promise<object>): Promise<Body> => (await answer) as Body;
+const done = async (answer: Promise<object>): Promise<void> => void (await answer);
+/** When the wanted state is already there, the earlier attempt of this call brought it about, or somebody else did. */
+const whenAlready =
+  (...codes: string[]) =>
+  ({ code }: { code: string }): object | undefined =>
+    codes.includes(code) ? {} : undefined;
+
+const READ = { method: "GET", repeatable: true } as const;
+/** The largest page there is: the fewest calls for a whole list. */
+const PAGE = 100;
+/** Of a whole list's pages each holds the last item of the one before, and at least one more. */
+const pageOf = <Query extends { limit?: number | undefined }>(query: Query, offset: number) => ({
+  ...query,
+  limit: Math.max(2, query.limit ?? PAGE),
+  offset,
+});
+
+function campaignsOver(send: Transport): Campaigns {
+  const list: Campaigns["list"] = (query = {}, options) =>
+    as(send({ ...READ, path: ["campaigns"], query: { ...query } }, options));
+  return {
+    list,
+    all: (query = {}, options) =>
+      every({
+        page: async (offset) => {
+          const { campaigns: items, pagination } = await list(pageOf(query, offset), options);
+          return { items, pagination };
+        },
+        time: (campaign) => campaign.created_at,
+      }),
+    get: async (id, options) =>
+      (await as<{ campaign: Campaign }>(send({ ...READ, path: ["campaigns", id] }, options))).campaign,
+    create: async (body, options) => {
+      const call = { method: "POST", path: ["campaigns"], body, repeatable: false } as const;
+      return (await as<{ campaign: CreatedCampaign }>(send(call, options))).campaign;
+    },
+    update: async (id, body, options) => {
+      const call = { method: "PATCH", path: ["campaigns", id], body, repeatable: true } as const;
+      return (await as<{ campaign: UpdatedCampaign }>(send(call, options))).campaign;
+    },
+    archive: (id, options) => done(send({ method: "DELETE", path: ["campaigns", id], repeatable: true }, options)),
+  };
+}
+
+function affiliatesOver(send: Transport): Affiliates {
+  const list: Affiliates["list"] = ({ campaign_id: id, ...query }, options) =>
+    as(send({ ...READ, path: ["campaigns", id, "affiliates"], query }, options));
+  return {
+    list,
+    all: (query, options) =>
+      every({
+        page: async (offset) => {
+          const { affiliates: items, pagination } = await list(pageOf(query, offset), options);
+          return { items, pagination };
+        },
+        time: (affiliate) => affiliate.joined_at,
+      }),
+    invite: ({ campaign_id: id, ...body }, options) =>
+      as(send({ method: "POST", path: ["campaigns", id, "affiliates"], body, repeatable: false }, options)),
+    remove: ({ campaign_id: campaign, affiliate_id: affiliate }, options) =>
+      done(
+        send(
+          {
+            method: "DELETE",
+            path: ["campaigns", campaign, "affiliates", affiliate],
+            repeatable: true,
+            recover: whenAlready("affiliate_not_found", "affiliation_not_found"),
+          },
+          options,
+        ),
+      ),
+  };
+}
+
+function conversionsOver(send: Transport): Conversions {
+  const list: Conversions["list"] = ({ campaign_id: id, ...query }, options) =>
+    as(send({ ...READ, path: ["campaigns", id, "conversions"], query }, options));
+  const change = (id: string, action: "reject" | "unreject", already: string) =>
+    ({
+      method: "POST",
+      path: ["conversions", id, action],
+      repeatable: true,
+      recover: whenAlready(already),
+    }) as const;
+  return {
+    list,
+    all: (query, options) =>
+      every({
+        page: async (offset) => {
+          const { conversions: items, pagination } = await list(pageOf(query, offset), options);
+          return { items, pagination };
+        },
+        time: (conversion) => conversion.created_at,
+      }),
+    track: async (body, options) => {
+      // Tried once: without it the refusal still names the conversion, and the call has waited long enough.
+      const newest = () => list({ campaign_id: body.campaign_id, limit: PAGE }, { ...options, retries: 0 });
+      const recover = (refusal: Failed) => recordedBefore(refusal, body, newest);
+      const call = { method: "POST", path: ["conversions"], body, repeatable: true, recover } as const;
+      const answer = await as<Omit<Recovered, "recovered"> & { recovered?: true }>(send(call, options));
+      return { ...answer.conversion, recovered: answer.recovered ?? false };
+    },
+    reject: (id, rejection, options) => {
+      const call = change(id, "reject", "conversion_already_rejected");
+      return done(send(rejection === undefined ? call : { ...call, body: rejection }, options));
+    },
+    unreject: (id, options) => done(send(change(id, "unreject", "conversion_not_rejected"), options)),
+  };
+}

@@ -1,0 +1,98 @@
+/** Every code that a call of /v1 can be refused with. Texts may change, codes do not; new ones may be added. */
+export type ApiErrorCode =
+  | "invalid_request"
+  | "malformed_json"
+  | "unsupported_media_type"
+  | "body_too_large"
+  | "path_not_found"
+  | "invalid_api_key"
+  | "rate_limited"
+  | "plan_required"
+  | "campaign_not_found"
+  | "campaign_archived"
+  | "campaign_not_active"
+  | "currency_fixed"
+  | "affiliate_not_found"
+  | "affiliation_not_found"
+  | "affiliate_code_not_found"
+  | "affiliate_not_active"
+  | "already_in_campaign"
+  | "click_not_found"
+  | "click_of_other_campaign"
+  | "outside_attribution_window"
+  | "conversion_not_found"
+  | "duplicate_conversion"
+  | "currency_mismatch"
+  | "budget_exceeded"
+  | "conversion_already_rejected"
+  | "conversion_not_rejected"
+  | "conversion_in_payout"
+  | "outside_maturation_period"
+  | "database_away"
+  | "internal_error";
+
+/**
+ * What this library says itself, when no answer of the API came back: no connection, no answer within the time, or an
+ * answer that is not the API's, such as the error page of a proxy.
+ */
+export type ClientErrorCode = "connection_failed" | "timed_out" | "unexpected_answer";
+
+/** The last member keeps room for codes that are younger than this library. */
+export type ErrorCode = ApiErrorCode | ClientErrorCode | (string & Record<never, never>);
+
+export interface ErrorFacts {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly outcome: "refused" | "unknown";
+  readonly attempts: number;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly conversionId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A call that did not succeed. Wrong use, such as an empty id, is a TypeError; an abort by your own signal throws the signal's reason. */
+export class TributaryError extends Error {
+  override readonly name = "TributaryError";
+  readonly code: ErrorCode;
+  /** Undefined when no answer came. */
+  readonly status: number | undefined;
+  /** Names the call in the server's log; quote it when you report a problem. */
+  readonly requestId: string | undefined;
+  /** With `duplicate_conversion`: the conversion that was recorded first. */
+  readonly conversionId: string | undefined;
+  /** How long the server asked to wait, where it did. */
+  readonly retryAfterSeconds: number | undefined;
+  /** `refused`: nothing was changed. `unknown`: a write may have been carried out, and its answer was lost. */
+  readonly outcome: "refused" | "unknown";
+  /** How often the call was tried. */
+  readonly attempts: number;
+
+  constructor(facts: ErrorFacts) {
+    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.code = facts.code;
+    this.status = facts.status;
+    this.requestId = facts.requestId;
+    this.conversionId = facts.conversionId;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.outcome = facts.outcome;
+    this.attempts = facts.attempts;
+  }
+}
+
+type WithCode<Code extends ErrorCode> = TributaryError & { readonly code: Code } & (Code extends "duplicate_conversion"
+    ? { readonly conversionId: string }
+    : unknown);
+
+/** `if (isTributaryError(error, "duplicate_conversion")) return error.conversionId;` */
+export function isTributaryError<Code extends ApiErrorCode | ClientErrorCode>(
+  error: unknown,
+  code: Code,
+): error is WithCode<Code>;
+export function isTributaryError(error: unknown): error is TributaryError;
+export function isTributaryError(error: unknown, code?: string): boolean {
+  if (!(error instanceof TributaryError)) return false;
+  if (code !== undefined && error.code !== code) return false;
+  return code !== "duplicate_conversion" || error.conversionId !== undefined;
+}

@@ -1,0 +1,176 @@
+import { attempt, type Failed } from "./attempt.ts";
+import { TributaryError } from "./error.ts";
+
+/** How long to try. Each can be set for the client and for a single call. */
+export interface Patience {
+  /** For one attempt, from its beginning to the end of its answer: 15,000 unless given. */
+  readonly timeoutMs?: number | undefined;
+  /** For all attempts and the waits between them: 90,000 unless given, which outlasts a minute's rate limit. */
+  readonly totalMs?: number | undefined;
+  /** How often to try again at most: 4 unless given. */
+  readonly retries?: number | undefined;
+}
+
+export interface CallOptions extends Patience {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TributaryOptions extends Patience {
+  /** Where Tributary runs: `https://partners.example.com`. */
+  readonly baseUrl: string;
+  /** `sk_live_…`. Only for servers: whoever has it can do everything. */
+  readonly apiKey: string;
+  /** Instead of the global `fetch`: to go through a proxy, to log, to test. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+export interface Call {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** The parts of the path after /v1. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string | number | null | undefined>>;
+  readonly body?: object;
+  /** Whether doing it twice comes to the same as once. If not, it is repeated only when it was certainly not done. */
+  readonly repeatable: boolean;
+  /** The answer in place of a refusal that only says that an earlier attempt of this call, whose answer was lost, has succeeded. */
+  readonly recover?: (refusal: Failed) => Promise<object | undefined> | object | undefined;
+}
+
+/** What the waiting needs from the world around it. */
+export interface Timing {
+  /** Milliseconds since any fixed moment, never going back. */
+  elapsedMs(): number;
+  /** From 0 to below 1. */
+  random(): number;
+  pause(ms: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+export type Transport = (call: Call, options?: CallOptions) => Promise<object>;
+
+const TIMEOUT_MS = 15_000;
+const TOTAL_MS = 90_000;
+const RETRIES = 4;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+const TOO_MANY_REQUESTS = 429;
+const SERVER_ERRORS = 500;
+
+export function createTransport(options: TributaryOptions, timing: Timing = ambientTiming): Transport {
+  const base = baseOf(options.baseUrl);
+  const { apiKey, fetch = (...request) => globalThis.fetch(...request) } = options;
+  // Said here: the runtime's own complaint about a bad header would show the key.
+  if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError("apiKey must be an API key: sk_live_…");
+
+  return async (call, callOptions = {}) => {
+    const patience = { ...whole(options), ...whole(callOptions) };
+    const { timeoutMs = TIMEOUT_MS, totalMs = TOTAL_MS, retries = RETRIES } = patience;
+    const { method, body } = call;
+    const { signal } = callOptions;
+    const url = base + pathOf(call);
+    const end = timing.elapsedMs() + totalMs;
+    let lost = false;
+    for (let attempts = 1; ; attempts += 1) {
+      const left = Math.max(1, Math.min(timeoutMs, end - timing.elapsedMs(), TIMER_MAX_MS));
+      const outcome = await attempt({ fetch, url, method, apiKey, body, timeoutMs: left, signal });
+      if (outcome.ok) return outcome.body;
+      const recovered = lost && outcome.fate === "refused" ? await call.recover?.(outcome) : undefined;
+      if (recovered !== undefined) return recovered;
+      const wait = waitBefore(attempts, outcome, timing.random());
+      const mayTry = attempts <= retries && mayRepeat(outcome, call) && timing.elapsedMs() + wait < end;
+      lost ||= outcome.fate === "unknown";
+      if (!mayTry) throw errorOf(outcome, { attempts, lost });
+      await timing.pause(wait, signal);
+    }
+  };
+}
+
+/** Half of it is left to chance, so that clients who failed together do not come back together. What the server asks for is the least. */
+export function waitBefore(attempts: number, { retryAfterMs }: Pick<Failed, "retryAfterMs">, random: number): number {
+  const backoff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+  const scattered = (backoff / 2) * (1 + random);
+  return retryAfterMs === undefined ? scattered : retryAfterMs + scattered / 2;
+}
+
+function mayRepeat({ fate, status }: Failed, { repeatable }: Call): boolean {
+  if (fate === "unsent") return true;
+  // The server counts before it does anything.
+  if (status === TOO_MANY_REQUESTS) return true;
+  if (fate === "refused" || !repeatable) return false;
+  return status === undefined || status >= SERVER_ERRORS;
+}
+
+function errorOf(failed: Failed, { attempts, lost }: { attempts: number; lost: boolean }): TributaryError {
+  const { code, message, status, requestId, conversionId, retryAfterMs, cause } = failed;
+  const retryAfterSeconds = retryAfterMs === undefined ? undefined : retryAfterMs / 1000;
+  const outcome = lost ? "unknown" : "refused";
+  return new TributaryError({
+    code,
+    message,
+    outcome,
+    attempts,
+    status,
+    requestId,
+    conversionId,
+    retryAfterSeconds,
+    cause,
+  });
+}
+
+function baseOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== "" ||
+    url.hash !== "" ||
+    url.username + url.password !== ""
+  )
+    throw new TypeError("baseUrl must be the address of Tributary, such as https://partners.example.com");
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}/v1/`;
+}
+
+function pathOf({ path, query = {} }: Call): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+  const search = new URLSearchParams(given).toString();
+  return path.map(segment).join("/") + (search === "" ? "" : `?${search}`);
+}
+
+/** An empty id or a dot would make it another path, and perhaps another call. */
+function segment(id: unknown): string {
+  if (typeof id !== "string" || id === "" || id === "." || id === "..") throw new TypeError("An id must not be empty.");
+  return encodeURIComponent(id);
+}
+
+/** The settings that were really given, each of them usable. */
+function whole({ timeoutMs, totalMs, retries }: Patience): Patience {
+  const given = Object.entries({ timeoutMs, totalMs, retries }).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given)
+    if (typeof value !== "number" || !(value >= 0)) throw new TypeError(`${name} must be a number of at least 0.`);
+  return Object.fromEntries(given);
+}
+
+const UINT32 = 2 ** 32;
+/** A timer that is set for longer goes off at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+const ambientTiming: Timing = {
+  elapsedMs: () => performance.now(),
+  random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / UINT32,
+  pause: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason as Error);
+      };
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", stop);
+          resolve();
+        },
+        Math.min(ms, TIMER_MAX_MS),
+      );
+      if (signal?.aborted) stop();
+      else signal?.addEventListener("abort", stop, { once: true });
+    }),
+};

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { every } from "../../../sdk/src/every.ts";
+import { tracked } from "../support/shop.ts";
+import { aCampaign, anAffiliate } from "../support/world.ts";
+import { seeded } from "../support/seeded.ts";
+import { listeningWorld } from "./listening.ts";
+
+const here = listeningWorld();
+
+/** A campaign of its own with so many conversions, newest first. */
+async function campaignWith(count: number): Promise<{ id: string; conversions: string[]; add: () => Promise<string> }> {
+  const { app, shop } = here.world;
+  const campaignId = await aCampaign(shop.merchant);
+  const affiliate = await anAffiliate(app, shop.merchant, campaignId);
+  const own = { ...shop, campaignId, affiliate };
+  const add = async (): Promise<string> => {
+    app.clock.forward({ ms: 1 });
+    return tracked(own);
+  };
+  const conversions: string[] = [];
+  while (conversions.length < count) conversions.unshift(await add());
+  return { id: campaignId, conversions, add };
+}
+
+async function idsOf(
+  items: AsyncIterable<{ id: string }>,
+  onItem?: (id: string) => Promise<unknown>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of items) {
+    ids.push(id);
+    await onItem?.(id);
+  }
+  return ids;
+}
+
+describe("all()", () => {
+  it.each([1, 2, 3, 7, 8, 100])("yields every conversion once and in order, by pages of %i", async (limit) => {
+    const { id, conversions } = await campaignWith(7);
+    here.world.app.clock.forward({ seconds: 61 });
+    expect(await idsOf(here.through.conversions.all({ campaign_id: id, limit }))).toEqual(conversions);
+  });
+
+  it("yields campaigns and affiliates, and nothing of an empty list", async () => {
+    const { shop } = here.world;
+    const empty = await aCampaign(shop.merchant, { status: "active" });
+    expect(await idsOf(here.through.campaigns.all({ limit: 3 }))).toContain(empty);
+    expect(await idsOf(here.through.affiliates.all({ campaign_id: shop.campaignId }))).toEqual([
+      shop.affiliate.affiliateId,
+    ]);
+    expect(await idsOf(here.through.conversions.all({ campaign_id: empty }))).toEqual([]);
+  });
+
+  it("asks for no more pages than are read", async () => {
+    const { id, conversions } = await campaignWith(5);
+    here.proxy.plan();
+    for await (const { id: first } of here.through.conversions.all({ campaign_id: id, limit: 2 })) {
+      expect(first).toBe(conversions[0]);
+      break;
+    }
+    expect(here.proxy.seen).toHaveLength(1);
+  });
+
+  it("misses none when the reader changes what it filters by", async () => {
+    const { id, conversions } = await campaignWith(9);
+    here.world.app.clock.forward({ seconds: 61 });
+    const pending = here.through.conversions.all({ campaign_id: id, status: "pending", limit: 2 });
+    expect(await idsOf(pending, (one) => here.direct.conversions.reject(one))).toEqual(conversions);
+    expect((await here.direct.conversions.list({ campaign_id: id, status: "pending" })).pagination.total).toBe(0);
+  });
+
+  it("yields none twice when new ones arrive", async () => {
+    const { id, conversions, add } = await campaignWith(6);
+    here.world.app.clock.forward({ seconds: 61 });
+    expect(await idsOf(here.through.conversions.all({ campaign_id: id, limit: 2 }), add)).toEqual(conversions);
+  });
+
+  it("passes a refusal on, and survives a lost page", async () => {
+    await expect(idsOf(here.through.conversions.all({ campaign_id: "cmp_unknown" }))).rejects.toThrow(
+      "no such campaign",
+    );
+    const { id, conversions } = await campaignWith(4);
+    here.proxy.plan("lose", "pass", "cut");
+    expect(await idsOf(here.through.conversions.all({ campaign_id: id, limit: 2 }))).toEqual(conversions);
+  });
+});
+
+interface Row {
+  readonly id: string;
+  readonly at: string;
+}
+
+/** Reads a list to which things are added and from which things are taken between any two items. */
+async function readWhileItChanges(seed: number): Promise<{ seen: string[]; stayed: string[] }> {
+  const random = seeded(seed);
+  let made = 0;
+  const item = (): Row => ({
+    id: String((made += 1)).padStart(6, "0"),
+    at: String(Math.floor(made / 3)).padStart(6, "0"),
+  });
+  const before = Array.from({ length: random.below(30) }, item).reverse();
+  let list = before;
+  const removed = new Set<string>();
+  const limit = 2 + random.below(4);
+  const page = (offset: number) => {
+    const items = list.slice(offset, offset + limit);
+    return Promise.resolve({ items, pagination: { limit, offset, total: list.length } });
+  };
+  const change = (): void => {
+    if (random.below(2) === 0) list = [item(), ...list];
+    else if (list.length > 0) {
+      const gone = random.pick(list);
+      removed.add(gone.id);
+      list = list.filter((one) => one !== gone);
+    }
+  };
+  const seen: string[] = [];
+  for await (const { id } of every({ page, time: ({ at }) => at })) {
+    seen.push(id);
+    for (let left = random.below(3); left > 0 && made < 90; left -= 1) change();
+  }
+  return { seen, stayed: before.map(({ id }) => id).filter((id) => !removed.has(id)) };
+}
+
+describe("a list that changes at random while it is read", () => {
+  it("shows what stayed once and in order, for 500 seeds", async () => {
+    for (let seed = 0; seed < 500; seed += 1) {
+      const { seen, stayed } = await readWhileItChanges(seed);
+      expect({ seed, seen: seen.filter((id) => stayed.includes(id)) }).toEqual({ seed, seen: stayed });
+      expect({ seed, seen }).toEqual({ seed, seen: [...new Set(seen)].sort().reverse() });
+    }
+  });
+});

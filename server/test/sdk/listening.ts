@@ -1,0 +1,72 @@
+import { createTributary, type Tributary } from "tributary-sdk";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { tributaryOver } from "../../../sdk/src/client.ts";
+import { createTransport, type Timing } from "../../../sdk/src/transport.ts";
+import { worldForFile, type FileWorld } from "../support/shop.ts";
+import { unreliableProxy, type Proxy } from "./unreliable-proxy.ts";
+
+/** Waits that are written down instead of waited for. */
+export interface NotedTiming extends Timing {
+  readonly waits: number[];
+}
+
+export function notedTiming(): NotedTiming {
+  const waits: number[] = [];
+  let now = 0;
+  return {
+    waits,
+    elapsedMs: () => now,
+    random: () => 0.5,
+    pause: (ms) => {
+      waits.push(ms);
+      now += ms;
+      return Promise.resolve();
+    },
+  };
+}
+
+export interface ListeningWorld {
+  readonly world: FileWorld;
+  readonly proxy: Proxy;
+  /** The shop's client as anybody would make it, straight to the server. */
+  readonly direct: Tributary;
+  /** Through the proxy. What it waits is noted and not waited. */
+  readonly through: Tributary;
+  readonly timing: NotedTiming;
+}
+
+/** A server that really listens, a proxy in front of it, and the SDK's client for both. */
+export function listeningWorld(): ListeningWorld {
+  const world = worldForFile();
+  const timing = notedTiming();
+  let made: { proxy: Proxy; direct: Tributary; through: Tributary } | undefined;
+  beforeAll(async () => {
+    const baseUrl = await world.app.http.listen({ port: 0, host: "127.0.0.1" });
+    const proxy = await unreliableProxy(baseUrl);
+    const apiKey = world.shop.merchant.key;
+    const send = createTransport({ baseUrl: proxy.address, apiKey, timeoutMs: 30_000 }, timing);
+    made = { proxy, direct: createTributary({ baseUrl, apiKey }), through: tributaryOver(send) };
+  });
+  afterEach(() => {
+    timing.waits.length = 0;
+    made?.proxy.plan();
+  });
+  afterAll(() => made?.proxy.close());
+  const part = <Name extends "proxy" | "direct" | "through">(name: Name) => {
+    if (!made) throw new Error("The world is there once the tests run.");
+    return made[name];
+  };
+  return {
+    world,
+    timing,
+    get proxy() {
+      return part("proxy");
+    },
+    get direct() {
+      return part("direct");
+    },
+    get through() {
+      return part("through");
+    },
+  };
+}
