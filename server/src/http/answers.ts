@@ -23,7 +23,11 @@ const failure = z
 const writeFailure = failure
   .extend({
     success: z.literal(false).describe("Always false."),
-    conversion_id: z.string().optional().describe("On a duplicate: the conversion that was recorded first."),
+    conversion_id: z
+      .string()
+      .optional()
+      .describe("On a duplicate: the conversion that was recorded first.")
+      .meta({ example: "conv_01jz8q52r7m4t9y3a6w8z2p0ef" }),
   })
   .meta({ id: "ConversionFailure", description: "The body of every failure of a write to conversions." });
 

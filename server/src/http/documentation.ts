@@ -1,12 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
+import { llmsText, recipes } from "./llms-text.ts";
 import { transform, transformObject } from "./openapi.ts";
 
 /** Swagger UI writes one <style> element of its own; the policy knows it by its hash. */
 const SWAGGER_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
-/** /openapi.json and /docs, from the same schemas that check every request and answer. Register before the routes. */
+/** /openapi.json, /docs and /llms.txt, from the same schemas that check every request and answer. Register before the routes. */
 export async function documentApi(app: FastifyInstance, baseUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -23,6 +27,7 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
         { name: "Campaigns", description: "What is advertised, and what it pays." },
         { name: "Affiliates", description: "Who advertises it. They join by accepting an invitation." },
         { name: "Conversions", description: "What they bring, and what becomes of it." },
+        { name: "Webhooks", description: "What Tributary sends to the endpoints of the account, signed." },
       ],
       components: {
         securitySchemes: {
@@ -44,4 +49,34 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
     transformStaticCSP: (header) => header.replace("style-src 'self'", `style-src 'self' ${SWAGGER_STYLE}`),
   });
   app.get("/openapi.json", { schema: { hide: true } }, () => app.swagger());
+  documentForPrograms(app, baseUrl);
+}
+
+const DOCS_FOLDER = fileURLToPath(new URL("../../../docs", import.meta.url));
+
+/** /llms.txt, and beside /docs the recipes that it points to; an image that left them out points to none. */
+function documentForPrograms(app: FastifyInstance, baseUrl: string): void {
+  const files = (Object.keys(recipes) as (keyof typeof recipes)[]).flatMap((name) => {
+    const text = textOf(join(DOCS_FOLDER, name));
+    return text === undefined ? [] : [{ name, text }];
+  });
+  for (const { name, text } of files)
+    app.get(`/docs/${name}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.type("text/markdown; charset=utf-8").send(text),
+    );
+  const text = llmsText(
+    baseUrl,
+    files.map(({ name }) => name),
+  );
+  app.get("/llms.txt", { schema: { hide: true } }, (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").send(text),
+  );
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }

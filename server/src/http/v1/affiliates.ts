@@ -9,10 +9,21 @@ import { choice, emailAddress, optional, pageFields } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { merchantOf } from "./authenticate.ts";
 import { presentAffiliate } from "./present.ts";
-import { affiliate, affiliateId, campaignId, done, invitation, pagination } from "./schemas.ts";
+import { affiliateId, affiliatePage, campaignId, done, invitation } from "./schemas.ts";
 
 const tags = ["Affiliates"];
 const ofCampaign = z.object({ campaign_id: campaignId });
+
+export const affiliateQuery = z.object({
+  status: optional(choice("status", shownStatuses))
+    .describe("Only affiliates of this status.")
+    .meta({ example: "active" }),
+  ...pageFields,
+});
+
+export const newInvitation = z
+  .object({ email: emailAddress("email").describe("Who is invited.").meta({ example: "ada@partner.example" }) })
+  .meta({ id: "NewInvitation", description: "Whom to invite." });
 
 export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   app.get(
@@ -24,17 +35,8 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
         description: "The affiliates with their links and totals, who joined last first.",
         tags,
         params: ofCampaign,
-        querystring: z.object({
-          status: optional(choice("status", shownStatuses)).describe("Only affiliates of this status."),
-          ...pageFields,
-        }),
-        response: {
-          200: json(
-            "A page of affiliates.",
-            z.object({ affiliates: z.array(affiliate).describe("The affiliates."), pagination }),
-          ),
-          ...failures(400, 404),
-        },
+        querystring: affiliateQuery,
+        response: { 200: json("A page of affiliates.", affiliatePage), ...failures(400, 404) },
       },
     },
     async (request) => {
@@ -60,9 +62,7 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
           "Makes an invitation link for one e-mail address. Pass it on yourself: Tributary does not send it. Inviting the same address again replaces the older link.",
         tags,
         params: ofCampaign,
-        body: z
-          .object({ email: emailAddress("email").describe("Who is invited.").meta({ example: "ada@partner.example" }) })
-          .meta({ id: "NewInvitation", description: "Whom to invite." }),
+        body: newInvitation,
         response: { 200: json("The invitation.", invitation), ...failures(400, 404, 413, 415) },
       },
     },

@@ -10,11 +10,18 @@ import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "./campaign
 import { idFrom } from "../ids.ts";
 import { merchantOf } from "./authenticate.ts";
 import { presentCampaign, presentChangedCampaign, presentListedCampaign } from "./present.ts";
-import { campaign, campaignId, createdCampaign, done, listedCampaign, pagination, updatedCampaign } from "./schemas.ts";
+import { campaign, campaignId, campaignPage, createdCampaign, done, updatedCampaign } from "./schemas.ts";
 
 const tags = ["Campaigns"];
 const params = z.object({ id: campaignId });
 const success = z.literal(true).describe("Always true.");
+
+export const campaignQuery = z.object({
+  status: optional(choice("status", campaignStatuses))
+    .describe("Only campaigns of this status.")
+    .meta({ example: "active" }),
+  ...pageFields,
+});
 
 export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   app.get(
@@ -25,17 +32,8 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
         summary: "List campaigns",
         description: "The account's campaigns, newest first.",
         tags,
-        querystring: z.object({
-          status: optional(choice("status", campaignStatuses)).describe("Only campaigns of this status."),
-          ...pageFields,
-        }),
-        response: {
-          200: json(
-            "A page of campaigns.",
-            z.object({ campaigns: z.array(listedCampaign).describe("The campaigns."), pagination }),
-          ),
-          ...failures(400),
-        },
+        querystring: campaignQuery,
+        response: { 200: json("A page of campaigns.", campaignPage), ...failures(400) },
       },
     },
     async (request) => {

@@ -12,7 +12,7 @@ import { amount, choice, currencyCode, optional, optionalReference, pageFields, 
 import { idFrom } from "../ids.ts";
 import { merchantOf } from "./authenticate.ts";
 import { presentConversion } from "./present.ts";
-import { campaignId, conversion, conversionId, done, pagination } from "./schemas.ts";
+import { campaignId, conversionId, conversionPage, done, trackedConversion } from "./schemas.ts";
 
 const tags = ["Conversions"];
 const config = { failsWithSuccessFlag: true };
@@ -21,7 +21,7 @@ const REASON_MAX = 500;
 const EXTERNAL_ID_MAX = 255;
 const CODE = /^[2-9a-z]{10}$/;
 
-const trackBody = z
+export const newConversion = z
   .object({
     campaign_id: reference("campaign_id")
       .min(1, { error: "campaign_id is required and must be text." })
@@ -46,7 +46,7 @@ const trackBody = z
   })
   .meta({ id: "NewConversion", description: "A conversion to track." });
 
-const rejectBody = z
+export const rejection = z
   .object({
     reason: optional(text("reason", { min: 0, max: REASON_MAX }))
       .describe("Why; kept with the conversion.")
@@ -54,6 +54,16 @@ const rejectBody = z
   })
   .nullish()
   .meta({ id: "Rejection", description: "An optional reason." });
+
+export const conversionQuery = z.object({
+  status: optional(choice("status", conversionStatuses))
+    .describe("Only conversions of this status.")
+    .meta({ example: "pending" }),
+  affiliate_id: optionalReference("affiliate_id")
+    .describe("Only conversions of this affiliate.")
+    .meta({ example: "aff_01jz8q4c0hd3s8x2z5v7y1n9cd" }),
+  ...pageFields,
+});
 
 export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   app.get(
@@ -65,18 +75,8 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         description: "The conversions, newest first.",
         tags,
         params: z.object({ campaign_id: campaignId }),
-        querystring: z.object({
-          status: optional(choice("status", conversionStatuses)).describe("Only conversions of this status."),
-          affiliate_id: optionalReference("affiliate_id").describe("Only conversions of this affiliate."),
-          ...pageFields,
-        }),
-        response: {
-          200: json(
-            "A page of conversions.",
-            z.object({ conversions: z.array(conversion).describe("The conversions."), pagination }),
-          ),
-          ...failures(400, 404),
-        },
+        querystring: conversionQuery,
+        response: { 200: json("A page of conversions.", conversionPage), ...failures(400, 404) },
       },
     },
     async (request) => {
@@ -102,20 +102,11 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         description:
           "Records a sale, sign-up or lead for the affiliate who brought the customer. Safe to repeat: the same external_id is never counted twice.",
         tags,
-        body: trackBody,
+        body: newConversion,
         response: {
           200: json(
             "Recorded.",
-            z.object({
-              success: z.literal(true).describe("Always true."),
-              conversion: z
-                .object({
-                  id: conversionId,
-                  commission: z.number().describe("What the affiliate earns.").meta({ example: 5 }),
-                  status: z.enum(conversionStatuses).describe("Pending."),
-                })
-                .describe("The new conversion."),
-            }),
+            z.object({ success: z.literal(true).describe("Always true."), conversion: trackedConversion }),
           ),
           ...writeFailures(400, 404, 413, 415),
         },
@@ -146,7 +137,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
           "For a refund or a cancelled order, inside the maturation period. The commission goes back to the campaign's budget.",
         tags,
         params: z.object({ id: conversionId }),
-        body: rejectBody,
+        body: rejection,
         response: { 200: json("Rejected.", done("Conversion rejected.")), ...writeFailures(400, 404, 413, 415) },
       },
     },

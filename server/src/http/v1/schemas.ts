@@ -91,8 +91,11 @@ export const campaign = z
       .record(
         z.string(),
         z.object({
-          total_revenue: z.number().describe("Amounts of conversions in this currency."),
-          current_spend: z.number().describe("Pending and approved commissions in this currency."),
+          total_revenue: z.number().describe("Amounts of conversions in this currency.").meta({ example: 310 }),
+          current_spend: z
+            .number()
+            .describe("Pending and approved commissions in this currency.")
+            .meta({ example: 31 }),
         }),
       )
       .describe("Revenue in other currencies; never added to the campaign's own.")
@@ -129,12 +132,12 @@ export const affiliate = z
       .record(
         z.string(),
         z.object({
-          revenue: z.number().describe("Amounts."),
-          pending_commission: z.number().describe("Commission that waits."),
+          revenue: z.number().describe("Amounts in this currency.").meta({ example: 120 }),
+          pending_commission: z.number().describe("Commission that waits for approval.").meta({ example: 12 }),
         }),
       )
       .describe("The same in other currencies than the campaign's.")
-      .meta({ example: {} }),
+      .meta({ example: { USD: { revenue: 120, pending_commission: 12 } } }),
   })
   .meta({ id: "Affiliate", description: "An affiliate within a campaign." });
 
@@ -182,3 +185,15 @@ export const done = (example: string) =>
     success: z.literal(true).describe("Always true."),
     message: z.string().describe("What happened.").meta({ example }),
   });
+
+export const campaignPage = z.object({ campaigns: z.array(listedCampaign).describe("The campaigns."), pagination });
+export const affiliatePage = z.object({ affiliates: z.array(affiliate).describe("The affiliates."), pagination });
+export const conversionPage = z.object({ conversions: z.array(conversion).describe("The conversions."), pagination });
+
+export const trackedConversion = z
+  .object({
+    id: conversionId,
+    commission: z.number().describe("What the affiliate earns.").meta({ example: 5 }),
+    status: z.enum(conversionStatuses).describe("Pending."),
+  })
+  .meta({ id: "TrackedConversion", description: "The new conversion." });

@@ -1,0 +1,100 @@
+import { AppError, type ErrorCode } from "../domain/errors.ts";
+import { statusOf } from "./errors.ts";
+
+const always = ["invalid_api_key", "plan_required", "rate_limited", "internal_error", "database_away"] as const;
+const withBody = ["malformed_json", "body_too_large", "unsupported_media_type"] as const;
+
+/** With which codes each operation can refuse. A test provokes every one of them. */
+export const refusalsOf = {
+  listCampaigns: [...always, "invalid_request"],
+  getCampaign: [...always, "campaign_not_found"],
+  createCampaign: [...always, ...withBody, "invalid_request"],
+  updateCampaign: [...always, ...withBody, "invalid_request", "campaign_not_found", "currency_fixed"],
+  archiveCampaign: [...always, ...withBody, "campaign_not_found"],
+  listAffiliates: [...always, "invalid_request", "campaign_not_found"],
+  inviteAffiliate: [
+    ...always,
+    ...withBody,
+    "invalid_request",
+    "campaign_not_found",
+    "campaign_archived",
+    "already_in_campaign",
+  ],
+  removeAffiliate: [...always, ...withBody, "campaign_not_found", "affiliate_not_found", "affiliation_not_found"],
+  listConversions: [...always, "invalid_request", "campaign_not_found"],
+  trackConversion: [
+    ...always,
+    ...withBody,
+    "invalid_request",
+    "campaign_not_found",
+    "duplicate_conversion",
+    "click_not_found",
+    "click_of_other_campaign",
+    "outside_attribution_window",
+    "affiliate_code_not_found",
+    "affiliate_not_active",
+    "campaign_archived",
+    "campaign_not_active",
+    "currency_mismatch",
+    "budget_exceeded",
+  ],
+  rejectConversion: [
+    ...always,
+    ...withBody,
+    "invalid_request",
+    "conversion_not_found",
+    "conversion_already_rejected",
+    "conversion_in_payout",
+    "outside_maturation_period",
+  ],
+  unrejectConversion: [
+    ...always,
+    ...withBody,
+    "conversion_not_found",
+    "conversion_not_rejected",
+    "outside_maturation_period",
+    "budget_exceeded",
+  ],
+} as const satisfies Record<string, readonly ErrorCode[]>;
+
+/** What a request that is not valid is told: a sentence about the field, as the first of its mistakes would be answered. */
+const sentences: Partial<Record<string, string>> = {
+  listCampaigns: "limit must be a whole number of at least 1.",
+  listAffiliates: "status must be one of active, pending, rejected.",
+  listConversions: "offset must be a whole number of at least 0.",
+  createCampaign: "name is required and must be text of 1 to 120 characters.",
+  updateCampaign: "commission_value is required when commission_type is given.",
+  inviteAffiliate: "email is required and must be an e-mail address of up to 254 characters.",
+  trackConversion: "Either affiliate_code or click_id is required.",
+  rejectConversion: "reason must be text of up to 500 characters.",
+};
+
+interface Example {
+  readonly summary: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The examples of one answer: a body for each code that comes with this status. */
+export function refusalExamples(
+  operation: string,
+  status: string,
+  isConversionWrite: boolean,
+): Record<string, Example> {
+  const codes: readonly ErrorCode[] = operation in refusalsOf ? refusalsOf[operation as keyof typeof refusalsOf] : [];
+  return Object.fromEntries(
+    codes
+      .map((code) => new AppError(code))
+      .filter((refusal) => statusOf(refusal) === Number(status))
+      .map(({ code, message }) => {
+        const error = code === "invalid_request" ? (sentences[operation] ?? message) : message;
+        const value = {
+          ...(isConversionWrite ? { success: false } : {}),
+          error,
+          code,
+          request_id: "req_5f1d7a84c2b90e6d13fa77e0",
+          ...(code === "duplicate_conversion" ? { conversion_id: "conv_01jz8q52r7m4t9y3a6w8z2p0ef" } : {}),
+        };
+        return [code, { summary: error, value }];
+      }),
+  );
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import {
+  affiliateApprovedData,
+  affiliateJoinedData,
+  conversionData,
+  payoutCreatedData,
+  webhookTestData,
+} from "../../src/domain/events.ts";
+import { idOf } from "../../src/domain/ids.ts";
+import { eventSchemas, type EventName } from "../../src/http/openapi-webhooks.ts";
+import { aConversion as aSampleConversion, anAffiliation, money, uuid } from "../domain/samples.ts";
+import { aClick } from "../support/clicks.ts";
+import { nameOf, operations } from "../support/operations.ts";
+import { aShop, tracked, worldForFile, type Shop } from "../support/shop.ts";
+import { documentOf, operationsOf } from "./document.ts";
+
+const world = worldForFile();
+
+const EXAMPLES = {
+  campaign: "cmp_01jz8q3v5kf2r9w0y4t6x1m7ab",
+  affiliate: "aff_01jz8q4c0hd3s8x2z5v7y1n9cd",
+  conversion: "conv_01jz8q52r7m4t9y3a6w8z2p0ef",
+  click: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh",
+  code: "k7m2p9x4wd",
+};
+
+/** The same request about things that exist. */
+async function realIds(shop: Shop, needsRejected: boolean): Promise<(text: string) => string> {
+  const conversion = await tracked(shop, { external_id: `before-${shop.campaignId}` });
+  if (needsRejected) await shop.merchant.call("POST", `/v1/conversions/${conversion}/reject`);
+  const click = await aClick(shop);
+  return (text) =>
+    text
+      .replaceAll(EXAMPLES.campaign, shop.campaignId)
+      .replaceAll(EXAMPLES.affiliate, shop.affiliate.affiliateId)
+      .replaceAll(EXAMPLES.conversion, conversion)
+      .replaceAll(EXAMPLES.click, click)
+      .replaceAll(EXAMPLES.code, shop.affiliate.code);
+}
+
+/** The fields of a value and their types; what may be null, and what has names of its own, is left open. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, name === "by_currency" ? "by currency" : shapeOf(field)]),
+  );
+}
+const nullable = new Set(["approved_at", "rejected_at", "rejection_reason", "click_id", "max_budget"]);
+const withoutNulls = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key, field: unknown) => (nullable.has(key) ? "text or null" : field));
+
+describe("the example of a request, sent to a server", () => {
+  it.each(operations.map(nameOf))("%s is answered as the document says", async (name) => {
+    const shop = await aShop(world.app);
+    const documented = operationsOf(await documentOf(world.app));
+    const wanted = name.replaceAll(/:(\w+)/g, "{$1}");
+    const operation = documented.find((found) => found.name === wanted)?.operation;
+    if (!operation) throw new Error(`${wanted} is not in the document.`);
+    const real = await realIds(shop, operation.operationId === "unrejectConversion");
+    const [method = "", template = ""] = wanted.split(" ");
+    const given = operation.parameters ?? [];
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
+      String(given.find((one) => one.name === part)?.example),
+    );
+    const query = given
+      .filter((one) => one.in === "query")
+      .map((one): [string, string] => [one.name, String(one.example)]);
+    const example = operation.requestBody?.content["application/json"]?.example;
+    const address = `${real(path)}?${real(new URLSearchParams(query).toString())}`;
+    const answer = await shop.merchant.call(
+      method,
+      address,
+      example === undefined ? {} : { body: JSON.parse(real(JSON.stringify(example))) as unknown },
+    );
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+    const shown = operation.responses["200"]?.content?.["application/json"]?.example;
+    expect(shapeOf(withoutNulls(answer.body))).toEqual(shapeOf(withoutNulls(shown)));
+  });
+});
+
+describe("the schema of an event", () => {
+  const conversion = (status: "pending" | "approved" | "rejected"): object =>
+    conversionData({ ...aSampleConversion, status });
+  const person = { email: "jo@blog.example", name: "Jo" };
+  const now = new Date("2026-03-01T12:00:00.000Z");
+  const payout = {
+    id: idOf("payout", uuid(9)),
+    affiliateId: anAffiliation.affiliateId,
+    amount: money(12_840),
+    conversionCount: 17,
+    createdAt: now,
+  };
+  const sent: Record<EventName, object> = {
+    "conversion.created": conversion("pending"),
+    "conversion.approved": conversion("approved"),
+    "conversion.rejected": conversion("rejected"),
+    "affiliate.joined": affiliateJoinedData(anAffiliation, person),
+    "affiliate.approved": affiliateApprovedData({ ...anAffiliation, approvedAt: now }, person),
+    "payout.created": payoutCreatedData(payout, person),
+    "webhook.test": webhookTestData(idOf("endpoint", uuid(3))),
+  };
+
+  it.each(Object.entries(sent))("%s takes exactly what is sent", (type, data) => {
+    const schema = eventSchemas[type as EventName].shape.data.strict();
+    expect(schema.parse(data)).toEqual(data);
+  });
+});

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { worldForFile } from "../support/shop.ts";
+import { documentOf, type OpenApi } from "./document.ts";
+
+const world = worldForFile();
+const rules = fileURLToPath(new URL("../../../redocly.yaml", import.meta.url));
+
+/** What the linter says with the project's own rules, among them that each example fits its schema. */
+async function complaints(document: OpenApi): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-openapi-"));
+  try {
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(document));
+    copyFileSync(rules, join(folder, "redocly.yaml"));
+    return await lint(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function lint(folder: string): Promise<string[]> {
+  const manifest = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
+  const program = join(dirname(manifest), "bin", "cli.js");
+  // oxlint-disable-next-line node/no-process-env -- a child process needs the parent's PATH
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const args = [program, "lint", "openapi.json", "--format=json", "--max-problems=1000"];
+  // Findings end it with a code of its own; the list is printed all the same.
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch(
+    (error: unknown) => error as { stdout: string },
+  );
+  const { totals, problems } = JSON.parse(stdout) as {
+    totals: { errors: number; warnings: number };
+    problems: { ruleId: string; message: string; location?: { pointer?: string }[] }[];
+  };
+  expect(totals.errors + totals.warnings).toBe(problems.length);
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${location?.[0]?.pointer ?? ""}: ${message}`);
+}
+
+describe("the strict linter", () => {
+  it("has not a word to say", async () => {
+    expect(await complaints(await documentOf(world.app))).toEqual([]);
+  });
+
+  it.each<[string, (document: OpenApi) => void]>([
+    [
+      "no-invalid-schema-examples",
+      (document) => {
+        const field = document.components.schemas["Conversion"]?.properties?.["amount"];
+        if (field) field.examples = ["a lot"];
+      },
+    ],
+    [
+      "no-invalid-media-type-examples",
+      (document) => {
+        const media = document.paths["/v1/conversions"]?.["post"]?.requestBody?.content["application/json"];
+        if (media) media.example = { campaign_id: 7, external_id: "order-1001" };
+      },
+    ],
+    [
+      "no-invalid-media-type-examples",
+      (document) => {
+        const media = document.webhooks["payout.created"]?.["post"]?.requestBody?.content["application/json"];
+        if (media) media.example = { id: "evt_1" };
+      },
+    ],
+    [
+      "no-invalid-parameter-examples",
+      (document) => {
+        const limit = document.paths["/v1/campaigns"]?.["get"]?.parameters?.find(({ name }) => name === "limit");
+        if (limit) limit.example = "many";
+      },
+    ],
+  ])("finds an example that does not fit (%s)", async (rule, spoil) => {
+    const document = await documentOf(world.app);
+    spoil(document);
+    expect(await complaints(document)).toEqual(expect.arrayContaining([expect.stringMatching(`^${rule} `)]));
+  });
+});
