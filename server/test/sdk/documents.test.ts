@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { signWebhook } from "tributary-sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { worldForFile } from "../support/shop.ts";
+import { aConversion, anOrderId } from "../support/world.ts";
+import { build } from "../start/processes.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const page = readFileSync(join(root, "docs/sdk.md"), "utf8");
+const world = worldForFile();
+const folders = join(root, "node_modules/.cache");
+const SECRET = "whsec_ZG9jdW1lbnRhdGlvbg==";
+let folder = "";
+let address = "";
+beforeAll(async () => {
+  build();
+  mkdirSync(folders, { recursive: true });
+  // Inside the repository, where the name of the published package leads to its build.
+  folder = mkdtempSync(join(folders, "sdk-examples-"));
+  address = await world.app.http.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function exampleUnder(heading: string): string {
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
+  const [, code] = /```js\n([\s\S]*?)```/.exec(section) ?? [];
+  if (code === undefined) throw new Error(`There is no example under ${heading}.`);
+  return code;
+}
+
+/** Runs the example, and after it what uses it; returns the lines that were printed. */
+async function printed(heading: string, use = ""): Promise<string[]> {
+  writeFileSync(join(folder, "example.mjs"), exampleUnder(heading));
+  writeFileSync(join(folder, "main.mjs"), `import * as example from "./example.mjs";\n${use}`);
+  const { shop } = world;
+  const env = {
+    TRIBUTARY_URL: address,
+    TRIBUTARY_KEY: shop.merchant.key,
+    TRIBUTARY_CAMPAIGN: shop.campaignId,
+    WEBHOOK_SECRET: SECRET,
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "main.mjs")], { cwd: folder, env });
+  return stdout.trim().split("\n");
+}
+
+describe("docs/sdk.md", () => {
+  it("makes a campaign and an invitation", async () => {
+    expect(await printed("A client")).toEqual([
+      "0 of 5000",
+      expect.stringMatching(/^Pass this on: http:\/\/tributary\.test\/invite\//),
+    ]);
+  });
+
+  it("tracks an order, also when its job runs twice, and leaves others alone", async () => {
+    const order = JSON.stringify({ id: anOrderId(), total: 59.9, voucher: world.shop.affiliate.code });
+    const [first, second, none] = await printed(
+      "Tracking an order",
+      `const request = { url: "/checkout", headers: {} };
+       console.log(await example.orderPaid(request, ${order}));
+       console.log(await example.orderPaid(request, ${order}));
+       console.log(await example.orderPaid(request, { id: "x", total: 1 }));`,
+    );
+    expect(first).toMatch(/^conv_/);
+    expect([second, none]).toEqual([first, "undefined"]);
+  });
+
+  it("reads lists", async () => {
+    const { shop } = world;
+    await aConversion(shop.merchant, shop.campaignId, { code: shop.affiliate.code, amount: 120 });
+    const [count, sum] = await printed("Lists");
+    expect(count).toMatch(/^\d+ of \d+$/);
+    expect(sum).toMatch(/^\d+(\.\d+)? waits for approval$/);
+  });
+
+  it("says what went wrong", async () => {
+    const [line = ""] = await printed("When it does not work");
+    expect(line).toMatch(/^conversion_not_found 404 refused req_/);
+  });
+
+  it("receives webhooks, and only ours", async () => {
+    const data = { external_id: "order-1", commission: 5 };
+    const body = JSON.stringify({ id: "evt_1", type: "conversion.approved", created: 1, data });
+    const headers = JSON.stringify({ "x-service-signature": await signWebhook({ body, secret: SECRET }) });
+    const lines = await printed(
+      "Webhooks",
+      `const send = (body) => example.onWebhook(new Request("http://x/", { method: "POST", headers: ${headers}, body }));
+       console.log((await send(${JSON.stringify(body)})).status);
+       console.log((await send(${JSON.stringify(body.replace("5", "6"))})).status);`,
+    );
+    expect(lines).toEqual(["order-1 earned 5", "204", "400"]);
+  });
+
+  it("names every call of the client", () => {
+    const source = readFileSync(join(root, "sdk/src/client.ts"), "utf8");
+    const names = ["Campaigns", "Affiliates", "Conversions"].flatMap((group) => {
+      const [, body = ""] = new RegExp(`export interface ${group} \\{(.*?)\\n\\}`, "s").exec(source) ?? [];
+      return [...body.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => `${group.toLowerCase()}.${name}`);
+    });
+    expect(names).toHaveLength(15);
+    const documented = page.replaceAll(/`(\w+)\.list\(query\)`, `\.all\(query\)`/g, "`$1.list(`, `$1.all(`");
+    expect(names.filter((name) => !documented.includes(`\`${name}(`))).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { signWebhook } from "tributary-sdk";
+import { beforeAll, describe, expect, it } from "vitest";
+import { worldForFile } from "../support/shop.ts";
+import { newFolder } from "../start/processes.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const compiler = join(root, "node_modules/typescript/bin/tsc");
+const run = promisify(execFile);
+const world = worldForFile();
+let project = "";
+let address = "";
+
+/** What a child process sees of the world: how to find node and npm, and nothing of this test's own setup. */
+// oxlint-disable-next-line node/no-process-env -- npm is found by it
+const PATH = [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
+const npm = (cwd: string, ...args: string[]) => run("npm", args, { cwd, env: { PATH, HOME: newFolder() } });
+
+beforeAll(async () => {
+  project = newFolder();
+  const { stdout } = await npm(join(root, "sdk"), "pack", "--json", "--pack-destination", project);
+  // What prepack prints comes before it.
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [{ filename: string }];
+  writeFileSync(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
+  await npm(project, "install", "--offline", "--no-audit", "--no-fund", join(project, filename));
+  address = await world.app.http.listen({ port: 0, host: "127.0.0.1" });
+});
+
+const installed = (): string => join(project, "node_modules/tributary-sdk");
+const files = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+/** Runs a program of the empty project. */
+async function runs(program: string, name = "program.mjs"): Promise<string> {
+  const file = join(project, name);
+  writeFileSync(file, program);
+  const { shop } = world;
+  const env = {
+    PATH,
+    TRIBUTARY_URL: address,
+    TRIBUTARY_KEY: shop.merchant.key,
+    CAMPAIGN: shop.campaignId,
+    CODE: shop.affiliate.code,
+  };
+  return (await run(process.execPath, [file], { cwd: project, env })).stdout;
+}
+
+describe("the package", () => {
+  it("holds the build, its source, a README and the licence, and no more", () => {
+    const names = files(installed()).map((file) => file.slice(installed().length + 1));
+    const expected = /^(package\.json|README\.md|LICENSE|dist\/[\w/-]+\.(js|d\.ts|js\.map)|src\/[\w/-]+\.ts)$/;
+    expect(names.filter((name) => !expected.test(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(["README.md", "LICENSE", "dist/index.js", "dist/index.d.ts"]));
+    expect(readFileSync(join(installed(), "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
+  });
+
+  it("brings nothing else along and imports nothing of a runtime", () => {
+    expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "tributary-sdk",
+    ]);
+    const sources = files(join(installed(), "dist")).filter((file) => file.endsWith(".js"));
+    const imported = sources.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => String(name)),
+    );
+    expect(imported.length).toBeGreaterThan(5);
+    expect(imported.filter((name) => !name.startsWith("./"))).toEqual([]);
+    for (const file of sources)
+      expect(readFileSync(file, "utf8")).not.toMatch(/\b(process|Buffer|require|__dirname|Deno|Bun)\b[.(]/);
+  });
+
+  it("talks to a server, reads click ids and verifies webhooks in an empty project", async () => {
+    const signed = '{"id":"evt_1","type":"webhook.test","created":1,"data":{}}';
+    const signature = await signWebhook({ body: signed, secret: "whsec_test" });
+    const said = await runs(`
+      import { clickIdOf, createTributary, expressClicks, isTributaryError, verifyWebhook } from "tributary-sdk";
+      const { TRIBUTARY_URL: baseUrl, TRIBUTARY_KEY: apiKey, CAMPAIGN: campaign_id, CODE: affiliate_code } = process.env;
+      const tributary = createTributary({ baseUrl, apiKey });
+      const order = { campaign_id, affiliate_code, external_id: "packed-1", amount: 49.99 };
+      const first = await tributary.conversions.track(order);
+      const again = await tributary.conversions.track(order).catch((error) => error);
+      const names = [];
+      for await (const campaign of tributary.campaigns.all()) names.push(campaign.name);
+      const cookies = [];
+      const response = { getHeader: () => undefined, setHeader: (_, value) => cookies.push(...value) };
+      const url = "/?service_id=clk_01kjmma2g0f1rrrffrgqrx4a05";
+      expressClicks()({ url, headers: {} }, response, () => {});
+      const event = await verifyWebhook({ body: ${JSON.stringify(signed)}, signature: "${signature}", secret: "whsec_test" });
+      console.log(JSON.stringify({
+        commission: first.commission,
+        duplicate: isTributaryError(again, "duplicate_conversion") && again.conversionId === first.id,
+        names, cookies: cookies.length, click: clickIdOf({ url, headers: {} }), type: event.type,
+      }));`);
+    expect(JSON.parse(said)).toEqual({
+      commission: 5,
+      duplicate: true,
+      names: ["Spring sale"],
+      cookies: 1,
+      click: "clk_01kjmma2g0f1rrrffrgqrx4a05",
+      type: "webhook.test",
+    });
+  });
+
+  it("can be required where a program is not yet a module", async () => {
+    expect(await runs('console.log(typeof require("tributary-sdk").createTributary);', "program.cjs")).toBe(
+      "function\n",
+    );
+  });
+
+  it("says what its README says", async () => {
+    const [example = ""] = [...readFileSync(join(installed(), "README.md"), "utf8").matchAll(/```js\n(.*?)```/gs)].map(
+      ([, code]) => code,
+    );
+    expect(await runs(example, "readme.mjs")).toBe(
+      `${world.shop.campaignId} Spring sale\n404 There is no such campaign.\n`,
+    );
+  });
+});
+
+const consumer = `
+import { createTributary, isTributaryError, type Conversion, type WebhookEvent, verifyWebhook } from "tributary-sdk";
+const tributary = createTributary({ baseUrl: "https://partners.example", apiKey: "sk_live_x" });
+export const ids = async (): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const conversion of tributary.conversions.all({ campaign_id: "cmp_x", status: "pending" }))
+    found.push((conversion satisfies Conversion).id);
+  return found;
+};
+export const commission = (event: WebhookEvent): number => (event.type === "conversion.approved" ? event.data.commission : 0);
+export const first = (error: unknown): string | undefined =>
+  isTributaryError(error, "duplicate_conversion") ? error.conversionId satisfies string : undefined;
+export const verified: Promise<WebhookEvent> = verifyWebhook({ body: "", signature: null, secret: "" });
+`;
+const wrong = `
+import { createTributary } from "tributary-sdk";
+const tributary = createTributary({ baseUrl: "https://partners.example", apiKey: "sk_live_x" });
+void tributary.conversions.track({ campaign_id: "cmp_x", amount: "12" });
+void tributary.conversions.list({ campaign_id: "cmp_x", status: "paid" });
+`;
+
+describe.each([
+  ["nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
+  ["bundler", { module: "esnext", moduleResolution: "bundler" }],
+])("a TypeScript project with %s", (name, options) => {
+  const compile = async (source: string): Promise<string> => {
+    const folder = join(project, name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "program.ts"), source);
+    const compilerOptions = {
+      ...options,
+      target: "es2022",
+      lib: ["es2022", "dom"],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      // The declarations of the package are checked too.
+      skipLibCheck: false,
+      noEmit: true,
+      types: [],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+    const done = run(process.execPath, [compiler, "-p", folder], { cwd: folder });
+    return (await done.catch((error: unknown) => error as { stdout: string })).stdout;
+  };
+
+  it("compiles against the package", async () => {
+    expect(await compile(consumer)).toBe("");
+  });
+
+  it("does not compile wrong use", async () => {
+    const lines = (await compile(wrong)).split("\n").filter((line) => line.includes("error TS"));
+    expect(lines.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(["4", "5"]);
+  });
+});
