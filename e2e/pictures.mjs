@@ -1,4 +1,5 @@
-// npm run pictures: the pictures of the documents, taken from the demo by a real browser. Nothing in them is drawn by hand.
+// npm run pictures [-- FOLDER]: the pictures of the documents, taken from the demo by a real browser. Nothing in them is drawn
+// by hand. With a folder, from the demo in it, which is kept; without one, from a new demo.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -9,6 +10,7 @@ import { chromium } from "@playwright/test";
 
 const PROGRAM = fileURLToPath(new URL("../server/bin/tributary.js", import.meta.url));
 const FOLDER = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
+const SETTLED_MS = 700;
 const BYTES_MAX = 250_000;
 const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
@@ -17,7 +19,8 @@ const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin
 const home = mkdtempSync(join(tmpdir(), "tributary-pictures-"));
 chmodSync(home, 0o755);
 mkdirSync(FOLDER, { recursive: true });
-const service = spawn(process.execPath, [PROGRAM, "demo", "--json", "--dir", join(home, "data")], {
+const data = process.argv[2] ?? join(home, "data");
+const service = spawn(process.execPath, [PROGRAM, "demo", "--json", "--dir", data], {
   // oxlint-disable-next-line node/no-process-env -- the program looks for its tools there
   env: { PATH: process.env.PATH, HOST: "127.0.0.1", LOG_LEVEL: "warn" },
   stdio: ["ignore", "pipe", "inherit"],
@@ -85,6 +88,9 @@ async function take(page, name, path) {
   await page.goto(path);
   await page.waitForLoadState("networkidle");
   await page.getByRole("heading").first().waitFor();
+  // Charts come after the rest of the page, and take their place when they are there.
+  await page.waitForFunction(() => document.querySelector("main .mantine-Skeleton-root") === null);
+  await page.waitForTimeout(SETTLED_MS);
   const file = join(FOLDER, `${name}.png`);
   await page.screenshot({ path: file, animations: "disabled" });
   const { size } = statSync(file);

@@ -4,29 +4,30 @@ import { askClaim } from "../usecases/claims/ask-claim.ts";
 import { openClaim } from "../usecases/claims/own-claims.ts";
 import { answerClaim, convertClaim } from "../usecases/claims/settle-claim.ts";
 import { DAY_MS, HOUR_MS } from "./calendar.ts";
-import { affiliateOf, placementOf, type Partners } from "./partners.ts";
+import type { Shopping } from "./orders.ts";
+import { affiliateOf, placementOf } from "./partners.ts";
 import { unlessRefused, type Stage } from "./stage.ts";
 
 const MESSAGE = "The buyer wrote to me that she ordered through the link in my article.";
 
 const claims = [
-  { partner: "Alpine Trails Journal", order: "DS-24417", daysAgo: 41, end: "converted" },
-  { partner: "The Cosy Kettle", order: "DS-24980", daysAgo: 27, end: "answered" },
-  { partner: "Budget Basecamp", order: "DS-25102", daysAgo: 9, end: "asked" },
-  { partner: "Deal Otter", order: "DS-25233", daysAgo: 4, end: "open" },
-  { partner: "Slow Sunday Letters", order: "DS-25280", daysAgo: 1.5, end: "open" },
+  { partner: "Alpine Trails Journal", daysAgo: 41, end: "converted" },
+  { partner: "The Cosy Kettle", daysAgo: 27, end: "answered" },
+  { partner: "Budget Basecamp", daysAgo: 9, end: "asked" },
+  { partner: "Deal Otter", daysAgo: 4, end: "open" },
+  { partner: "Slow Sunday Letters", daysAgo: 1.5, end: "open" },
 ] as const;
 
 /** Partners miss a sale: some are told why at once, some ask the merchant. */
-export function planClaims(stage: Stage, partners: Partners): void {
+export function planClaims(stage: Stage, shopping: Shopping): void {
   for (const claim of claims)
-    stage.calendar.plan(stage.endMs - claim.daysAgo * DAY_MS, () => ask(stage, partners, claim));
+    stage.calendar.plan(stage.endMs - claim.daysAgo * DAY_MS, () => ask(stage, shopping, claim));
 }
 
 async function ask(
   stage: Stage,
-  partners: Partners,
-  { partner: name, order, end }: (typeof claims)[number],
+  { partners, book }: Shopping,
+  { partner: name, end }: (typeof claims)[number],
 ): Promise<void> {
   const { calendar, merchant } = stage;
   const partner = partners.get(name);
@@ -36,7 +37,8 @@ async function ask(
   const nowMs = calendar.now().getTime();
   const { claim } = await askClaim(context, {
     campaignId: placement.running.campaign.id,
-    externalId: order,
+    // An order of the shop that was never reported.
+    externalId: book.next(),
     approximateTime: new Date(nowMs - 2 * DAY_MS),
   });
   if (end === "asked") return;

@@ -101,7 +101,7 @@ async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<P
   const shopping = { partners, book: new OrderBook() };
   planPayments(stage);
   planMistakes(stage, shopping);
-  planClaims(stage, partners);
+  planClaims(stage, shopping);
   const sendDue = planDeliveries(stage, options);
   for (let day = 0; day <= (options.days ?? DAYS); day += 1) {
     planOrders(stage, await recordDay(stage, partners, day), shopping);
