@@ -69,7 +69,9 @@ async function takeMerchantsPictures(context) {
   const byClick = conversions.find(({ click_id: clickId }) => clickId !== null);
   const [telling] = [...batches].sort((a, b) => statesOf(b) - statesOf(a));
   const page = await context.newPage();
+  await page.setViewportSize({ width: 1280, height: 980 });
   await take(page, "overview", `/${account}`);
+  await page.setViewportSize({ width: 1280, height: 860 });
   await take(page, "campaign", `/${account}/campaigns/${whole.id}`);
   await take(page, "conversion", `/${account}/conversions/${byClick.id}`);
   await take(page, "payout-batch", `/${account}/payouts/batches/${telling.id}`);
