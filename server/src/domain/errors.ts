@@ -138,6 +138,10 @@ const refusals = {
     text: "There is nothing to pay: nothing is withdrawable, or as much is owed back.",
   },
   no_payout_details: { kind: "invalid", text: "The affiliate has not said yet where payouts should go." },
+  batch_under_way: {
+    kind: "invalid",
+    text: "A batch in this currency is still being made: wait until it is done, then look at the preview again.",
+  },
   preview_changed: { kind: "invalid", text: "The preview is out of date: look at it again before you pay." },
   payout_not_created: { kind: "invalid", text: "Only a payout that is neither paid nor ended can be marked as paid." },
   payout_already_ended: { kind: "invalid", text: "The payout has already failed or was cancelled." },

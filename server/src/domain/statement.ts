@@ -102,7 +102,7 @@ export function canonicalJson(value: unknown): string {
 
 /** YYYY-MM → its first day and the first day after it, or undefined for another text. */
 export function monthOf(text: string): { first: string; endsAt: Date } | undefined {
-  const found = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text);
+  const found = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/.exec(text);
   if (!found) return undefined;
   const endsAt = new Date(Date.UTC(Number(found[1]), Number(found[2]), 1));
   return { first: `${text}-01`, endsAt };

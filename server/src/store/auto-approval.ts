@@ -35,7 +35,10 @@ export interface Approvable {
   readonly id: ConversionId;
 }
 
-/** Of all accounts: pending, matured and without warning signs, in campaigns that approve such ones by themselves. */
+/**
+ * Of all accounts: pending, matured and without warning signs, in campaigns that approve such ones by themselves. Not those
+ * of affiliates who are suspended or rejected: somebody has doubts about them, and decides.
+ */
 export async function listApprovable(
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
@@ -47,6 +50,8 @@ export async function listApprovable(
       select account_id, id from conversions
       where campaign_id = campaign.id and account_id = campaign.account_id and status = 'pending'
         and warning_signs = '{}' and matures_at <= ${now}
+        and exists (select from affiliations where affiliations.id = affiliation_id
+          and affiliations.account_id = campaign.account_id and affiliations.status in ('active', 'removed'))
       order by matures_at limit ${limit}
     ) ripe
     where campaign.auto_approve = 'when_matured' limit ${limit}`);

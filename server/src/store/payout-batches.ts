@@ -53,6 +53,27 @@ export async function insertBatch(tx: Tx, batch: Batch): Promise<boolean> {
   return rows.length === 1;
 }
 
+export async function hasMonthlyBatch(
+  db: Queryable,
+  { accountId, currency, month }: { accountId: AccountId; currency: Currency; month: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from payout_batches
+    where account_id = ${uuidOf(accountId)} and currency = ${currency} and month = ${month}`);
+  return rows.length > 0;
+}
+
+/** Batches of one account and currency are begun one after the other. True: an earlier one is still being made. */
+export async function lockBatchesOf(tx: Tx, accountId: AccountId, currency: Currency): Promise<boolean> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`tributary:batches:${accountId}:${currency}`}, 0))`,
+  );
+  const rows = await tx.query(sql`
+    select 1 from payout_batches
+    where account_id = ${uuidOf(accountId)} and currency = ${currency} and status = 'making' limit 1`);
+  return rows.length > 0;
+}
+
 /** Whoever else works on it waits, and then goes on behind us. */
 export async function lockBatch(tx: Tx, accountId: AccountId, id: BatchId): Promise<Batch | undefined> {
   const [row] = await tx.query<BatchRow>(sql`

@@ -27,14 +27,16 @@ export const sealChecks: readonly Check[] = [
   },
   {
     name: "seal_without_balance",
-    finding: "affiliates whose sealed balances are not the sum of their sealed transfers",
-    wrong: `select last.affiliate_id as id
-      from (select distinct on (affiliate_id, currency) * from seals order by affiliate_id, currency, number desc) last
-      join (select line.affiliate_id, line.currency,
+    finding: "affiliates with a seal whose balances do not follow from the seal before and its own transfers",
+    wrong: `select s.affiliate_id as id from seals s
+      left join seals before on before.affiliate_id = s.affiliate_id and before.currency = s.currency and before.number = s.number - 1
+      join (select line.affiliate_id, line.currency, line.number,
           ${sealedAccounts.map((account) => `sum(${changeOf("t", account)}) as ${account}`).join(", ")}
-        from (${sealedLine}) line join transfers t on t.id = line.transfer_id group by 1, 2) moved
-        on moved.affiliate_id = last.affiliate_id and moved.currency = last.currency
-      where ${sealedAccounts.map((account) => `last.${account}_minor <> moved.${account}`).join(" or ")}`,
+        from (${sealedLine}) line join transfers t on t.id = line.transfer_id group by 1, 2, 3) moved
+        on moved.affiliate_id = s.affiliate_id and moved.currency = s.currency and moved.number = s.number
+      where ${sealedAccounts
+        .map((account) => `s.${account}_minor <> coalesce(before.${account}_minor, 0) + moved.${account}`)
+        .join(" or ")}`,
   },
   {
     name: "transfer_without_seal",

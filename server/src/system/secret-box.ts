@@ -5,6 +5,8 @@ export interface SecretBox {
   /** `owner` is the id of the row it is for: moved into another row, it no longer opens. */
   seal(text: string, owner: string): Buffer;
   open(sealed: Uint8Array, owner: string): string;
+  /** Undefined where `open` throws: for what can be asked for again, after a secret was lost. */
+  openIfPossible(sealed: Uint8Array, owner: string): string | undefined;
 }
 
 /** It was sealed with another secret, for another row, or was changed since. */
@@ -26,7 +28,7 @@ export const mailBox = (secretKey: Uint8Array): SecretBox => createSecretBox(sec
 /** AES-256-GCM under a key of its own for each purpose, all derived from the installation's one secret. */
 function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
   const key = keyFor(secretKey, purpose);
-  return {
+  const box: SecretBox = {
     seal(text, owner) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
@@ -45,7 +47,15 @@ function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
         throw new CannotUnseal("A stored secret cannot be opened: was SECRET_KEY changed?", { cause });
       }
     },
+    openIfPossible(sealed, owner) {
+      try {
+        return box.open(sealed, owner);
+      } catch {
+        return undefined;
+      }
+    },
   };
+  return box;
 }
 
 export type KeyedHash = (text: string) => Buffer;

@@ -1,19 +1,22 @@
 import sql from "sql-template-tag";
 import { describe, expect, it, vi } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
+import { insertBatch } from "../../src/store/payout-batches.ts";
 import { moneyJobs } from "../../src/jobs/money-jobs.ts";
 import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
 import { setAutoApprove } from "../../src/usecases/auto-approval/set-auto-approve.ts";
 import { browsePayouts } from "../../src/usecases/payouts/browse-payouts.ts";
 import { browseBatches, getBatch } from "../../src/usecases/payouts/browse-batches.ts";
-import { createBatch, previewPayouts } from "../../src/usecases/payouts/create-batch.ts";
-import { setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
+import { createBatch, newBatch, previewPayouts } from "../../src/usecases/payouts/create-batch.ts";
+import { advanceBatch } from "../../src/usecases/payouts/make-batch.ts";
+import { getPayoutSettings, setPayer, setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
+import { getProfile } from "../../src/usecases/portal/profile.ts";
 import { currency, money } from "../domain/samples.ts";
 import { outcome } from "../support/parallel.ts";
 import { conversionIdOf, faultsInBooks } from "../support/world.ts";
 import { aClick } from "../support/clicks.ts";
 import { aCrowd } from "./crowd.ts";
-import { aPartner, aTill, earn, earnApproved, mature, type Till } from "./till.ts";
+import { aPartner, aTill, earn, earnApproved, GERMAN_IBAN, mature, type Till } from "./till.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const EUR = currency("EUR");
@@ -105,6 +108,47 @@ describe("a batch", () => {
   });
 });
 
+describe("after the installation's secret was lost", () => {
+  it("whoever's details cannot be read any more is skipped, and everybody else is paid", async () => {
+    const till = await aTill();
+    const [lost, found] = [await aPartner(till), await aPartner(till)];
+    await earnApproved(till, lost, 1_000);
+    await earnApproved(till, found, 2_000);
+    mature(till);
+    const { context } = till.merchant;
+    await setPayer(context, { name: "Shop", iban: GERMAN_IBAN, bic: null });
+    await till.app.db.query(sql`
+      update payout_details set details_encrypted = sha256(details_encrypted) where user_id = ${uuidOf(lost.userId)}`);
+    await till.app.db.query(sql`update payers set iban_encrypted = sha256(iban_encrypted)`);
+    await createBatch(context, termsOf(till));
+    const { rows } = await browsePayouts.page(context, {}, ALL);
+    expect(rows.map(({ payout }) => payout.affiliateId)).toEqual([found.id]);
+    const profile = await getProfile({ ...till.app.services, userId: lost.userId, affiliate: true });
+    expect(profile.payoutDetails).toBeNull();
+    expect((await getPayoutSettings(context)).payer).toBeNull();
+    await setPayer(context, { name: "Shop", iban: GERMAN_IBAN, bic: null });
+    expect((await getPayoutSettings(context)).payer).toMatchObject({ iban: GERMAN_IBAN });
+  });
+});
+
+describe("a batch that is still being made", () => {
+  it("keeps a second one in its currency from being begun, and no other", async () => {
+    const till = await aTill();
+    const ada = await aPartner(till);
+    await earnApproved(till, ada, 1_000);
+    await earnApproved(till, ada, money(900, "JPY"));
+    mature(till);
+    const { context } = till.merchant;
+    const batch = newBatch(context, termsOf(till), { origin: "batch", month: null });
+    await till.app.db.transaction((tx) => insertBatch(tx, batch));
+    expect(await outcome(createBatch(context, termsOf(till)))).toBe("batch_under_way");
+    await createBatch(context, { ...termsOf(till), currency: currency("JPY") });
+    await advanceBatch(till.app.services, batch);
+    expect(await outcome(createBatch(context, termsOf(till)))).toBe("nothing_to_pay");
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+});
+
 describe("a monthly batch", () => {
   const jobsOf = async ({ app }: Till): Promise<void> => {
     for (const job of moneyJobs(app.services)) await job.run();
@@ -133,11 +177,29 @@ describe("a monthly batch", () => {
     await earnApproved(till, rich, 2_000);
     till.app.clock.set(new Date("2026-07-20T00:00:00.000Z"));
     await jobsOf(till);
-    expect((await batchesOf(till)).map(({ month }) => month)).toEqual(["2026-07-01", "2026-04-01"]);
+    expect((await batchesOf(till)).map(({ month }) => month)).toEqual(["2026-05-01", "2026-04-01"]);
     till.app.clock.set(new Date("2026-08-15T00:00:00.000Z"));
     await jobsOf(till);
     expect(await batchesOf(till)).toHaveLength(2); // nothing to pay, no batch
     expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+
+  it("that is made up for late does not take the place of the next, and a month has one, wherever its day is moved", async () => {
+    const till = await aTill();
+    const ada = await aPartner(till);
+    const { context } = till.merchant;
+    const nextOn = async () => (await getPayoutSettings(context)).schedules[0]?.nextOn;
+    till.app.clock.set(new Date("2026-05-20T00:00:00.000Z"));
+    await setSchedule(context, { currency: EUR, day: 15, minimumMinor: 0n });
+    await earnApproved(till, ada, 1_000);
+    till.app.clock.set(new Date("2026-07-03T00:00:00.000Z"));
+    await jobsOf(till);
+    await earnApproved(till, ada, 2_000);
+    till.app.clock.set(new Date("2026-07-15T00:00:00.000Z"));
+    await jobsOf(till);
+    expect((await batchesOf(till)).map(({ month }) => month)).toEqual(["2026-07-01", "2026-06-01"]);
+    await setSchedule(context, { currency: EUR, day: 28, minimumMinor: 0n });
+    expect(await nextOn()).toBe("2026-08-28");
   });
 });
 
@@ -173,6 +235,12 @@ describe("a campaign that approves by itself", () => {
     till.app.clock.forward({ hours: 1 });
     await run();
     expect([await statusOf(clean), await statusOf(byCode)]).toEqual(["approved", "pending"]);
+    const doubtful = await earn(till, ada, 30);
+    await till.app.db.query(sql`update conversions set warning_signs = '{}' where id = ${uuidOf(doubtful)}`);
+    await till.app.db.query(sql`update affiliations set status = 'suspended'`);
+    mature(till);
+    await run();
+    expect(await statusOf(doubtful)).toBe("pending");
     const [step] = await till.app.db.query(sql`
       select actor, action from conversion_transitions where conversion_id = ${uuidOf(clean)} and seq = 2`);
     expect(step).toEqual({ actor: "system", action: "approve" });

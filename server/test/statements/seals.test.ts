@@ -124,6 +124,12 @@ describe("verify names", () => {
     expect((await findings(story))["broken_seal"]).toEqual([uuidOf(story.ada.id), uuidOf(story.ada.id)]);
   });
 
+  it("the affiliate of whose earlier seal a balance was changed", async () => {
+    const story = await aSealedStory();
+    await tamper(story, sql`update seals set paid_minor = paid_minor + 1 where currency = 'EUR' and number = 1`);
+    expect(await findings(story)).toEqual({ seal_without_balance: [uuidOf(story.ada.id), uuidOf(story.ada.id)] });
+  });
+
   it("a seal that was cut off the end, by the transfers that it held", async () => {
     const story = await aSealedStory();
     await tamper(story, sql`delete from seals where currency = 'EUR' and number = 2`);

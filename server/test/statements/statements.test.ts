@@ -114,7 +114,8 @@ describe("a statement", () => {
     await earn(till, ada, 1);
     expect(await outcome(statementOf(till, ada, "2026-02"))).toBe("statement_not_found");
     expect(await outcome(statementOf(till, ada, "2026-04"))).toBe("statement_not_found");
-    expect(await outcome(statementOf(till, ada, "2026-13"))).toBe("invalid_request");
+    for (const none of ["2026-13", "0000-01"])
+      expect(await outcome(statementOf(till, ada, none))).toBe("invalid_request");
     const stranger = await aTill(till.app);
     expect(await outcome(statementOf(stranger, ada, "2026-03"))).toBe("affiliate_not_found");
   });
@@ -184,6 +185,23 @@ describe("checking a statement without the database", () => {
       /3\.0 is no amount in EUR/,
     );
     expect(problemsOf(file, Buffer.alloc(32, 1).toString("base64"))[0]).toMatch(/another key/);
+  });
+
+  it("finds balances that do not go on from those that were shown, even where the arithmetic is right", async () => {
+    const { till, ada } = await twoMonths();
+    const [march, april] = [await statementOf(till, ada, "2026-03"), await statementOf(till, ada, "2026-04")];
+    const forged = changed(april, ({ opening, closing }) => {
+      opening.balance.payable = "7.00";
+      opening.balance.open = "7.00";
+      closing.balance.payable = "-1.00";
+      closing.balance.open = "0.00";
+    });
+    expect(problemsOf(forged)).toEqual([
+      "The signature is not valid: the file was changed, or signed by somebody else.",
+    ]);
+    expect(problemsOfContinuation(march.statement, forged.statement)).toEqual([
+      "The later statement begins with other balances than the earlier one ended with.",
+    ]);
   });
 
   it("finds a history that was written anew: a forger with the key still cannot make it extend what was shown", async () => {

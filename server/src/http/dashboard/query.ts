@@ -11,8 +11,11 @@ export const instant = (name: string) => {
   return z.iso.datetime({ offset: true, error }).transform((value) => new Date(value));
 };
 
-/** Without a time, and so the same for every reader. */
-export const calendarDay = (name: string) => z.iso.date({ error: () => `${name} must be a day, such as 2026-03-01.` });
+/** Without a time, and so the same for every reader. From 1970 on: the database has no year 0. */
+export const calendarDay = (name: string) => {
+  const error = (): string => `${name} must be a day, such as 2026-03-01.`;
+  return z.iso.date({ error }).refine((day) => day >= "1970-01-01", { error });
+};
 
 const SEARCH_MAX = 120;
 export const searchText = text("search", { max: SEARCH_MAX }).transform((value) => value.trim());

@@ -6,6 +6,7 @@ import type { Batch } from "../../domain/payout.ts";
 import {
   findBatch,
   insertBatch,
+  lockBatchesOf,
   previewBatch,
   summariseBatch,
   type BatchPreviewRow,
@@ -49,6 +50,8 @@ export async function createBatch(context: MerchantContext, { expected, ...terms
     throw new AppError("invalid_request", { text: "as_of must not be in the future." });
   const batch = newBatch(context, terms, { origin: "batch", month: null });
   await db.transaction(async (tx) => {
+    // What an earlier batch is about to pay would be in the sum of this one, too.
+    if (await lockBatchesOf(tx, accountId, terms.currency)) throw new AppError("batch_under_way");
     const summary = await summariseBatch(tx, accountId, terms);
     if (expected && (expected.payouts !== summary.payouts || expected.totalMinor !== summary.totalMinor))
       throw new AppError("preview_changed");

@@ -21,7 +21,8 @@ async function beginDueBatch(services: Services): Promise<boolean> {
     const terms = { currency, minimumMinor, asOf };
     const summary = await summariseBatch(tx, accountId, terms);
     const context = asSystem(services, accountId);
-    const batch = newBatch(context, terms, { origin: "monthly", month: `${today.slice(0, 7)}-01` });
+    // The month that it was due in: one that is made up for later must not take the place of the next.
+    const batch = newBatch(context, terms, { origin: "monthly", month: `${schedule.nextOn.slice(0, 7)}-01` });
     // An empty batch would only be noise in the list.
     if (summary.payouts > 0) await beginBatch(tx, context, { ...batch, summary });
     await saveNextDay(tx, schedule, nextDayAfter(today, day));
@@ -31,6 +32,14 @@ async function beginDueBatch(services: Services): Promise<boolean> {
 
 /** Makes what is left of every batch: large ones, those of schedules, and those that a crash cut short. */
 export async function finishBatches(services: Services): Promise<void> {
-  for (const batch of await listUnfinishedBatches(services.db))
-    while ((await advanceBatch(services, batch)) === "making");
+  const failures: unknown[] = [];
+  for (const batch of await listUnfinishedBatches(services.db)) {
+    try {
+      while ((await advanceBatch(services, batch)) === "making");
+    } catch (error) {
+      // One that cannot go on must not hold up those of other accounts.
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} batches could not be finished.`);
 }

@@ -2,6 +2,7 @@ import type { Tx } from "../../db/database.ts";
 import type { Facts } from "../../domain/audit.ts";
 import { masked, sumOf } from "../../domain/audit-facts.ts";
 import type { Currency } from "../../domain/currency.ts";
+import { hasMonthlyBatch } from "../../store/payout-batches.ts";
 import { nextDayAfter } from "../../domain/payout-schedule.ts";
 import {
   deletePayer,
@@ -48,10 +49,14 @@ export async function findOpenPayer({
   return sealed && opened({ accountId, payoutDetailsBox }, sealed);
 }
 
-const opened = (
+/** Undefined after the installation's secret was lost: then it is asked for again. */
+function opened(
   { accountId, payoutDetailsBox }: Pick<MerchantContext, "accountId" | "payoutDetailsBox">,
   { name, ibanEncrypted, bic }: SealedPayer,
-): Payer => ({ name, iban: payoutDetailsBox.open(ibanEncrypted, accountId), bic });
+): Payer | undefined {
+  const iban = payoutDetailsBox.openIfPossible(ibanEncrypted, accountId);
+  return iban === undefined ? undefined : { name, iban, bic };
+}
 
 const HINT_LENGTH = 4;
 
@@ -104,10 +109,13 @@ export async function setSchedule(
   requireRole(context, "owner");
   const { db, accountId, actor, clock } = context;
   const at = clock.now();
-  const nextOn = nextDayAfter(at.toISOString().slice(0, 10), day);
-  const schedule: Schedule = { accountId, currency, day, minimumMinor, nextOn };
+  const next = nextDayAfter(at.toISOString().slice(0, 10), day);
   await db.transaction(async (tx) => {
     const before = await lockSchedule(tx, accountId, currency);
+    // A month that has its batch gets no second one because the day was moved behind it.
+    const isMade = await hasMonthlyBatch(tx, { accountId, currency, month: `${next.slice(0, 7)}-01` });
+    const nextOn = isMade ? nextDayAfter(next, day) : next;
+    const schedule: Schedule = { accountId, currency, day, minimumMinor, nextOn };
     await saveSchedule(tx, schedule, { actor, at });
     const sides = { before: before && scheduleFacts(before), after: scheduleFacts(schedule) };
     await audit(tx, context, { action: "account.schedule_set", subject: accountId, about: { currency }, ...sides });

@@ -7,7 +7,7 @@ import type { Services } from "../context.ts";
 /** A statement carries so many ids at once. */
 const OPENED_AT_ONCE = 5_000;
 
-/** Of those who have given any: for whoever pays them, in the transaction that does. */
+/** Of those who have given any that can be read: for whoever pays them, in the transaction that does. */
 export async function findPayoutDetails(
   { payoutDetailsBox }: Pick<Services, "payoutDetailsBox">,
   tx: Tx,
@@ -16,16 +16,21 @@ export async function findPayoutDetails(
   const found = new Map<UserId, PayoutDetails>();
   for (let start = 0; start < userIds.length; start += OPENED_AT_ONCE) {
     const sealed = await shareSealedPayoutDetails(tx, userIds.slice(start, start + OPENED_AT_ONCE));
-    for (const details of sealed) found.set(details.userId, openPayoutDetails({ payoutDetailsBox }, details));
+    for (const each of sealed) {
+      const details = openPayoutDetails({ payoutDetailsBox }, each);
+      if (details) found.set(each.userId, details);
+    }
   }
   return found;
 }
 
+/** Undefined after the installation's secret was lost: then they are asked for again, and nobody else waits for them. */
 export function openPayoutDetails(
   { payoutDetailsBox }: Pick<Services, "payoutDetailsBox">,
   { userId, sealed }: Pick<SealedPayoutDetails, "userId" | "sealed">,
-): PayoutDetails {
-  return JSON.parse(payoutDetailsBox.open(sealed, userId)) as PayoutDetails;
+): PayoutDetails | undefined {
+  const opened = payoutDetailsBox.openIfPossible(sealed, userId);
+  return opened === undefined ? undefined : (JSON.parse(opened) as PayoutDetails);
 }
 
 export function sealPayoutDetails(

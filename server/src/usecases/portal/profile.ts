@@ -24,10 +24,11 @@ export async function getProfile(context: AffiliateContext): Promise<Profile> {
   const { db, userId } = context;
   const [user, sealed] = await Promise.all([findUser(db, userId), findSealedPayoutDetails(db, userId)]);
   if (!user) throw new AppError("user_not_found");
+  const details = sealed && openPayoutDetails(context, sealed);
   return {
     user,
-    payoutDetails: sealed ? maskPayoutDetails(openPayoutDetails(context, sealed)) : null,
-    payoutDetailsChangedAt: sealed?.changedAt ?? null,
+    payoutDetails: details ? maskPayoutDetails(details) : null,
+    payoutDetailsChangedAt: details ? (sealed?.changedAt ?? null) : null,
     mail: await readSwitches(db, addressHashOf(context, user.email)),
   };
 }

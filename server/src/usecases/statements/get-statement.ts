@@ -24,7 +24,7 @@ import {
   type Party,
 } from "../../store/statements.ts";
 import type { AffiliateContext, MerchantContext, Services } from "../context.ts";
-import { sealAllIn } from "./seal-transfers.ts";
+import { sealAllIn, sealWaiting } from "./seal-transfers.ts";
 
 /** Either side: the merchant by the account, the affiliate by the person. Whatever is not theirs does not exist. */
 export type StatementReader = MerchantContext | AffiliateContext;
@@ -50,6 +50,8 @@ export async function getStatement(context: StatementReader, question: Statement
   if (new Date(month.first) > now) throw new AppError("statement_not_found");
   const chain = { accountId: party.accountId, affiliateId, currency };
   const complete = now >= month.endsAt;
+  // In short transactions: under the lock below only what came meanwhile is left to do.
+  await sealWaiting(context);
   const found = await context.db.transaction(async (tx) => {
     // Under the lock of the seals: what is booked from now on cannot come into a month that is being closed.
     await lockSealing(tx);
@@ -84,10 +86,7 @@ export async function listStatements(
 ): Promise<ListedMonth[]> {
   const { accountId } = await partyOf(context, affiliateId);
   const now = context.clock.now();
-  await context.db.transaction(async (tx) => {
-    await lockSealing(tx);
-    await sealAllIn(tx, now);
-  });
+  await sealWaiting(context);
   const months = await listChainMonths(context.db, { accountId, affiliateId, currency });
   return months.map((each) => ({ ...each, complete: now >= (monthOf(each.month.slice(0, 7))?.endsAt ?? now) }));
 }

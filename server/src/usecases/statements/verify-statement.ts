@@ -33,8 +33,21 @@ export function problemsOfContinuation(earlier: Statement, later: Statement): st
   if (later.closing.lines < shown) return ["The later statement has fewer lines than the earlier one showed."];
   if (later.opening.lines > shown)
     return [`There are ${later.opening.lines - shown} lines between the two: check the statements in between as well.`];
-  const head = headAfter(later, shown - later.opening.lines);
-  return head === earlier.closing.head ? [] : ["The later statement does not go on from what the earlier one showed."];
+  const count = shown - later.opening.lines;
+  if (headAfter(later, count) !== earlier.closing.head)
+    return ["The later statement does not go on from what the earlier one showed."];
+  // The chain holds the lines alone: that the balances agree where the two meet is to be seen apart.
+  return balanceAfter(later, count) === canonicalJson(earlier.closing.balance)
+    ? []
+    : ["The later statement begins with other balances than the earlier one ended with."];
+}
+
+/** The balance after the first so many lines of this statement, from what the lines say. */
+function balanceAfter({ opening, lines, ...statement }: Statement, count: number): string {
+  const currency = currencyOf(statement);
+  let balances = readBalances(opening.balance, currency);
+  for (const line of lines.slice(0, count)) balances = afterLine(balances, line, currency);
+  return canonicalJson(presentBalances(balances, currency));
 }
 
 function isSigned({ statement, signature }: SignedStatement, key: string): boolean {
@@ -70,9 +83,7 @@ function arithmetic(statement: Statement): string[] {
     problems.push("The chain does not begin at its beginning.");
   if (opening.lines === 0 && canonicalJson(opening.balance) !== canonicalJson(presentBalances(noBalances, currency)))
     problems.push("The opening balance of the first statement is not zero.");
-  let balances = readBalances(opening.balance, currency);
-  for (const line of lines) balances = afterLine(balances, line, currency);
-  if (canonicalJson(presentBalances(balances, currency)) !== canonicalJson(closing.balance))
+  if (balanceAfter(statement, lines.length) !== canonicalJson(closing.balance))
     problems.push("The closing balance is not the opening balance and the lines.");
   if (headAfter(statement, lines.length) !== closing.head) problems.push("A line is not the one that was sealed.");
   return problems;
