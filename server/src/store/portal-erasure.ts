@@ -1,6 +1,15 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
-import { uuidOf, type UserId } from "../domain/ids.ts";
+import type { AffiliationStatus } from "../domain/affiliation.ts";
+import {
+  idOf,
+  uuidOf,
+  type AccountId,
+  type AffiliateId,
+  type AffiliationId,
+  type CampaignId,
+  type UserId,
+} from "../domain/ids.ts";
 import { foldEmail } from "../domain/invitation.ts";
 import { deleteSecondFactor } from "./second-factors.ts";
 import type { Credentials } from "./users.ts";
@@ -55,10 +64,36 @@ export async function hasOpenPayout(db: Queryable, affiliates: readonly string[]
 }
 
 /** Links stop counting; what was earned stays in the books. */
-export async function leaveAllCampaigns(tx: Tx, affiliates: readonly string[]): Promise<void> {
-  await tx.query(sql`
-    update affiliations set status = 'removed', seq = seq + 1
-    where affiliate_id = any(${affiliates}::uuid[]) and status <> 'removed'`);
+export interface LeftCampaign {
+  readonly id: AffiliationId;
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+  readonly affiliateId: AffiliateId;
+  /** The status before. */
+  readonly status: AffiliationStatus;
+}
+
+export async function leaveAllCampaigns(tx: Tx, affiliates: readonly string[]): Promise<LeftCampaign[]> {
+  const rows = await tx.query<{
+    id: string;
+    account_id: string;
+    campaign_id: string;
+    affiliate_id: string;
+    status: AffiliationStatus;
+  }>(sql`
+    with before as materialized (
+      select id, status from affiliations
+      where affiliate_id = any(${affiliates}::uuid[]) and status <> 'removed' order by id for no key update
+    )
+    update affiliations a set status = 'removed', seq = seq + 1 from before where a.id = before.id
+    returning a.id, a.account_id, a.campaign_id, a.affiliate_id, before.status`);
+  return rows.map((row) => ({
+    id: idOf("affiliation", row.id),
+    accountId: idOf("account", row.account_id),
+    campaignId: idOf("campaign", row.campaign_id),
+    affiliateId: idOf("affiliate", row.affiliate_id),
+    status: row.status,
+  }));
 }
 
 /** Claims are words of theirs and words to them. */

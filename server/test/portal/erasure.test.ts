@@ -136,6 +136,9 @@ describe("erasure", () => {
         (select count(*) from claims) as claims, (select count(*) from password_resets) as resets,
         (select count(*) from address_codes) as codes`);
     expect(secrets).toEqual([{ details: 0n, mails: 0n, payees: 0n, claims: 0n, resets: 0n, codes: 0n }]);
+    const left = await app.db.query(sql`
+      select before ->> 'status' as before, after ->> 'status' as after from audit_entries where action = 'affiliation.left'`);
+    expect(left).toEqual([{ before: "active", after: "removed" }]);
   });
 
   it("ends every session, and nobody signs in with what was", async () => {

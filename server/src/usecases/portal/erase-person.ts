@@ -1,3 +1,4 @@
+import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../domain/errors.ts";
 import { scrubbedBody } from "../../domain/events.ts";
 import { eraseOriginsOf } from "../../store/audit.ts";
@@ -15,7 +16,9 @@ import {
   lockPerson,
   overwritePerson,
   saveScrubbed,
+  type LeftCampaign,
 } from "../../store/portal-erasure.ts";
+import { audit } from "../audit/audit.ts";
 import type { AffiliateContext } from "../context.ts";
 import { addressHashOf } from "../mail/queue-mail.ts";
 import { verifyPassword } from "../people/verify-password.ts";
@@ -36,7 +39,7 @@ export async function erasePerson(context: AffiliateContext, password: string): 
     await deletePayoutDetails(tx, userId);
     const affiliates = await lockAffiliatesOf(tx, userId);
     if (await hasOpenPayout(tx, affiliates)) throw new AppError("payout_open");
-    await leaveAllCampaigns(tx, affiliates);
+    await auditLeaving(tx, context, await leaveAllCampaigns(tx, affiliates));
     await eraseClaims(tx, affiliates);
     await erasePayees(tx, affiliates);
     const events = await lockEventsOf(tx, affiliates);
@@ -48,4 +51,20 @@ export async function erasePerson(context: AffiliateContext, password: string): 
     await eraseMails(tx, addressHashOf(context, verified.user.email));
     await overwritePerson(tx, userId, nobodysHash);
   });
+}
+
+/** The merchants' logs say that somebody left, by an id that names nobody any more. */
+async function auditLeaving(tx: Tx, context: AffiliateContext, left: readonly LeftCampaign[]): Promise<void> {
+  for (const accountId of new Set(left.map((each) => each.accountId))) {
+    const entries = left
+      .filter((each) => each.accountId === accountId)
+      .map(({ id, campaignId, affiliateId, status }) => ({
+        action: "affiliation.left" as const,
+        subject: id,
+        about: { campaign_id: campaignId, affiliate_id: affiliateId },
+        before: { status },
+        after: { status: "removed" },
+      }));
+    await audit(tx, { ...context, accountId, actor: context.userId, origin: null }, entries);
+  }
 }
