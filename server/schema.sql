@@ -1,6 +1,19 @@
 -- The schema that the migrations lead to, for reading and for reviewing changes to it.
 -- Written by `npm run schema`; never edited, never executed.
 
+CREATE OR REPLACE FUNCTION public.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from accounts where id = old.account_id for no key update;
+  if not exists (select from members where account_id = old.account_id and role = 'owner') then
+    raise exception 'the account would be left without an owner' using errcode = 'check_violation';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.mark_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -602,6 +615,28 @@ CREATE INDEX mails_by_address ON public.mails USING btree (address_hash);
 CREATE INDEX mails_due ON public.mails USING btree (due_at, id) WHERE (status = 'waiting'::text);
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (status <> 'waiting'::text);
 
+create table member_invitations (
+  id uuid not null,
+  account_id uuid not null,
+  email text not null,
+  email_folded text collate "C" not null,
+  role text not null,
+  invited_by uuid not null,
+  token_hash bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  accepted_at timestamp(3) with time zone,
+  replaced_at timestamp(3) with time zone,
+  withdrawn_at timestamp(3) with time zone,
+  constraint member_invitations_pkey PRIMARY KEY (id),
+  constraint member_invitations_token_hash_key UNIQUE (token_hash),
+  constraint member_invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint member_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
+  constraint member_invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'viewer'::text])))
+);
+CREATE UNIQUE INDEX member_invitations_open ON public.member_invitations USING btree (account_id, email_folded) WHERE ((accepted_at IS NULL) AND (replaced_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX member_invitations_waiting ON public.member_invitations USING btree (account_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (replaced_at IS NULL) AND (withdrawn_at IS NULL));
+
 create table members (
   account_id uuid not null,
   user_id uuid not null,
@@ -613,6 +648,7 @@ create table members (
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'viewer'::text])))
 );
 CREATE INDEX members_by_user ON public.members USING btree (user_id);
+CREATE TRIGGER members_keep_an_owner AFTER DELETE OR UPDATE ON public.members FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
 
 create table migrations (
   name text not null,

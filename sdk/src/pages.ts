@@ -12,6 +12,7 @@
 export type * from "./pages/lists.ts";
 export type * from "./pages/overview.ts";
 export type * from "./pages/people.ts";
+export type * from "./pages/members.ts";
 export type * from "./pages/campaigns.ts";
 export type * from "./pages/affiliates.ts";
 export type * from "./pages/conversions.ts";

@@ -61,6 +61,8 @@ const refusals = {
   delivery_not_found: { kind: "missing", text: "There is no such delivery." },
   claim_not_found: { kind: "missing", text: "There is no such claim." },
   invitation_not_found: { kind: "missing", text: "There is no such invitation." },
+  member_invitation_not_found: { kind: "missing", text: "There is no such invitation." },
+  member_not_found: { kind: "missing", text: "There is no such member of this account." },
   payout_not_found: { kind: "missing", text: "There is no such payout." },
   batch_not_found: { kind: "missing", text: "There is no such batch of payouts." },
   claw_back_not_found: { kind: "missing", text: "There is no such claw-back." },
@@ -85,10 +87,10 @@ const refusals = {
   affiliation_suspended: { kind: "invalid", text: "The affiliate is suspended: restore them instead." },
   affiliation_not_active: { kind: "invalid", text: "Only an active affiliate can be suspended." },
   affiliation_not_suspended: { kind: "invalid", text: "Only a suspended affiliate can be restored." },
-  invitation_expired: { kind: "gone", text: "This invitation has expired. Ask the merchant for a new link." },
+  invitation_expired: { kind: "gone", text: "This invitation has expired. Ask whoever sent it for a new link." },
   invitation_used: { kind: "gone", text: "This invitation has already been accepted." },
   invitation_replaced: { kind: "gone", text: "This invitation was replaced by a newer one. Use the newest link." },
-  invitation_withdrawn: { kind: "gone", text: "This invitation was withdrawn by the merchant." },
+  invitation_withdrawn: { kind: "gone", text: "This invitation was withdrawn by whoever sent it." },
   invitation_for_someone_else: {
     kind: "forbidden",
     text: "This invitation is for another e-mail address than the one you are signed in with.",
@@ -113,6 +115,13 @@ const refusals = {
   outside_maturation_period: { kind: "invalid", text: "The maturation period of the conversion is over." },
   conversion_in_payout: { kind: "invalid", text: "The conversion is part of a payout." },
 
+  // members
+  already_member: { kind: "invalid", text: "This person is already a member of the account." },
+  last_owner: {
+    kind: "invalid",
+    text: "You are the only owner of an account. Make somebody else an owner first.",
+  },
+
   // the affiliate's side
   claim_already_open: { kind: "invalid", text: "There is already an open claim about this order." },
   claim_not_open: { kind: "invalid", text: "The claim is not open any more." },
@@ -120,10 +129,6 @@ const refusals = {
   payout_open: {
     kind: "invalid",
     text: "A payout to you has been made and not settled yet. Your account can be deleted once it is.",
-  },
-  last_owner: {
-    kind: "invalid",
-    text: "You are the only owner of an account. Make somebody else an owner first.",
   },
 
   // webhooks

@@ -7,6 +7,7 @@ export const idPrefixes = {
   affiliate: "aff",
   affiliation: "afn",
   invitation: "inv",
+  member_invitation: "minv",
   click: "clk",
   conversion: "conv",
   payout: "po",
@@ -31,6 +32,7 @@ export type CampaignId = Id<"campaign">;
 export type AffiliateId = Id<"affiliate">;
 export type AffiliationId = Id<"affiliation">;
 export type InvitationId = Id<"invitation">;
+export type MemberInvitationId = Id<"member_invitation">;
 export type ClickId = Id<"click">;
 export type ConversionId = Id<"conversion">;
 export type PayoutId = Id<"payout">;

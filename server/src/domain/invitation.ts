@@ -2,11 +2,9 @@ import { daysAfter } from "./conversion.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { AccountId, CampaignId, InvitationId } from "./ids.ts";
 
-export interface Invitation {
-  readonly id: InvitationId;
-  readonly accountId: AccountId;
-  readonly campaignId: CampaignId;
-  /** As the merchant wrote it; compared folded. */
+/** What every invitation has, to a campaign or into an account. */
+export interface InvitationLife {
+  /** As it was written; compared folded. */
   readonly email: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -15,13 +13,19 @@ export interface Invitation {
   readonly withdrawnAt: Date | null;
 }
 
+export interface Invitation extends InvitationLife {
+  readonly id: InvitationId;
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+}
+
 const VALID_DAYS = 7;
 export const invitationExpiry = (createdAt: Date): Date => daysAfter(createdAt, VALID_DAYS);
 
 export const invitationStates = ["open", "expired", "accepted", "withdrawn", "replaced"] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
-export function invitationState(invitation: Invitation, now: Date): InvitationState {
+export function invitationState(invitation: InvitationLife, now: Date): InvitationState {
   if (invitation.acceptedAt) return "accepted";
   if (invitation.withdrawnAt) return "withdrawn";
   if (invitation.replacedAt) return "replaced";
@@ -29,7 +33,7 @@ export function invitationState(invitation: Invitation, now: Date): InvitationSt
 }
 
 /** Why the invitation cannot be accepted any more; undefined while it can. */
-export const invitationRefusal = (invitation: Invitation, now: Date): ErrorCode | undefined =>
+export const invitationRefusal = (invitation: InvitationLife, now: Date): ErrorCode | undefined =>
   refusals[invitationState(invitation, now)];
 
 const refusals: Readonly<Record<InvitationState, ErrorCode | undefined>> = {

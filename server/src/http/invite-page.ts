@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "../domain/errors.ts";
 import type { Services } from "../usecases/context.ts";
 import { openInvitation } from "../usecases/invitations/open-invitation.ts";
+import { openMemberInvitation } from "../usecases/members/open-member-invitation.ts";
 import { statusOf } from "./errors.ts";
 import { reference } from "./fields.ts";
 import { pageSender } from "./pages.ts";
@@ -17,21 +18,28 @@ export const invitePage =
   (services: Services, folder: string): FastifyPluginAsyncZod =>
   async (app) => {
     const send = await pageSender(folder);
-    app.get("/invite/:token", { schema: { hide: true, params } }, async (request, reply) => {
-      void reply
-        .code(await statusFor(services, request.params.token))
-        .header("x-robots-tag", "noindex")
-        // The address holds the token: no other site may read it from a referrer.
-        .header("referrer-policy", "no-referrer");
-      return send(reply);
-    });
+    for (const [path, open] of pages)
+      app.get(path, { schema: { hide: true, params } }, async (request, reply) => {
+        void reply
+          .code(await statusAfter(open(services, request.params.token)))
+          .header("x-robots-tag", "noindex")
+          // The address holds the token: no other site may read it from a referrer.
+          .header("referrer-policy", "no-referrer");
+        return send(reply);
+      });
   };
+
+/** To a campaign, as an affiliate; and into an account, as a member. */
+const pages = [
+  ["/invite/:token", openInvitation],
+  ["/join/:token", openMemberInvitation],
+] as const;
 
 const OK = 200;
 
-async function statusFor(services: Services, token: string): Promise<number> {
+async function statusAfter(opening: Promise<unknown>): Promise<number> {
   try {
-    await openInvitation(services, token);
+    await opening;
     return OK;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -40,6 +40,16 @@ export async function findAccount(db: Queryable, id: AccountId): Promise<Account
   return row && accountOf(row);
 }
 
+/**
+ * Who is in the account changes one at a time: each holds its row from here to the commit, and what was read after it still
+ * holds then. Whatever else happens in the account goes on.
+ */
+export async function lockAccount(tx: Tx, id: AccountId): Promise<Account | undefined> {
+  const [row] = await tx.query<AccountRow>(sql`
+    select id, name, plan, created_at from accounts where id = ${uuidOf(id)} for no key update`);
+  return row && accountOf(row);
+}
+
 export async function findAccountsOwnedBy(db: Queryable, email: string): Promise<Account[]> {
   const rows = await db.query<AccountRow>(sql`
     select a.id, a.name, a.plan, a.created_at

@@ -12,6 +12,7 @@ import {
 } from "../domain/ids.ts";
 import { foldEmail } from "../domain/invitation.ts";
 import { deleteSecondFactor } from "./second-factors.ts";
+import type { User } from "../domain/person.ts";
 import type { Credentials } from "./users.ts";
 
 /**
@@ -26,12 +27,11 @@ export async function lockPerson(tx: Tx, { user, passwordHash }: Credentials): P
   return rows.length === 1;
 }
 
-/** Of two owners who leave at once, the second sees that the first has gone. */
+/** Of two owners who leave at once, the second sees that the first has gone: whoever changes members holds the account's row. */
 export async function isLastOwner(tx: Tx, userId: UserId): Promise<boolean> {
   await tx.query(sql`
-    select account_id from members
-    where role = 'owner' and account_id in (select account_id from members where user_id = ${uuidOf(userId)})
-    order by account_id, user_id for update`);
+    select id from accounts where id in (select account_id from members where user_id = ${uuidOf(userId)})
+    order by id for no key update`);
   const rows = await tx.query(sql`
     select mine.account_id from members mine
     where mine.user_id = ${uuidOf(userId)} and mine.role = 'owner' and not exists (
@@ -48,6 +48,17 @@ export async function eraseInvitations(tx: Tx, email: string, now: Date): Promis
       withdrawn_at = case when accepted_at is null and replaced_at is null then coalesce(withdrawn_at, ${now})
         else withdrawn_at end
     where email_folded = ${foldEmail(email)}`);
+}
+
+/** Into accounts: those of this address, and those that the person has sent and are still open. */
+export async function eraseMemberInvitations(tx: Tx, user: User, now: Date): Promise<void> {
+  const folded = foldEmail(user.email);
+  await tx.query(sql`
+    update member_invitations set withdrawn_at = ${now}
+    where accepted_at is null and replaced_at is null and withdrawn_at is null
+      and (email_folded = ${folded} or invited_by = ${uuidOf(user.id)})`);
+  await tx.query(sql`
+    update member_invitations set email = 'erased', email_folded = 'erased ' || id::text where email_folded = ${folded}`);
 }
 
 /** The affiliates that the person was. Whoever books something for one of them holds its row, and is waited for. */

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
+import { aColleague } from "../members/team.ts";
 import { appForTest, type Answer } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
 import { Browser } from "./browser.ts";
@@ -108,15 +109,15 @@ describe("who may", () => {
   });
 
   it("a manager, from the moment they are one", async () => {
-    const { app, act } = await aWorld("public");
-    await app.db.query(sql`update members set role = 'manager'`);
-    expect((await act("suspend")).status).toBe(200);
+    const { app, merchant, act } = await aWorld("public");
+    const { browser } = await aColleague(app, merchant, "manager");
+    expect((await act("suspend", browser)).status).toBe(200);
   });
 
   it("not a viewer, for whom nothing changes", async () => {
-    const { app, act } = await aWorld("public");
-    await app.db.query(sql`update members set role = 'viewer'`);
-    const answer = await act("suspend");
+    const { app, merchant, act } = await aWorld("public");
+    const { browser } = await aColleague(app, merchant, "viewer");
+    const answer = await act("suspend", browser);
     expect([answer.status, answer.body.code]).toEqual([403, "role_required"]);
     expect(await app.db.query(sql`select status from affiliations`)).toEqual([{ status: "active" }]);
   });

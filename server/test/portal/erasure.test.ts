@@ -6,6 +6,7 @@ import type { Payout } from "../../src/domain/payout.ts";
 import { findPayoutDetails } from "../../src/usecases/portal/payout-details.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
+import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { startSmtpServer } from "../mail/smtp-server.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
@@ -104,7 +105,10 @@ async function lived(shop: PortalShop): Promise<void> {
   await portal.browser.send("POST", "/api/session/verification");
   const other = await aMerchant(app);
   const elsewhere = `/v1/campaigns/${await aCampaign(other)}/affiliates`;
-  for (let times = 0; times < 2; times += 1) await other.call("POST", elsewhere, { body: { email: EMAIL } });
+  for (let times = 0; times < 2; times += 1) {
+    await other.call("POST", elsewhere, { body: { email: EMAIL } });
+    await inviteMember(other.context, { email: EMAIL, role: "viewer" });
+  }
   await app.db.query(sql`
     insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, response, manual, overtaken)
     select gen_random_uuid(), d.id, d.account_id, now(), 1, 200, 'thanks, ' || e.body, false, false

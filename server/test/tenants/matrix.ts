@@ -107,6 +107,13 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   ),
   "POST /api/session/verification/confirm": person({}, { body: () => ({ code: "12345678" }) }),
 
+  "DELETE /api/session/accounts/:account_id": person(),
+  "GET /api/session/member-invitations/:token": open("The token in the path is the right to see it."),
+  "POST /api/session/member-invitations/:token/accept": open(
+    "The token is the right to accept, for the person whose address was invited.",
+  ),
+  "GET /join/:token": open("The token in the path is the right to see it."),
+
   [`GET ${account}/setup`]: member(),
   [`GET ${account}/campaigns`]: member(),
   [`GET ${account}/campaigns.csv`]: member(),
@@ -224,6 +231,19 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/audit-log`]: member([{ "?subject": "campaign" }, { "?subject": "conversion" }], filtered),
   [`GET ${account}/audit-log.csv`]: member({ "?subject": "campaign" }, filtered),
   [`GET ${account}/audit-log/choices`]: member(),
+
+  [`GET ${account}/members`]: member(),
+  [`GET ${account}/members.csv`]: member(),
+  [`PATCH ${account}/members/:user_id`]: member({ user_id: "user" }, { body: () => ({ role: "viewer" }) }),
+  [`DELETE ${account}/members/:user_id`]: member({ user_id: "user" }),
+  [`GET ${account}/member-invitations`]: member(),
+  [`GET ${account}/member-invitations.csv`]: member(),
+  [`POST ${account}/member-invitations`]: member(
+    {},
+    { body: () => ({ email: "colleague@shop.example", role: "viewer" }) },
+  ),
+  [`POST ${account}/member-invitations/:id/renew`]: member({ id: "member_invitation" }),
+  [`DELETE ${account}/member-invitations/:id`]: member({ id: "member_invitation" }),
 
   "GET /api/portal/balances": affiliate(),
   "GET /api/portal/balances/maturing": affiliate({ "?affiliate_id": "affiliate" }),

@@ -3,6 +3,7 @@ import { idOf, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
 import { findCredentialsByEmail } from "../../src/store/users.ts";
 import { random } from "../../src/system/random.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
+import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { sendTestEvent } from "../../src/usecases/webhooks/send-test-event.ts";
 import { call, type TestApp } from "../support/app.ts";
@@ -28,6 +29,8 @@ export const kinds = [
   "payout",
   "batch",
   "session",
+  "user",
+  "member_invitation",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -122,6 +125,18 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
     const { body } = await call(tenant.app, "GET", "/api/session/list", { headers });
     return (body.sessions as { id: string; current: boolean }[]).find(({ current }) => current)?.id ?? "";
   },
+  // A member of the account beside its owner.
+  user: async ({ app, merchant }) => {
+    const { link } = await inviteMember(merchant.context, { email: `${anOrderId()}@shop.example`, role: "manager" });
+    const accept = `/api/session/member-invitations/${link.split("/").at(-1)}/accept`;
+    const body = { name: "Colleague", password: "correct horse battery" };
+    const { headers, status, text } = await call(app, "POST", accept, { body });
+    if (status !== 200) throw new Error(text);
+    const cookie = String(headers["set-cookie"]).split(";", 1)[0] ?? "";
+    return (await call(app, "GET", "/api/session", { headers: { cookie } })).body.user.id as string;
+  },
+  member_invitation: async ({ merchant }) =>
+    (await inviteMember(merchant.context, { email: `${anOrderId()}@shop.example`, role: "viewer" })).invitation.id,
 };
 
 const pathOf = ({ merchant }: Tenant, path: string): string => `/api/dashboard/${merchant.accountId}/${path}`;

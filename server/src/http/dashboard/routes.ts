@@ -16,6 +16,8 @@ import { conversionRoutes } from "./conversions.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { overviewRoutes } from "./overview.ts";
+import { memberInvitationRoutes } from "./member-invitations.ts";
+import { memberRoutes } from "./members.ts";
 import { payoutActionRoutes, payoutImportRoutes } from "./payout-actions.ts";
 import { payoutBatchRoutes, payoutFileRoutes } from "./payout-batches.ts";
 import { payoutSettingsRoutes } from "./payout-settings.ts";
@@ -50,6 +52,8 @@ const parts = [
   payoutSettingsRoutes,
   statementRoutes,
   auditLogRoutes,
+  memberRoutes,
+  memberInvitationRoutes,
 ];
 
 /** The JSON behind the account holder's pages. Each call names its account, and membership is checked on each. */

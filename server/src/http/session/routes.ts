@@ -15,6 +15,7 @@ import { reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { requireSameOrigin } from "../same-origin.ts";
 import { sessionCookie } from "../session-cookie.ts";
+import { joiningRoutes, leavingRoutes } from "./memberships.ts";
 import { resetRoutes, verificationRoutes } from "./recovery.ts";
 import { secondFactorRoutes } from "./second-factor.ts";
 import { personOf, recogniseSession, requireSession, signedInOf, visitorOf } from "./require-session.ts";
@@ -41,6 +42,8 @@ export const sessionRoutes =
     app.register(resetRoutes(services));
     app.register(verificationRoutes(services));
     app.register(secondFactorRoutes(services));
+    app.register(joiningRoutes(services));
+    app.register(leavingRoutes(services));
     ready();
   };
 

@@ -1,5 +1,6 @@
 import type { Claim } from "../../domain/claim.ts";
 import type { Letter } from "../../domain/mail.ts";
+import type { Role } from "../../domain/person.ts";
 import type { Settings } from "../context.ts";
 
 /** What the mails say: short, plain text, each with the one thing to do next. */
@@ -17,6 +18,22 @@ export const invitationLetter = (facts: {
   text: `${facts.merchantName} invites you to become an affiliate of ${facts.campaignName}.
 
 See what is offered, and accept if you like:
+${facts.link}
+
+The link is yours alone and works until ${minute(facts.expiresAt)}. If you do not want to take part, do nothing.`,
+});
+
+export const memberInvitationLetter = (facts: {
+  accountName: string;
+  role: Role;
+  link: string;
+  expiresAt: Date;
+}): Letter => ({
+  kind: "invitation",
+  subject: `${facts.accountName} invites you to its account`,
+  text: `You are invited to work in the account of ${facts.accountName}, as ${facts.role}.
+
+See what that means, and accept if you like:
 ${facts.link}
 
 The link is yours alone and works until ${minute(facts.expiresAt)}. If you do not want to take part, do nothing.`,

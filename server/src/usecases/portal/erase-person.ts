@@ -7,6 +7,7 @@ import {
   eraseClaims,
   eraseInvitations,
   eraseMails,
+  eraseMemberInvitations,
   erasePayees,
   hasOpenPayout,
   isLastOwner,
@@ -35,6 +36,7 @@ export async function erasePerson(context: AffiliateContext, password: string): 
     if (!(await lockPerson(tx, verified))) throw new AppError("wrong_password");
     if (await isLastOwner(tx, userId)) throw new AppError("last_owner");
     await eraseInvitations(tx, verified.user.email, clock.now());
+    await eraseMemberInvitations(tx, verified.user, clock.now());
     // Whoever is making a payout holds these: either it is made first and seen below, or it finds nowhere to go.
     await deletePayoutDetails(tx, userId);
     const affiliates = await lockAffiliatesOf(tx, userId);

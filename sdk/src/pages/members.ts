@@ -1,0 +1,86 @@
+import type { ListPagination } from "./lists.ts";
+import type { Role } from "./people.ts";
+
+/** GET members, members.csv: for every member of the account, who came last first. */
+export interface MembersAnswer {
+  members: MemberRow[];
+  pagination: ListPagination;
+}
+export interface MemberRow {
+  user_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  joined_at: string;
+  /** The one who asks. */
+  you: boolean;
+}
+
+/**
+ * PATCH members/:user_id → MemberAnswer, for owners. Counts from the member's next call. 400 `last_owner`.
+ * DELETE members/:user_id → Done, for owners. 400 `last_owner`.
+ * DELETE /api/session/accounts/:account_id → Done: leaves the account, whatever one's role. 400 `last_owner`.
+ */
+export interface ChangeRoleBody {
+  role: Role;
+}
+export interface MemberAnswer {
+  member: MemberRow;
+}
+
+/** GET member-invitations, member-invitations.csv, for owners: what waits, and what has expired and can be renewed. */
+export interface MemberInvitationsAnswer {
+  member_invitations: MemberInvitationRow[];
+  pagination: ListPagination;
+}
+export interface MemberInvitationRow {
+  id: string;
+  email: string;
+  role: Role;
+  state: "open" | "expired";
+  /** The name of the owner who sent it. */
+  invited_by: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/**
+ * POST member-invitations → InvitedMemberAnswer, for owners. 400 `already_member`. An older link of the same person ends.
+ * DELETE member-invitations/:id → Done: withdraws it.
+ */
+export interface InviteMemberBody {
+  email: string;
+  role: Role;
+}
+/** Also of POST member-invitations/:id/renew: a new link in place of the old one, also of one that has expired. */
+export interface InvitedMemberAnswer {
+  email: string;
+  role: Role;
+  /** Shown now and never again: pass it on. */
+  invite_link: string;
+  expires_at: string;
+  /** True where this service sends mails: it goes out as well, unless the person has switched invitations off. */
+  mailed: boolean;
+}
+
+/** GET /api/session/member-invitations/:token. 404 `invitation_not_found`, 410 `invitation_expired`, `invitation_used`, … */
+export interface MemberInvitationAnswer {
+  invitation: {
+    email: string;
+    role: Role;
+    expires_at: string;
+    account: { name: string };
+    invited_by: { name: string };
+    /** There is already somebody with this address: they sign in to accept. */
+    needs_sign_in: boolean;
+  };
+}
+
+/**
+ * POST /api/session/member-invitations/:token/accept, with a session and no body, or as a new person with AcceptInvitationBody.
+ * 403 `invitation_for_someone_else`, 401 `invitation_needs_sign_in`, 410 as above.
+ */
+export interface JoinedAccountAnswer {
+  success: true;
+  account: { id: string; name: string; role: Role };
+}

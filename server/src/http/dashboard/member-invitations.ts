@@ -1,0 +1,104 @@
+import type { FastifyInstance } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
+import { z } from "zod";
+import { roles } from "../../domain/person.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
+import {
+  browseMemberInvitations,
+  type BrowsedMemberInvitation,
+} from "../../usecases/members/browse-member-invitations.ts";
+import { inviteMember, type MadeMemberInvitation } from "../../usecases/members/invite-member.ts";
+import { renewMemberInvitation } from "../../usecases/members/renew-member-invitation.ts";
+import { withdrawMemberInvitation } from "../../usecases/members/withdraw-member-invitation.ts";
+import { json } from "../answers.ts";
+import { choice, emailAddress } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { done } from "../session/schemas.ts";
+import { listRoutes } from "./list-routes.ts";
+import { ofAccount, ofOne } from "./schemas.ts";
+
+const invitationRow: z.ZodType<MemberInvitationRow> = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  state: z.enum(["open", "expired"]),
+  invited_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+const invited: z.ZodType<InvitedMemberAnswer> = z.object({
+  email: z.string(),
+  role: z.enum(roles),
+  invite_link: z.string(),
+  expires_at: z.string(),
+  mailed: z.boolean(),
+});
+const inviteBody = z.object({ email: emailAddress("email"), role: choice("role", roles) });
+
+export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  invitationList(app);
+
+  const made = { 200: json("The link, which is shown here and never again.", invited) };
+  const create = { params: ofAccount, body: inviteBody, response: made };
+  app.post("/member-invitations", { schema: create }, async (request) => {
+    const context = merchantOf(request);
+    return invitedOf(await inviteMember(context, request.body), context);
+  });
+
+  app.post("/member-invitations/:id/renew", { schema: { params: ofOne, response: made } }, async (request) => {
+    const context = merchantOf(request);
+    const id = idFrom("member_invitation", request.params.id);
+    return invitedOf(await renewMemberInvitation(context, id), context);
+  });
+
+  const withdrawn = { 200: json("The link leads nowhere any more.", done) };
+  app.delete("/member-invitations/:id", { schema: { params: ofOne, response: withdrawn } }, async (request) => {
+    await withdrawMemberInvitation(merchantOf(request), idFrom("member_invitation", request.params.id));
+    return { success: true as const };
+  });
+  ready();
+};
+
+const invitedOf = (
+  { invitation, link }: MadeMemberInvitation,
+  { settings }: MerchantContext,
+): z.infer<typeof invited> => ({
+  email: invitation.email,
+  role: invitation.role,
+  invite_link: link,
+  expires_at: invitation.expiresAt.toISOString(),
+  mailed: settings.mailIsSent,
+});
+
+function invitationList(app: FastifyInstance): void {
+  listRoutes(app, {
+    path: "member-invitations",
+    key: "member_invitations",
+    query: {},
+    filterOf: () => ({}),
+    listing: browseMemberInvitations,
+    wire: invitationRow,
+    present,
+    columns: [
+      ["id", (row) => row.id],
+      ["email", (row) => row.email],
+      ["role", (row) => row.role],
+      ["state", (row) => row.state],
+      ["invited_by", (row) => row.invited_by],
+      ["created_at", (row) => row.created_at],
+      ["expires_at", (row) => row.expires_at],
+    ],
+  });
+}
+
+const present = ({ invitation, inviterName, state }: BrowsedMemberInvitation): MemberInvitationRow => ({
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  state: state === "expired" ? "expired" : "open",
+  invited_by: inviterName,
+  created_at: invitation.createdAt.toISOString(),
+  expires_at: invitation.expiresAt.toISOString(),
+});

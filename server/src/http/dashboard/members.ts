@@ -1,0 +1,76 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { MemberRow } from "tributary-sdk/pages";
+import { z } from "zod";
+import { roles } from "../../domain/person.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
+import { browseMembers, type ListedMember } from "../../usecases/members/browse-members.ts";
+import { changeRole } from "../../usecases/members/change-role.ts";
+import { removeMember } from "../../usecases/members/remove-member.ts";
+import { AppError } from "../../domain/errors.ts";
+import { parseId, type UserId } from "../../domain/ids.ts";
+import { json } from "../answers.ts";
+import { choice, reference } from "../fields.ts";
+import { merchantOf } from "../session/require-member.ts";
+import { done } from "../session/schemas.ts";
+import { listRoutes } from "./list-routes.ts";
+import { ofAccount } from "./schemas.ts";
+
+const memberRow: z.ZodType<MemberRow> = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  joined_at: z.string(),
+  you: z.boolean(),
+});
+const ofMember = ofAccount.extend({ user_id: reference("user_id") });
+const roleBody = z.object({ role: choice("role", roles) });
+
+export const memberRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  listRoutes(app, {
+    path: "members",
+    key: "members",
+    query: {},
+    filterOf: () => ({}),
+    listing: browseMembers,
+    wire: memberRow,
+    present,
+    columns: [
+      ["user_id", (row) => row.user_id],
+      ["name", (row) => row.name],
+      ["email", (row) => row.email],
+      ["role", (row) => row.role],
+      ["joined_at", (row) => row.joined_at],
+    ],
+  });
+
+  const changed = { 200: json("The member with the new role.", z.object({ member: memberRow })) };
+  const patch = { params: ofMember, body: roleBody, response: changed };
+  app.patch("/members/:user_id", { schema: patch }, async (request) => {
+    const context = merchantOf(request);
+    const input = { userId: memberFrom(request.params.user_id), role: request.body.role };
+    return { member: present(await changeRole(context, input), context) };
+  });
+
+  const removed = { 200: json("They are no member any more.", done) };
+  app.delete("/members/:user_id", { schema: { params: ofMember, response: removed } }, async (request) => {
+    await removeMember(merchantOf(request), memberFrom(request.params.user_id));
+    return { success: true as const };
+  });
+  ready();
+};
+
+function memberFrom(text: string): UserId {
+  const id = parseId("user", text);
+  if (!id) throw new AppError("member_not_found");
+  return id;
+}
+
+const present = ({ user, role, joinedAt }: ListedMember, { actor }: MerchantContext): MemberRow => ({
+  user_id: user.id,
+  name: user.name,
+  email: user.email,
+  role,
+  joined_at: joinedAt.toISOString(),
+  you: user.id === actor,
+});

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { JoinedAccountAnswer, MemberInvitationAnswer } from "tributary-sdk/pages";
+import { z } from "zod";
+import { roles } from "../../domain/person.ts";
+import type { Services } from "../../usecases/context.ts";
+import type { NewPerson } from "../../usecases/invitations/accept-invitation.ts";
+import {
+  acceptMemberInvitation,
+  acceptMemberInvitationAsNewPerson,
+  type JoinedAccount,
+} from "../../usecases/members/accept-member-invitation.ts";
+import { leaveAccount } from "../../usecases/members/leave-account.ts";
+import { openMemberInvitation, type OpenMemberInvitation } from "../../usecases/members/open-member-invitation.ts";
+import { json } from "../answers.ts";
+import { optional, reference } from "../fields.ts";
+import { idFrom } from "../ids.ts";
+import { sessionCookie } from "../session-cookie.ts";
+import { personOf, recogniseSession, requireSession, signedInIfAny, visitorOf } from "./require-session.ts";
+import { done, newPassword, personName } from "./schemas.ts";
+
+const params = z.object({ token: reference("token") });
+const invitationAnswer: z.ZodType<MemberInvitationAnswer> = z.object({
+  invitation: z.object({
+    email: z.string(),
+    role: z.enum(roles),
+    expires_at: z.string(),
+    account: z.object({ name: z.string() }),
+    invited_by: z.object({ name: z.string() }),
+    needs_sign_in: z.boolean(),
+  }),
+});
+const acceptBody = z.object({ name: optional(personName), password: optional(newPassword("password")) }).nullish();
+const joinedAnswer: z.ZodType<JoinedAccountAnswer> = z.object({
+  success: z.literal(true),
+  account: z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }),
+});
+
+/** How people come into an account that others own. For strangers too: the token is what opens it. */
+export const joiningRoutes =
+  (services: Services): FastifyPluginCallbackZod =>
+  (app, _options, ready) => {
+    app.addHook("onRequest", recogniseSession(services));
+
+    const opened = { 200: json("What the invitation offers. Looking at it uses nothing up.", invitationAnswer) };
+    app.get("/api/session/member-invitations/:token", { schema: { params, response: opened } }, async (request) =>
+      invitationAnswerOf(await openMemberInvitation(services, request.params.token)),
+    );
+
+    const accepted = { 200: json("The person is a member of the account now.", joinedAnswer) };
+    const schema = { params, body: acceptBody, response: accepted };
+    app.post("/api/session/member-invitations/:token/accept", { schema }, async (request, reply) => {
+      const { name, password } = request.body ?? {};
+      const person = name === undefined || password === undefined ? undefined : { name, password };
+      const input = { token: request.params.token, person };
+      const { account, role } = await accept(services, input, { request, reply });
+      return { success: true as const, account: { id: account.id, name: account.name, role } };
+    });
+    ready();
+  };
+
+/** A session decides over what the body says: nobody becomes a new person while they are signed in as another. */
+async function accept(
+  services: Services,
+  input: { token: string; person: NewPerson | undefined },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<JoinedAccount> {
+  const signedIn = signedInIfAny(request);
+  if (signedIn) return acceptMemberInvitation(services, input.token, signedIn.user);
+  const { sessionToken, ...joined } = await acceptMemberInvitationAsNewPerson(services, input, visitorOf(request));
+  sessionCookie(services).set(reply, sessionToken);
+  return joined;
+}
+
+const invitationAnswerOf = (open: OpenMemberInvitation): MemberInvitationAnswer => ({
+  invitation: {
+    email: open.invitation.email,
+    role: open.invitation.role,
+    expires_at: open.invitation.expiresAt.toISOString(),
+    account: { name: open.accountName },
+    invited_by: { name: open.inviterName },
+    needs_sign_in: open.personIsKnown,
+  },
+});
+
+/** Not under the account's own routes: to go is everybody's right, and those that change something there are no viewer's. */
+export const leavingRoutes =
+  (services: Services): FastifyPluginCallbackZod =>
+  (app, _options, ready) => {
+    app.addHook("onRequest", requireSession(services));
+
+    const ofAccount = z.object({ account_id: reference("account_id") });
+    const left = { 200: json("They are no member any more.", done) };
+    app.delete(
+      "/api/session/accounts/:account_id",
+      { schema: { params: ofAccount, response: left } },
+      async (request) => {
+        await leaveAccount(personOf(services, request), idFrom("account", request.params.account_id));
+        return { success: true as const };
+      },
+    );
+    ready();
+  };

@@ -1,0 +1,83 @@
+import type { Tx } from "../../db/database.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf } from "../../domain/ids.ts";
+import { foldEmail } from "../../domain/invitation.ts";
+import type { MemberInvitation } from "../../domain/member.ts";
+import type { Account, Role, User } from "../../domain/person.ts";
+import { lockAccount } from "../../store/accounts.ts";
+import { consumeMemberInvitation } from "../../store/member-invitations.ts";
+import { insertMember } from "../../store/members.ts";
+import { insertSession } from "../../store/sessions.ts";
+import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
+import type { Services } from "../context.ts";
+import type { NewPerson } from "../invitations/accept-invitation.ts";
+import { tokenDigestOf } from "../invitations/open-invitation.ts";
+import { newSession, type Visitor } from "../people/session-life.ts";
+import { findAcceptable } from "./open-member-invitation.ts";
+
+export interface JoinedAccount {
+  readonly account: Account;
+  readonly role: Role;
+}
+
+/** With a session: only the person who was invited can accept. */
+export async function acceptMemberInvitation(services: Services, token: string, user: User): Promise<JoinedAccount> {
+  const tokenDigest = await tokenDigestOf(token);
+  const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
+  if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
+  return services.db.transaction(async (tx) => {
+    const account = await consume(services, tx, { invitation, tokenDigest });
+    return join(services, tx, { account, invitation, user });
+  });
+}
+
+/** Without a session: a new person, who is signed in with it. An address that is known already is never taken over. */
+export async function acceptMemberInvitationAsNewPerson(
+  services: Services,
+  input: { token: string; person: NewPerson | undefined },
+  visitor: Visitor,
+): Promise<JoinedAccount & { sessionToken: string }> {
+  const { db, clock, random, passwords } = services;
+  const tokenDigest = await tokenDigestOf(input.token);
+  const invitation = await findAcceptable(db, tokenDigest, clock.now());
+  if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
+  if (!input.person)
+    throw new AppError("invalid_request", { text: "name and password are required for a new person." });
+  const passwordHash = await passwords.hash(input.person.password);
+  const now = clock.now();
+  const id = idOf("user", random.uuid(now));
+  const user: User = { id, email: invitation.email, name: input.person.name, emailVerifiedAt: null, createdAt: now };
+  const { session, token: sessionToken, tokenDigest: sessionDigest } = await newSession(services, user.id, visitor);
+  const joined = await db.transaction(async (tx) => {
+    const account = await consume(services, tx, { invitation, tokenDigest });
+    if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("invitation_needs_sign_in");
+    await insertSession(tx, session, sessionDigest);
+    return join(services, tx, { account, invitation, user });
+  });
+  return { ...joined, sessionToken };
+}
+
+/** The account is locked first, as by everybody who changes its members: an owner who has just withdrawn the link is seen. */
+async function consume(
+  { clock }: Services,
+  tx: Tx,
+  { invitation, tokenDigest }: { invitation: MemberInvitation; tokenDigest: Uint8Array },
+): Promise<Account> {
+  const account = await lockAccount(tx, invitation.accountId);
+  if (!account) throw new Error("An invitation without its account.");
+  const now = clock.now();
+  if (await consumeMemberInvitation(tx, tokenDigest, now)) return account;
+  await findAcceptable(tx, tokenDigest, now);
+  throw new Error("An invitation that can be accepted was not.");
+}
+
+async function join(
+  { clock }: Services,
+  tx: Tx,
+  { account, invitation, user }: { account: Account; invitation: MemberInvitation; user: User },
+): Promise<JoinedAccount> {
+  const { role } = invitation;
+  const member = { accountId: account.id, userId: user.id, role, createdAt: clock.now() };
+  if (!(await insertMember(tx, member))) throw new AppError("already_member");
+  return { account, role };
+}

@@ -1,0 +1,47 @@
+import type { Tx } from "../../db/database.ts";
+import { AppError } from "../../domain/errors.ts";
+import { parseId, type UserId } from "../../domain/ids.ts";
+import { assertOwnerStays } from "../../domain/member.ts";
+import type { Account } from "../../domain/person.ts";
+import { lockAccount } from "../../store/accounts.ts";
+import { withdrawMemberInvitationsBy } from "../../store/member-invitations.ts";
+import { findRole, listOwners } from "../../store/members.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+
+/** What a change of an account's members is done with, while nobody else can change them. */
+export interface OpenAccount {
+  readonly tx: Tx;
+  readonly account: Account;
+  readonly owner: UserId;
+}
+
+/**
+ * For owners only. Their role is asked again once the account is locked: of two owners who take each other's role at the same
+ * moment, the second is no owner any more.
+ */
+export async function changeMembers<Result>(
+  context: MerchantContext,
+  work: (open: OpenAccount) => Promise<Result>,
+): Promise<Result> {
+  requireRole(context, "owner");
+  const owner = parseId("user", context.actor);
+  if (!owner) throw new AppError("role_required");
+  return context.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, context.accountId);
+    const role = await findRole(tx, context.accountId, owner);
+    if (!account || !role) throw new AppError("account_not_found");
+    requireRole({ role }, "owner");
+    return work({ tx, account, owner });
+  });
+}
+
+/** An owner who stops being one, while the account is locked: another one stays, and the links that they have sent end. */
+export async function endOwnership(
+  tx: Tx,
+  { account, userId }: { account: Account; userId: UserId },
+  now: Date,
+): Promise<void> {
+  assertOwnerStays(await listOwners(tx, account.id), userId);
+  await withdrawMemberInvitationsBy(tx, { accountId: account.id, userId }, now);
+}

@@ -1,0 +1,21 @@
+import { AppError } from "../../domain/errors.ts";
+import type { UserId } from "../../domain/ids.ts";
+import type { Role } from "../../domain/person.ts";
+import { findMember, saveRole, type ListedMember } from "../../store/members.ts";
+import type { MerchantContext } from "../context.ts";
+import { changeMembers, endOwnership } from "./change-members.ts";
+
+/** Counts from the member's next call: each call asks what they are. The role that they have already changes nothing. */
+export async function changeRole(
+  context: MerchantContext,
+  { userId, role }: { userId: UserId; role: Role },
+): Promise<ListedMember> {
+  return changeMembers(context, async ({ tx, account }) => {
+    const member = await findMember(tx, account.id, userId);
+    if (!member) throw new AppError("member_not_found");
+    if (member.role === role) return member;
+    if (member.role === "owner") await endOwnership(tx, { account, userId }, context.clock.now());
+    await saveRole(tx, { accountId: account.id, userId, role });
+    return { ...member, role };
+  });
+}

@@ -1,0 +1,64 @@
+import { AppError } from "../../domain/errors.ts";
+import { idOf } from "../../domain/ids.ts";
+import { invitationExpiry } from "../../domain/invitation.ts";
+import type { MemberInvitation } from "../../domain/member.ts";
+import type { Role } from "../../domain/person.ts";
+import { digestOf } from "../../domain/secret.ts";
+import { insertMemberInvitation } from "../../store/member-invitations.ts";
+import { isMember } from "../../store/members.ts";
+import type { MerchantContext } from "../context.ts";
+import { memberInvitationLetter } from "../mail/letters.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { changeMembers, type OpenAccount } from "./change-members.ts";
+
+export interface InviteMember {
+  readonly email: string;
+  readonly role: Role;
+}
+
+export interface MadeMemberInvitation {
+  readonly invitation: MemberInvitation;
+  /** Holds the token, which is kept nowhere: the owner passes it on. */
+  readonly link: string;
+}
+
+/** A second invitation of the same person ends the link of the first. */
+export async function inviteMember(context: MerchantContext, input: InviteMember): Promise<MadeMemberInvitation> {
+  const token = await newToken(context);
+  return changeMembers(context, (open) => invite(context, open, { ...input, token }));
+}
+
+export interface Token {
+  readonly digest: Uint8Array;
+  readonly link: string;
+}
+
+export async function newToken({ random, settings }: MerchantContext): Promise<Token> {
+  const token = random.token();
+  return { digest: await digestOf(token), link: `${settings.baseUrl}/join/${token}` };
+}
+
+export async function invite(
+  context: MerchantContext,
+  { tx, account, owner }: OpenAccount,
+  { email, role, token }: InviteMember & { token: Token },
+): Promise<MadeMemberInvitation> {
+  if (await isMember(tx, account.id, email)) throw new AppError("already_member");
+  const now = context.clock.now();
+  const invitation: MemberInvitation = {
+    id: idOf("member_invitation", context.random.uuid(now)),
+    accountId: account.id,
+    email,
+    role,
+    invitedBy: owner,
+    createdAt: now,
+    expiresAt: invitationExpiry(now),
+    acceptedAt: null,
+    replacedAt: null,
+    withdrawnAt: null,
+  };
+  await insertMemberInvitation(tx, invitation, token.digest);
+  const facts = { accountName: account.name, role, link: token.link, expiresAt: invitation.expiresAt };
+  await queueMail(tx, context, { to: email, letter: memberInvitationLetter(facts) });
+  return { invitation, link: token.link };
+}

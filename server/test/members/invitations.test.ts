@@ -1,0 +1,286 @@
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { aPostedShop, linkIn } from "../mail/post.ts";
+import { Browser, PASSWORD } from "../people/browser.ts";
+import { appForTest, call, type Answer, type TestApp } from "../support/app.ts";
+import { tally } from "../support/parallel.ts";
+import { aMerchant } from "../support/world.ts";
+import { aColleague, codeOf, joinPath, newPerson, theOwner, tokenOf } from "./team.ts";
+
+const EMAIL = "Grace@Shop.example";
+
+async function anOffice() {
+  const app = await appForTest({ SIGNUP: "open" });
+  const merchant = await aMerchant(app);
+  const owner = await theOwner(app, merchant);
+  const invite = (email = EMAIL, role = "manager"): Promise<Answer> =>
+    owner.send("POST", "member-invitations", { email, role });
+  const link = async (email = EMAIL, role = "manager"): Promise<string> =>
+    String((await invite(email, role)).body.invite_link);
+  const waiting = async () =>
+    (await owner.get("member-invitations")).body.member_invitations as { id: string; state: string; email: string }[];
+  return { app, merchant, owner, invite, link, waiting };
+}
+
+const look = (app: TestApp, link: string): Promise<Answer> => call(app, "GET", joinPath(link));
+const accept = (app: TestApp, link: string, body: unknown = newPerson): Promise<Answer> =>
+  call(app, "POST", `${joinPath(link)}/accept`, { body });
+
+describe("inviting a member", () => {
+  it("answers with a link that is valid for seven days and is kept nowhere", async () => {
+    const { app, merchant, invite, owner } = await anOffice();
+    const { status, body } = await invite();
+    expect([status, body]).toEqual([
+      200,
+      {
+        email: EMAIL,
+        role: "manager",
+        invite_link: expect.stringMatching(/^http:\/\/tributary\.test\/join\/[\w-]{43}$/),
+        expires_at: "2026-03-08T12:00:00.000Z",
+        mailed: false,
+      },
+    ]);
+    const token = tokenOf(body.invite_link);
+    const stored = await app.db.query<{ text: string }>(sql`select i::text as text from member_invitations i`);
+    expect(stored).toHaveLength(1);
+    expect(stored[0]?.text).not.toContain(token);
+    expect(stored[0]?.text).not.toContain(Buffer.from(token).toString("hex"));
+    const listed = await owner.get("member-invitations");
+    expect(listed.text).not.toContain(token);
+    expect(listed.body.member_invitations).toMatchObject([
+      { email: EMAIL, role: "manager", state: "open", expires_at: "2026-03-08T12:00:00.000Z" },
+    ]);
+    expect(merchant.accountId).not.toBe("");
+  });
+
+  it("who is a member already answers 400 and makes no link, whatever the case of the address", async () => {
+    const { app, merchant, invite, waiting } = await anOffice();
+    const { email } = await aColleague(app, merchant, "viewer");
+    expect(codeOf(await invite(email.toUpperCase(), "owner"))).toBe("400 already_member");
+    expect(codeOf(await invite(merchant.email))).toBe("400 already_member");
+    expect(await waiting()).toEqual([]);
+  });
+
+  it.each([
+    [{ role: "viewer" }, "email is required and must be an e-mail address of up to 254 characters."],
+    [{ email: "nobody", role: "viewer" }, "email must be an e-mail address of up to 254 characters."],
+    [{ email: EMAIL }, "role is required and must be one of owner, manager, viewer."],
+    [{ email: EMAIL, role: "admin" }, "role must be one of owner, manager, viewer."],
+  ])("with %j answers 400 and makes no link", async (body, sentence) => {
+    const { owner, waiting } = await anOffice();
+    const answer = await owner.send("POST", "member-invitations", body);
+    expect([answer.status, answer.body.error]).toEqual([400, sentence]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it("twenty times at once leaves one open link", async () => {
+    const { app, invite } = await anOffice();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => invite()));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 20 });
+    const looks = await Promise.all(answers.map(({ body }) => look(app, body.invite_link)));
+    expect(tally(looks.map(codeOf))).toEqual({ 200: 1, "410 invitation_replaced": 19 });
+  });
+
+  it("goes by mail too where mail is sent, with the same link", async () => {
+    const { desk, post, app } = await aPostedShop();
+    const { body } = await desk("POST", "member-invitations", { email: EMAIL, role: "viewer" });
+    expect(body.mailed).toBe(true);
+    const [mail] = await post();
+    expect(linkIn(mail, "/join/")).toBe(new URL(body.invite_link).pathname);
+    expect(mail?.text).toContain("as viewer");
+    expect((await accept(app, body.invite_link)).status).toBe(200);
+  });
+});
+
+describe("looking at an invitation into an account", () => {
+  it("shows which account, who invites and as what, and uses nothing up", async () => {
+    const { app, link } = await anOffice();
+    const url = await link();
+    for (let looks = 0; looks < 3; looks += 1) {
+      const { status, body } = await look(app, url);
+      expect(status).toBe(200);
+      expect(body.invitation).toEqual({
+        email: EMAIL,
+        role: "manager",
+        expires_at: "2026-03-08T12:00:00.000Z",
+        account: { name: expect.stringMatching(/^Merchant/) },
+        invited_by: { name: expect.stringMatching(/^Merchant/) },
+        needs_sign_in: false,
+      });
+    }
+    expect((await accept(app, url)).status).toBe(200);
+  });
+
+  it.each(["x", "a".repeat(43), "%00", "..%2f..%2fetc"])("with the token %s answers 404", async (token) => {
+    const { app } = await anOffice();
+    expect(codeOf(await look(app, `/${token}`))).toBe("404 invitation_not_found");
+  });
+
+  it("at its page says by its status whether it can be accepted, and keeps out of caches and referrers", async () => {
+    const { app, link } = await anOffice();
+    const path = new URL(await link()).pathname;
+    const open = await call(app, "GET", path);
+    expect(open.headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
+    expect([200, 503]).toContain(open.status);
+    const unknown = await call(app, "GET", `/join/${"a".repeat(43)}`);
+    expect([404, 503]).toContain(unknown.status);
+  });
+});
+
+describe("accepting as a new person", () => {
+  it("makes them a member with the role of the invitation, signed in, without an account of their own", async () => {
+    const { app, merchant, link } = await anOffice();
+    const browser = new Browser(app);
+    const answer = await browser.send("POST", `${joinPath(await link())}/accept`, newPerson);
+    const account = { id: merchant.accountId, name: expect.any(String), role: "manager" };
+    expect([answer.status, answer.body]).toEqual([200, { success: true, account }]);
+    expect((await browser.whoAmI()).body).toMatchObject({
+      user: { email: EMAIL, name: newPerson.name, email_verified: false },
+      accounts: [account],
+      affiliate: false,
+    });
+  });
+
+  it("never takes over an address that somebody has, and uses nothing up", async () => {
+    const { app, link } = await anOffice();
+    const other = await aMerchant(app);
+    const url = await link(other.email.toUpperCase(), "owner");
+    expect((await look(app, url)).body.invitation.needs_sign_in).toBe(true);
+    const answer = await accept(app, url, { name: "Thief", password: "a taken-over password" });
+    expect(codeOf(answer)).toBe("401 invitation_needs_sign_in");
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect((await new Browser(app).signIn(other.email, "a taken-over password")).status).toBe(401);
+    const person = await theOwner(app, other);
+    expect((await person.browser.send("POST", `${joinPath(url)}/accept`)).status).toBe(200);
+    expect((await person.browser.whoAmI()).body.user.name).not.toBe("Thief");
+  });
+
+  it.each([
+    [{}, "name and password are required for a new person."],
+    [{ name: "", password: PASSWORD }, "name must be text of 1 to 120 characters."],
+    [{ name: "Grace", password: "short" }, "password must be text of 8 to 200 characters."],
+  ])("with %j answers 400 and uses nothing up", async (body, sentence) => {
+    const { app, link } = await anOffice();
+    const url = await link();
+    const answer = await accept(app, url, body);
+    expect([answer.status, answer.body.error]).toEqual([400, sentence]);
+    expect((await accept(app, url)).status).toBe(200);
+  });
+
+  it("64 times at once makes one user and one member", { timeout: 60_000 }, async () => {
+    const { app, link } = await anOffice();
+    const url = await link();
+    const answers = await Promise.all(Array.from({ length: 64 }, () => accept(app, url)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refusals = ["invitation_used", "invitation_needs_sign_in"];
+    expect(answers.filter(({ body }) => refusals.includes(body.code))).toHaveLength(63);
+    expect(await app.db.query(sql`select count(*)::int as n from users`)).toEqual([{ n: 2 }]);
+    expect(await app.db.query(sql`select count(*)::int as n from members`)).toEqual([{ n: 2 }]);
+  });
+});
+
+describe("accepting with a session", () => {
+  it("is refused to anybody but the invited person, and uses nothing up", async () => {
+    const { app, owner, link } = await anOffice();
+    const url = await link();
+    expect(codeOf(await owner.browser.send("POST", `${joinPath(url)}/accept`, newPerson))).toBe(
+      "403 invitation_for_someone_else",
+    );
+    expect(await app.db.query(sql`select count(*)::int as n from members`)).toEqual([{ n: 1 }]);
+    expect((await accept(app, url)).status).toBe(200);
+  });
+
+  it("is refused when another site sends it", async () => {
+    const { app, link } = await anOffice();
+    const other = await aMerchant(app);
+    const url = await link(other.email);
+    const person = await theOwner(app, other);
+    const elsewhere = new Browser(app, { "sec-fetch-site": "cross-site" });
+    elsewhere.cookie = person.browser.cookie;
+    expect(codeOf(await elsewhere.send("POST", `${joinPath(url)}/accept`))).toBe("403 cross_site_request");
+    expect((await person.browser.whoAmI()).body.accounts).toHaveLength(1);
+  });
+});
+
+describe("an invitation into an account that is over answers 410", () => {
+  const answersOf = async (app: TestApp, url: string): Promise<string[]> =>
+    [await look(app, url), await accept(app, url)].map(codeOf);
+
+  it("when it was accepted", async () => {
+    const { app, link, waiting } = await anOffice();
+    const url = await link();
+    await accept(app, url);
+    expect(await answersOf(app, url)).toEqual(["410 invitation_used", "410 invitation_used"]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it("when it is seven days old, and not a moment before; renewed it leads in again", async () => {
+    const { app, merchant, link } = await anOffice();
+    const url = await link();
+    app.clock.forward({ days: 7, ms: -1 });
+    expect((await look(app, url)).status).toBe(200);
+    app.clock.forward({ ms: 1 });
+    expect(await answersOf(app, url)).toEqual(["410 invitation_expired", "410 invitation_expired"]);
+    const owner = await theOwner(app, merchant);
+    const [expired] = (await owner.get("member-invitations")).body.member_invitations;
+    expect(expired).toMatchObject({ state: "expired", email: EMAIL });
+    const renewed = await owner.send("POST", `member-invitations/${expired.id}/renew`);
+    expect(renewed.body).toMatchObject({ email: EMAIL, role: "manager", expires_at: "2026-03-15T12:00:00.000Z" });
+    expect((await accept(app, renewed.body.invite_link)).status).toBe(200);
+    expect(codeOf(await owner.send("POST", `member-invitations/${expired.id}/renew`))).toBe("410 invitation_replaced");
+  });
+
+  it("when a newer one replaced it, and the newer one's role counts", async () => {
+    const { app, link } = await anOffice();
+    const older = await link(EMAIL, "owner");
+    const newer = await link(EMAIL.toLowerCase(), "viewer");
+    expect(await answersOf(app, older)).toEqual(["410 invitation_replaced", "410 invitation_replaced"]);
+    expect((await accept(app, newer)).body.account.role).toBe("viewer");
+  });
+
+  it("when an owner withdrew it, an expired one too", async () => {
+    const { app, owner, link, waiting } = await anOffice();
+    const url = await link();
+    const [open] = await waiting();
+    expect((await owner.send("DELETE", `member-invitations/${open?.id}`)).status).toBe(200);
+    expect(await answersOf(app, url)).toEqual(["410 invitation_withdrawn", "410 invitation_withdrawn"]);
+    expect(await waiting()).toEqual([]);
+    expect(codeOf(await owner.send("DELETE", `member-invitations/${open?.id}`))).toBe("410 invitation_withdrawn");
+  });
+
+  it.each(["is removed", "loses the role", "leaves"])("when the owner who sent it %s", async (how) => {
+    const { app, merchant, owner, link, waiting } = await anOffice();
+    const second = await aColleague(app, merchant, "owner");
+    const theirs = String(
+      (await second.send("POST", "member-invitations", { email: EMAIL, role: "owner" })).body.invite_link,
+    );
+    const others = await link("somebody@shop.example");
+    const path = `members/${second.userId}`;
+    const ended = {
+      "is removed": () => owner.send("DELETE", path),
+      "loses the role": () => owner.send("PATCH", path, { role: "manager" }),
+      leaves: () => second.leave(),
+    }[how];
+    expect((await ended?.())?.status).toBe(200);
+    expect(await answersOf(app, theirs)).toEqual(["410 invitation_withdrawn", "410 invitation_withdrawn"]);
+    expect((await waiting()).map(({ email }) => email)).toEqual(["somebody@shop.example"]);
+    expect((await look(app, others)).status).toBe(200);
+  });
+
+  it("and of an acceptance beside a withdrawal one wins, in every round", { timeout: 60_000 }, async () => {
+    const { app, owner, link, waiting } = await anOffice();
+    for (let round = 0; round < 20; round += 1) {
+      const email = `round${round}@shop.example`;
+      const url = await link(email);
+      const [open] = await waiting();
+      const [joined, withdrawn] = await Promise.all([
+        accept(app, url),
+        owner.send("DELETE", `member-invitations/${open?.id}`),
+      ]);
+      const wins = [codeOf(joined), codeOf(withdrawn)].join(", ");
+      expect(["200, 410 invitation_used", "410 invitation_withdrawn, 200"]).toContain(wins);
+      const members = await owner.get("members?limit=100");
+      expect(members.text.includes(email)).toBe(joined.status === 200);
+    }
+  });
+});

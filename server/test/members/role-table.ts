@@ -1,0 +1,79 @@
+import type { Role } from "../../src/domain/person.ts";
+
+/**
+ * Who may do what in an account: the lowest role that may. An owner may do everything; a manager everything but members, the
+ * plan, keys, secrets, payouts, claw-backs and payees' bank details; a viewer reads, and sees bank details masked.
+ */
+export interface Right {
+  readonly needs: Role;
+  /** What is answered to whoever may, with the things that the tenants' makers make. 200 unless a rule of the thing says no. */
+  readonly answers: string;
+}
+
+const owner = (answers = "200"): Right => ({ needs: "owner", answers });
+const manager = (answers = "200"): Right => ({ needs: "manager", answers });
+
+/** Every route that changes something, without the account in front. */
+export const changing: Readonly<Record<string, Right>> = {
+  "POST campaigns": manager(),
+  "PATCH campaigns/:id": manager(),
+  "DELETE campaigns/:id": manager(),
+  "PUT campaigns/:id/auto-approve": manager(),
+  "POST affiliations/:id/approve": manager("400 affiliation_already_active"),
+  "POST affiliations/:id/reject": manager("400 affiliation_not_waiting"),
+  "POST affiliations/:id/suspend": manager(),
+  "POST affiliations/:id/restore": manager("400 affiliation_not_suspended"),
+  "DELETE affiliations/:id": manager(),
+  "POST invitations": manager(),
+  "POST invitations/:id/renew": manager(),
+  "DELETE invitations/:id": manager(),
+  "POST conversions/:id/approve": manager(),
+  "POST conversions/:id/reject": manager(),
+  "POST conversions/:id/unreject": manager("400 conversion_not_rejected"),
+  "POST conversions/bulk": manager(),
+  "POST claims/:id/answer": manager(),
+  "POST claims/:id/convert": manager(),
+
+  // Whoever adds an endpoint or rotates its secret is shown the secret.
+  "POST webhook-endpoints": owner(),
+  "POST webhook-endpoints/:id/rotate": owner(),
+  "PATCH webhook-endpoints/:id": manager(),
+  "DELETE webhook-endpoints/:id": manager(),
+  "POST webhook-endpoints/:id/test": manager(),
+  "POST deliveries/:id/resend": manager(),
+  "POST deliveries/resend-failed": manager(),
+
+  "POST api-keys": owner(),
+  "DELETE api-keys/:id": owner(),
+
+  "POST conversions/:id/claw-back": owner("400 conversion_not_approved"),
+  "POST payouts": owner("400 no_payout_details"),
+  "POST payouts/:id/paid": owner(),
+  "POST payouts/:id/failed": owner(),
+  "POST payouts/:id/cancel": owner(),
+  "POST payout-batches": owner("400 nothing_to_pay"),
+  "POST payout-batches/:id/files": owner(),
+  "POST payout-imports/preview": owner(),
+  "POST payout-imports": owner(),
+  "PUT payout-settings/payer": owner(),
+  "DELETE payout-settings/payer": owner(),
+  "PUT payout-settings/schedule": owner(),
+
+  "PATCH members/:user_id": owner(),
+  "DELETE members/:user_id": owner(),
+  "POST member-invitations": owner(),
+  "POST member-invitations/:id/renew": owner(),
+  "DELETE member-invitations/:id": owner(),
+};
+
+/** What only some may read; every other route that reads is open to each member. */
+export const reading: Readonly<Record<string, Role>> = {
+  "GET api-keys": "owner",
+  "GET api-keys.csv": "owner",
+  "GET member-invitations": "owner",
+  "GET member-invitations.csv": "owner",
+  // The files to pay with hold bank details in full.
+  "GET payout-batches/:id/files/sepa": "owner",
+  "GET payout-batches/:id/files/paypal": "owner",
+  "GET payout-batches/:id/files/csv": "owner",
+};

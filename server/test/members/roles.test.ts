@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { roleCovers, roles, type Role } from "../../src/domain/person.ts";
+import { startApp, type Answer, type TestApp } from "../support/app.ts";
+import { collectRoutes, type Route } from "../support/routes.ts";
+import { isPageAsset, matrix, type Row } from "../tenants/matrix.ts";
+import { aTenant, forget, stateOf, thingOf, type Tenant } from "../tenants/tenant.ts";
+import { changing, reading } from "./role-table.ts";
+import { aColleague, codeOf, theOwner, type Colleague } from "./team.ts";
+
+const PREFIX = "/api/dashboard/:account_id/";
+
+let app: TestApp;
+let routes: Route[];
+let tenant: Tenant;
+let people: Record<Role | "none", Colleague>;
+
+beforeAll(async () => {
+  const collected = await collectRoutes(() => startApp({ SIGNUP: "open" }));
+  app = collected.made;
+  routes = collected.routes.filter(({ url }) => url.startsWith(PREFIX));
+  tenant = await aTenant(app);
+  const { merchant } = tenant;
+  const [owner, manager, viewer] = await Promise.all(roles.map((role) => aColleague(app, merchant, role)));
+  const stranger = await theOwner(app, (await aTenant(app)).merchant);
+  if (!owner || !manager || !viewer) throw new Error("Somebody is missing.");
+  const none: Colleague = { ...stranger, ...askingAt(stranger, merchant.accountId) };
+  people = { owner, manager, viewer, none };
+});
+afterAll(() => app.close());
+
+/** Somebody else's account, asked about with a session of one's own. */
+const askingAt = ({ browser }: Colleague, accountId: string): Pick<Colleague, "send"> => ({
+  send: (method, path, body) => browser.send(method, `/api/dashboard/${accountId}/${path}`, body),
+});
+
+const namesOf = (all: readonly Route[]): string[] =>
+  all.map(({ method, url }) => `${method} ${url.slice(PREFIX.length)}`);
+const isChange = ({ method }: Route): boolean => method !== "GET";
+
+describe("the table of roles", () => {
+  it("has a line for every route that changes something, and none that is no route", () => {
+    const known = namesOf(routes.filter(isChange));
+    const advice = [
+      "Every route of the dashboard that changes something needs a line in server/test/members/role-table.ts:",
+      '  "POST things/:id": manager()   the lowest role that may call it',
+      "Missing:",
+    ].join("\n");
+    const missing = known.filter((route) => !(route in changing));
+    expect(missing.length === 0 ? "" : `${advice}\n${missing.join("\n")}`).toBe("");
+    expect(Object.keys(changing).filter((route) => !known.includes(route))).toEqual([]);
+  });
+
+  it("names no route that reads which there is not", () => {
+    const known = namesOf(routes.filter((route) => !isChange(route)));
+    expect(Object.keys(reading).filter((route) => !known.includes(route))).toEqual([]);
+  });
+});
+
+/** The same things and bodies that the tenants' matrix asks with. */
+function rowOf(route: string): Row {
+  const [method, path] = route.split(" ");
+  const row = matrix[`${method} ${PREFIX}${path}`];
+  if (!row || row.access === "open") throw new Error(`${route} has no line in server/test/tenants/matrix.ts.`);
+  return row;
+}
+
+async function ask(who: Colleague, route: string): Promise<Answer> {
+  const row = rowOf(route);
+  const [method = "", template = ""] = route.split(" ");
+  const body: Record<string, unknown> = { ...row.body?.() };
+  let path = template;
+  for (const [place, kind] of Object.entries(row.variants[0] ?? {})) {
+    const id = await thingOf(tenant, kind);
+    if (place.startsWith("body.")) Object.assign(body, inBody(place.slice("body.".length), id));
+    else if (!place.startsWith("?")) path = path.replace(`:${place}`, id);
+  }
+  return who.send(method, path, Object.keys(body).length === 0 ? undefined : body);
+}
+
+const inBody = (name: string, id: string): Record<string, unknown> =>
+  name.endsWith("[]") ? { [name.slice(0, -2)]: [id] } : { [name]: id };
+
+const expected = (role: Role | "none", right: { needs: Role; answers: string }): string => {
+  if (role === "none") return "404 account_not_found";
+  return roleCovers(role, right.needs) ? right.answers : "403 role_required";
+};
+
+describe.each(Object.entries(changing))("%s", (route, right) => {
+  it.each([...roles, "none"] as const)(`needs the role ${right.needs}: asked by %s`, async (role) => {
+    app.clock.forward({ seconds: 61 });
+    forget(tenant);
+    for (const kind of Object.values(rowOf(route).variants[0] ?? {})) await thingOf(tenant, kind);
+    const before = await stateOf(tenant);
+    const wanted = expected(role, right);
+    expect(codeOf(await ask(people[role], route))).toBe(wanted);
+    // A refusal leaves everything as it was.
+    expect(wanted === "200" ? before : await stateOf(tenant)).toEqual(before);
+  });
+});
+
+describe("every route that reads", () => {
+  it("is open to each member, but for what the table keeps from them", async () => {
+    app.clock.forward({ seconds: 61 });
+    forget(tenant);
+    const wrong: string[] = [];
+    for (const route of namesOf(routes.filter((each) => !isChange(each) && !isPageAsset(each.url)))) {
+      const needs = reading[route] ?? "viewer";
+      for (const role of roles) {
+        const code = codeOf(await ask(people[role], route));
+        const refused = code === "403 role_required";
+        if (refused === roleCovers(role, needs)) wrong.push(`${role}: ${route} answered ${code}`);
+      }
+      const stranger = codeOf(await ask(people.none, route));
+      if (stranger !== "404 account_not_found") wrong.push(`none: ${route} answered ${stranger}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Role } from "../../src/domain/person.ts";
+import { inviteMember } from "../../src/usecases/members/invite-member.ts";
+import { Browser, PASSWORD } from "../people/browser.ts";
+import type { Answer, TestApp } from "../support/app.ts";
+import type { Merchant } from "../support/world.ts";
+
+/** Somebody in a merchant's account, signed in, who came by an invitation. */
+export interface Colleague {
+  readonly browser: Browser;
+  readonly userId: string;
+  readonly email: string;
+  readonly get: (path: string) => Promise<Answer>;
+  readonly send: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** From the account, by themselves. */
+  readonly leave: () => Promise<Answer>;
+}
+
+let made = 0;
+export const anAddress = (): string => `member${(made += 1)}@shop.example`;
+
+export const tokenOf = (link: string): string => link.split("/").at(-1) ?? "";
+export const joinPath = (link: string): string => `/api/session/member-invitations/${tokenOf(link)}`;
+export const newPerson = { name: "Grace Hopper", password: PASSWORD };
+
+export async function aColleague(app: TestApp, merchant: Merchant, role: Role): Promise<Colleague> {
+  const email = anAddress();
+  const { link } = await inviteMember(merchant.context, { email, role });
+  const browser = new Browser(app);
+  const { status, text } = await browser.send("POST", `${joinPath(link)}/accept`, newPerson);
+  if (status !== 200) throw new Error(text);
+  return colleagueOf(merchant, browser);
+}
+
+/** The account's first owner, who made it. */
+export async function theOwner(app: TestApp, merchant: Merchant): Promise<Colleague> {
+  const browser = new Browser(app);
+  const { status, text } = await browser.signIn(merchant.email, merchant.password);
+  if (status !== 200) throw new Error(text);
+  return colleagueOf(merchant, browser);
+}
+
+async function colleagueOf({ accountId }: Merchant, browser: Browser): Promise<Colleague> {
+  const { user } = (await browser.whoAmI()).body;
+  return {
+    browser,
+    userId: user.id as string,
+    email: user.email as string,
+    get: (path) => browser.send("GET", `/api/dashboard/${accountId}/${path}`),
+    send: (method, path, body) => browser.send(method, `/api/dashboard/${accountId}/${path}`, body),
+    leave: () => browser.send("DELETE", `/api/session/accounts/${accountId}`),
+  };
+}
+
+export const codeOf = ({ status, body }: Answer): string => `${status} ${body?.code ?? ""}`.trim();
