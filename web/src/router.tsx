@@ -8,6 +8,7 @@ import { claimsSearch } from "./dashboard/claims/search.ts";
 import { conversionsSearch } from "./dashboard/conversions/search.ts";
 import { developersSearch } from "./dashboard/developers/search.ts";
 import { overviewSearch } from "./dashboard/overview/search.ts";
+import { membersSearch } from "./dashboard/members/search.ts";
 import { newBatchSearch, payoutsSearch } from "./dashboard/payouts/search.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { rootRoute, signedIn } from "./root-route.tsx";
@@ -62,6 +63,12 @@ const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/invite/$token",
   component: lazyRouteComponent(() => import("./invite/invite-page.tsx"), "InvitePage"),
+});
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/join/$token",
+  component: lazyRouteComponent(() => import("./join/join-page.tsx"), "JoinPage"),
 });
 
 const accountRoute = createRoute({
@@ -207,6 +214,13 @@ const auditLogRoute = createRoute({
   component: lazyRouteComponent(() => import("./dashboard/audit/audit-log-page.tsx"), "AuditLogPage"),
 });
 
+const membersRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/settings/members",
+  validateSearch: membersSearch,
+  component: lazyRouteComponent(() => import("./dashboard/members/members-page.tsx"), "MembersPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   dashboardHomeRoute,
@@ -214,6 +228,7 @@ const routeTree = rootRoute.addChildren([
   signUpRoute,
   resetRoute,
   inviteRoute,
+  joinRoute,
   portalRoutes,
   accountRoute.addChildren([
     overviewRoute,
@@ -236,6 +251,7 @@ const routeTree = rootRoute.addChildren([
     deliveryRoute,
     settingsRoute,
     auditLogRoute,
+    membersRoute,
   ]),
 ]);
 
@@ -264,6 +280,6 @@ function leaveForSignIn(): void {
   queryClient.removeQueries({ queryKey: personQuery.queryKey });
   const { href, pathname } = router.state.location;
   // An invitation is for strangers too, and asks by itself.
-  if (pathname === "/signin" || pathname.startsWith("/invite/")) return;
+  if (pathname === "/signin" || pathname.startsWith("/invite/") || pathname.startsWith("/join/")) return;
   void router.navigate({ to: "/signin", search: { next: href, ended: "yes" } });
 }

@@ -8,6 +8,7 @@ import type { Conversion } from "./conversion.ts";
 import type { Currency } from "./currency.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Invitation } from "./invitation.ts";
+import type { MemberInvitation } from "./member.ts";
 import { majorOf } from "./money.ts";
 import type { Batch, Payout } from "./payout.ts";
 
@@ -33,6 +34,12 @@ export const campaignFacts = (campaign: Campaign): Facts => ({
 /** Not to whom: the address is a person's, and the invitation knows it until they are erased. */
 export const invitationFacts = ({ campaignId, expiresAt }: Invitation): Facts => ({
   campaign_id: campaignId,
+  expires_at: expiresAt.toISOString(),
+});
+
+/** Not to whom either. */
+export const memberInvitationFacts = ({ role, expiresAt }: MemberInvitation): Facts => ({
+  role,
   expires_at: expiresAt.toISOString(),
 });
 

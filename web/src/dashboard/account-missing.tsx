@@ -11,7 +11,7 @@ const linkTo = (accountId: string): object => ({ to: "/dashboard/$accountId", pa
 export function AccountMissing({ person }: { person: PersonAnswer }): ReactNode {
   const note =
     person.accounts.length === 0
-      ? "You are signed in, but belong to no account. Ask its owner to add you."
+      ? "You are signed in, but belong to no account. Ask an owner to invite you."
       : "There is no such account, or you do not belong to it.";
   return (
     <Door title="No such account" note={note}>

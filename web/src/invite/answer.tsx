@@ -3,46 +3,32 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
-import { acceptInvitation } from "../api/invitation.ts";
 import { personQuery, signOut } from "../api/session.ts";
 import { ActionButton } from "../ui/action-button.tsx";
-import type { Affiliation, OpenInvitation } from "./invitation.ts";
+import type { Accept, Invited } from "./invitation.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 interface AnswerProps {
-  readonly token: string;
-  readonly invitation: OpenInvitation;
+  readonly invited: Invited;
   /** undefined: nobody is signed in. */
   readonly person: PersonAnswer | undefined;
-  readonly onAccepted: (affiliation: Affiliation) => void;
+  readonly accept: Accept;
+  /** Looks at the invitation again: its address belongs to somebody by now. */
+  readonly onKnown: () => Promise<void>;
 }
 
 /** One click for whoever is signed in as the invited person; everybody else shows first that they are. */
-export function Answer({ token, invitation, person, onAccepted }: AnswerProps): ReactNode {
-  const queryClient = useQueryClient();
-  const accepted = (affiliation: Affiliation): void => {
-    // The person has become an affiliate, which the pages behind must know.
-    void queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
-    onAccepted(affiliation);
-  };
-  if (!person && invitation.needs_sign_in)
-    return <SignInForm token={token} email={invitation.email} onAccepted={accepted} />;
-  if (!person) return <RegisterForm token={token} invitation={invitation} onAccepted={accepted} />;
-  if (fold(person.user.email) !== fold(invitation.email))
-    return <SomebodyElse person={person} email={invitation.email} />;
+export function Answer({ invited, person, accept, onKnown }: AnswerProps): ReactNode {
+  if (!person && invited.needsSignIn) return <SignInForm email={invited.email} accept={accept} />;
+  if (!person) return <RegisterForm invited={invited} accept={accept} onKnown={onKnown} />;
+  if (fold(person.user.email) !== fold(invited.email)) return <SomebodyElse person={person} email={invited.email} />;
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         You are signed in as {person.user.email}.
       </Text>
-      <ActionButton
-        fullWidth
-        run={async () => {
-          const { affiliation } = await acceptInvitation(token);
-          accepted(affiliation);
-        }}
-      >
+      <ActionButton fullWidth run={() => accept()}>
         Accept the invitation
       </ActionButton>
     </Stack>
@@ -52,12 +38,15 @@ export function Answer({ token, invitation, person, onAccepted }: AnswerProps): 
 /** Addresses are compared as the service compares them. */
 const fold = (email: string): string => email.normalize("NFKC").toLowerCase();
 
+/** What this page itself is looking at. */
+const KEPT = ["invitation", "member-invitation", "person"];
+
 function SomebodyElse({ person, email }: { person: PersonAnswer; email: string }): ReactNode {
   const queryClient = useQueryClient();
   const switchPerson = async (): Promise<void> => {
     await signOut();
     // Nothing that one person has read in this browser may be shown to the next one.
-    queryClient.removeQueries({ predicate: ({ queryKey }) => !["invitation", "person"].includes(String(queryKey[0])) });
+    queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.includes(String(queryKey[0])) });
     // This page is looking at it, so it is asked again and not only thrown away.
     await queryClient.resetQueries({ queryKey: personQuery.queryKey });
   };

@@ -1,4 +1,15 @@
-import type { AcceptedInvitationAnswer, PortalInvitationAnswer } from "tributary-sdk/pages";
+import type { AcceptedInvitationAnswer, AcceptInvitationBody, PortalInvitationAnswer } from "tributary-sdk/pages";
 
 export type OpenInvitation = PortalInvitationAnswer["invitation"];
 export type Affiliation = AcceptedInvitationAnswer["affiliation"];
+
+/** What matters for answering: to a campaign and into an account it is the same. */
+export interface Invited {
+  readonly email: string;
+  /** Who invites, by the name that the person knows. */
+  readonly by: string;
+  readonly needsSignIn: boolean;
+}
+
+/** As a new person, or without one as whoever is signed in. */
+export type Accept = (person?: AcceptInvitationBody) => Promise<void>;

@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { invitationQuery } from "../api/invitation.ts";
+import type { AcceptInvitationBody } from "tributary-sdk/pages";
+import { acceptInvitation, invitationQuery } from "../api/invitation.ts";
 import { personQuery } from "../api/session.ts";
 import { Door } from "../session/door.tsx";
 import { Lines } from "../ui/states.tsx";
@@ -21,6 +22,7 @@ export function InvitePage(): ReactNode {
   const { token } = useParams({ from: "/invite/$token" });
   const query = useQuery({ ...invitationQuery(token), refetchOnWindowFocus: false });
   const person = useQuery(personQuery);
+  const queryClient = useQueryClient();
   const [joined, setJoined] = useState<Joined>();
   if (joined) return <Accepted {...joined} />;
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
@@ -31,6 +33,12 @@ export function InvitePage(): ReactNode {
       </Door>
     );
   const { invitation } = query.data;
+  const accept = async (body?: AcceptInvitationBody): Promise<void> => {
+    const { affiliation } = await acceptInvitation(token, body);
+    // The person has become an affiliate, which the pages behind must know.
+    void queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
+    setJoined({ invitation, affiliation });
+  };
   return (
     <Door
       title={`${invitation.merchant.name} invites you`}
@@ -39,10 +47,10 @@ export function InvitePage(): ReactNode {
     >
       <Offer invitation={invitation} />
       <Answer
-        token={token}
-        invitation={invitation}
+        invited={{ email: invitation.email, by: invitation.merchant.name, needsSignIn: invitation.needs_sign_in }}
         person={person.data}
-        onAccepted={(affiliation) => setJoined({ invitation, affiliation })}
+        accept={accept}
+        onKnown={() => queryClient.invalidateQueries({ queryKey: invitationQuery(token).queryKey })}
       />
     </Door>
   );

@@ -1,10 +1,9 @@
-import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { percentageOf } from "../dashboard/campaigns/commission-sentence.ts";
 import { exactTime } from "../ui/dates.ts";
 import { countText, moneyText, percentText } from "../ui/numbers.ts";
+import { Terms } from "../ui/terms.tsx";
 import type { OpenInvitation } from "./invitation.ts";
-import classes from "./offer.module.css";
 
 const SAMPLE = 120;
 
@@ -21,18 +20,7 @@ export function Offer({ invitation }: { invitation: OpenInvitation }): ReactNode
     ["Who decides", `${merchant.name} approves or rejects each order.${approval(campaign)}`],
     ["The invitation ends", exactTime(invitation.expires_at)],
   ] as const;
-  return (
-    <dl className={classes["terms"]}>
-      {terms.map(([term, text]) => (
-        <div key={term}>
-          <Text component="dt" size="sm" c="dimmed">
-            {term}
-          </Text>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Terms terms={terms} />;
 }
 
 function pay(campaign: OpenInvitation["campaign"]): string {

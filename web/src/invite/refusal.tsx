@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import { ApiFailure, messageOf } from "../api/failure.ts";
 import { Door } from "../session/door.tsx";
 
-interface Words {
+export interface RefusalWords {
   readonly title: string;
   readonly what: string;
 }
 
 /** What happened to the invitation, and what to do now. */
-const words: Readonly<Record<string, Words>> = {
+const words: Readonly<Record<string, RefusalWords>> = {
   invitation_not_found: {
     title: "Unknown invitation",
     what: "There is no invitation at this address. Check that you have copied the whole link, or ask whoever sent it for a new one.",
@@ -37,9 +37,25 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
-  const known = error instanceof ApiFailure ? words[error.code] : undefined;
-  if (!known)
+export const Refusal = (props: { error: Error; onRetry: () => void }): ReactNode => (
+  <RefusalIn words={words} {...props}>
+    <Anchor component={Link} {...({ to: "/portal" } as object)} underline="always">
+      Go to the portal
+    </Anchor>
+  </RefusalIn>
+);
+
+interface RefusalInProps {
+  readonly words: Readonly<Record<string, RefusalWords>>;
+  readonly error: Error;
+  readonly onRetry: () => void;
+  /** Where else to go. */
+  readonly children: ReactNode;
+}
+
+export function RefusalIn({ words: known, error, onRetry, children }: RefusalInProps): ReactNode {
+  const said = error instanceof ApiFailure ? known[error.code] : undefined;
+  if (!said)
     return (
       <Door title="The invitation could not be shown" note={messageOf(error)}>
         <Group>
@@ -48,12 +64,8 @@ export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void 
       </Door>
     );
   return (
-    <Door title={known.title} note={known.what}>
-      <Text size="sm">
-        <Anchor component={Link} {...({ to: "/portal" } as object)} underline="always">
-          Go to the portal
-        </Anchor>
-      </Text>
+    <Door title={said.title} note={said.what}>
+      <Text size="sm">{children}</Text>
     </Door>
   );
 }

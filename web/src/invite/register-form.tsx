@@ -1,24 +1,22 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { ApiFailure } from "../api/failure.ts";
-import { acceptInvitation, invitationQuery } from "../api/invitation.ts";
 import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
-import type { Affiliation, OpenInvitation } from "./invitation.ts";
+import type { Accept, Invited } from "./invitation.ts";
 
 const PASSWORD_MIN = 8;
 const NAME_MAX = 120;
 
 interface RegisterFormProps {
-  readonly token: string;
-  readonly invitation: OpenInvitation;
-  readonly onAccepted: (affiliation: Affiliation) => void;
+  readonly invited: Invited;
+  readonly accept: Accept;
+  /** Somebody with this address has come into being meanwhile: the page asks them to sign in. */
+  readonly onKnown: () => Promise<void>;
 }
 
 /** The address is the invited one and no other; a name and a password make the person. */
-export function RegisterForm({ token, invitation, onAccepted }: RegisterFormProps): ReactNode {
-  const queryClient = useQueryClient();
+export function RegisterForm({ invited, accept, onKnown }: RegisterFormProps): ReactNode {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const form = useForm({
@@ -32,12 +30,9 @@ export function RegisterForm({ token, invitation, onAccepted }: RegisterFormProp
     setBusy(true);
     setProblem(undefined);
     try {
-      const { affiliation } = await acceptInvitation(token, values);
-      onAccepted(affiliation);
+      await accept(values);
     } catch (error) {
-      // Somebody with this address has come into being meanwhile: the page asks them to sign in.
-      if (error instanceof ApiFailure && error.code === "invitation_needs_sign_in")
-        await queryClient.invalidateQueries({ queryKey: invitationQuery(token).queryKey });
+      if (error instanceof ApiFailure && error.code === "invitation_needs_sign_in") await onKnown();
       setProblem(placeProblem(form, error));
       setBusy(false);
     }
@@ -45,10 +40,10 @@ export function RegisterForm({ token, invitation, onAccepted }: RegisterFormProp
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput label="E-mail" type="email" value={invitation.email} readOnly autoComplete="username" />
+        <TextInput label="E-mail" type="email" value={invited.email} readOnly autoComplete="username" />
         <TextInput
           label="Your name"
-          description={`${invitation.merchant.name} sees it.`}
+          description={`${invited.by} sees it.`}
           autoComplete="name"
           maxLength={NAME_MAX}
           {...form.getInputProps("name")}

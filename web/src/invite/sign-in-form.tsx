@@ -2,19 +2,17 @@ import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { acceptInvitation } from "../api/invitation.ts";
 import { personQuery, signIn } from "../api/session.ts";
 import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
-import type { Affiliation } from "./invitation.ts";
 
 interface SignInFormProps {
-  readonly token: string;
   readonly email: string;
-  readonly onAccepted: (affiliation: Affiliation) => void;
+  /** Once the person is signed in. */
+  readonly accept: () => Promise<void>;
 }
 
 /** Whoever has this address already signs in with the password they have; nobody else may choose one for them. */
-export function SignInForm({ token, email, onAccepted }: SignInFormProps): ReactNode {
+export function SignInForm({ email, accept }: SignInFormProps): ReactNode {
   const queryClient = useQueryClient();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -27,12 +25,11 @@ export function SignInForm({ token, email, onAccepted }: SignInFormProps): React
     setProblem(undefined);
     try {
       const person = await signIn({ email, password });
-      const { affiliation } = await acceptInvitation(token).catch((error: unknown) => {
+      await accept().catch((error: unknown) => {
         // Signed in all the same, so the page goes on with one click.
         queryClient.setQueryData(personQuery.queryKey, person);
         throw error;
       });
-      onAccepted(affiliation);
     } catch (error) {
       setProblem(placeProblem(form, error));
       setBusy(false);

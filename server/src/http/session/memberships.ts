@@ -66,8 +66,9 @@ async function accept(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<JoinedAccount> {
   const signedIn = signedInIfAny(request);
-  if (signedIn) return acceptMemberInvitation(services, input.token, signedIn.user);
-  const { sessionToken, ...joined } = await acceptMemberInvitationAsNewPerson(services, input, visitorOf(request));
+  const visitor = visitorOf(request);
+  if (signedIn) return acceptMemberInvitation(services, { token: input.token, user: signedIn.user }, visitor);
+  const { sessionToken, ...joined } = await acceptMemberInvitationAsNewPerson(services, input, visitor);
   sessionCookie(services).set(reply, sessionToken);
   return joined;
 }
@@ -95,7 +96,8 @@ export const leavingRoutes =
       "/api/session/accounts/:account_id",
       { schema: { params: ofAccount, response: left } },
       async (request) => {
-        await leaveAccount(personOf(services, request), idFrom("account", request.params.account_id));
+        const accountId = idFrom("account", request.params.account_id);
+        await leaveAccount(personOf(services, request), accountId, visitorOf(request));
         return { success: true as const };
       },
     );

@@ -9,6 +9,7 @@ import { consumeMemberInvitation } from "../../store/member-invitations.ts";
 import { insertMember } from "../../store/members.ts";
 import { insertSession } from "../../store/sessions.ts";
 import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
+import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import type { NewPerson } from "../invitations/accept-invitation.ts";
 import { tokenDigestOf } from "../invitations/open-invitation.ts";
@@ -21,13 +22,17 @@ export interface JoinedAccount {
 }
 
 /** With a session: only the person who was invited can accept. */
-export async function acceptMemberInvitation(services: Services, token: string, user: User): Promise<JoinedAccount> {
+export async function acceptMemberInvitation(
+  services: Services,
+  { token, user }: { token: string; user: User },
+  visitor: Visitor,
+): Promise<JoinedAccount> {
   const tokenDigest = await tokenDigestOf(token);
   const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
   if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
   return services.db.transaction(async (tx) => {
     const account = await consume(services, tx, { invitation, tokenDigest });
-    return join(services, tx, { account, invitation, user });
+    return join(services, tx, { account, invitation, user, visitor });
   });
 }
 
@@ -52,7 +57,7 @@ export async function acceptMemberInvitationAsNewPerson(
     const account = await consume(services, tx, { invitation, tokenDigest });
     if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("invitation_needs_sign_in");
     await insertSession(tx, session, sessionDigest);
-    return join(services, tx, { account, invitation, user });
+    return join(services, tx, { account, invitation, user, visitor });
   });
   return { ...joined, sessionToken };
 }
@@ -71,13 +76,22 @@ async function consume(
   throw new Error("An invitation that can be accepted was not.");
 }
 
+interface Joining {
+  readonly account: Account;
+  readonly invitation: MemberInvitation;
+  readonly user: User;
+  readonly visitor: Visitor;
+}
+
 async function join(
-  { clock }: Services,
+  services: Services,
   tx: Tx,
-  { account, invitation, user }: { account: Account; invitation: MemberInvitation; user: User },
+  { account, invitation, user, visitor }: Joining,
 ): Promise<JoinedAccount> {
   const { role } = invitation;
-  const member = { accountId: account.id, userId: user.id, role, createdAt: clock.now() };
+  const member = { accountId: account.id, userId: user.id, role, createdAt: services.clock.now() };
   if (!(await insertMember(tx, member))) throw new AppError("already_member");
+  const acting = { ...services, accountId: account.id, actor: user.id, origin: visitor };
+  await audit(tx, acting, { action: "member.joined", subject: user.id, after: { role } });
   return { account, role };
 }

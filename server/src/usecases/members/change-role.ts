@@ -2,6 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { UserId } from "../../domain/ids.ts";
 import type { Role } from "../../domain/person.ts";
 import { findMember, saveRole, type ListedMember } from "../../store/members.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers, endOwnership } from "./change-members.ts";
 
@@ -16,6 +17,8 @@ export async function changeRole(
     if (member.role === role) return member;
     if (member.role === "owner") await endOwnership(tx, { account, userId }, context.clock.now());
     await saveRole(tx, { accountId: account.id, userId, role });
+    const sides = { before: { role: member.role }, after: { role } };
+    await audit(tx, context, { action: "member.role_changed", subject: userId, ...sides });
     return { ...member, role };
   });
 }

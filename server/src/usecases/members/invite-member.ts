@@ -1,3 +1,4 @@
+import { memberInvitationFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import { invitationExpiry } from "../../domain/invitation.ts";
@@ -6,6 +7,7 @@ import type { Role } from "../../domain/person.ts";
 import { digestOf } from "../../domain/secret.ts";
 import { insertMemberInvitation } from "../../store/member-invitations.ts";
 import { isMember } from "../../store/members.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { memberInvitationLetter } from "../mail/letters.ts";
 import { queueMail } from "../mail/queue-mail.ts";
@@ -60,5 +62,7 @@ export async function invite(
   await insertMemberInvitation(tx, invitation, token.digest);
   const facts = { accountName: account.name, role, link: token.link, expiresAt: invitation.expiresAt };
   await queueMail(tx, context, { to: email, letter: memberInvitationLetter(facts) });
+  const after = memberInvitationFacts(invitation);
+  await audit(tx, context, { action: "member.invited", subject: invitation.id, after });
   return { invitation, link: token.link };
 }

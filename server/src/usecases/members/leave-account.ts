@@ -2,16 +2,21 @@ import { AppError } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { lockAccount } from "../../store/accounts.ts";
 import { deleteMember, findRole } from "../../store/members.ts";
+import { audit } from "../audit/audit.ts";
 import type { PersonContext } from "../context.ts";
+import type { Visitor } from "../people/session-life.ts";
 import { endOwnership } from "./change-members.ts";
 
 /** Everybody may go, whatever their role; only the last owner has to find another one first. */
-export async function leaveAccount({ db, clock, userId }: PersonContext, accountId: AccountId): Promise<void> {
+export async function leaveAccount(context: PersonContext, accountId: AccountId, origin: Visitor): Promise<void> {
+  const { db, clock, userId } = context;
   await db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     const role = await findRole(tx, accountId, userId);
     if (!account || !role) throw new AppError("account_not_found");
     if (role === "owner") await endOwnership(tx, { account, userId }, clock.now());
     await deleteMember(tx, accountId, userId);
+    const acting = { ...context, accountId, actor: userId, origin };
+    await audit(tx, acting, { action: "member.left", subject: userId, before: { role } });
   });
 }

@@ -1,6 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { UserId } from "../../domain/ids.ts";
 import { deleteMember, findRole } from "../../store/members.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers, endOwnership } from "./change-members.ts";
 
@@ -11,5 +12,6 @@ export async function removeMember(context: MerchantContext, userId: UserId): Pr
     if (!role) throw new AppError("member_not_found");
     if (role === "owner") await endOwnership(tx, { account, userId }, context.clock.now());
     await deleteMember(tx, account.id, userId);
+    await audit(tx, context, { action: "member.removed", subject: userId, before: { role } });
   });
 }

@@ -1,7 +1,9 @@
+import { memberInvitationFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { MemberInvitationId } from "../../domain/ids.ts";
 import { invitationRefusal } from "../../domain/invitation.ts";
 import { findMemberInvitationById, withdrawMemberInvitationById } from "../../store/member-invitations.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers } from "./change-members.ts";
 
@@ -14,5 +16,7 @@ export async function withdrawMemberInvitation(context: MerchantContext, id: Mem
     const refusal = invitationRefusal(invitation, now);
     if (refusal && refusal !== "invitation_expired") throw new AppError(refusal);
     await withdrawMemberInvitationById(tx, invitation, now);
+    const before = memberInvitationFacts(invitation);
+    await audit(tx, context, { action: "member.invitation_withdrawn", subject: id, before });
   });
 }

@@ -5,11 +5,12 @@ import { personQuery } from "../../api/session.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { timeZone } from "../../ui/dates.ts";
 import { FactList } from "../../ui/facts.tsx";
-import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { PayoutSettings } from "./payout-settings.tsx";
+import { SettingsFrame } from "./settings-frame.tsx";
+import { roleWords } from "../../session/role-words.ts";
 import { PasswordForm } from "../../session/password-form.tsx";
 import { Sessions } from "../../session/sessions.tsx";
 
@@ -17,7 +18,7 @@ export function SettingsPage(): ReactNode {
   const account = useAccount();
   const { data: person } = useQuery(personQuery);
   return (
-    <Page title="Settings">
+    <SettingsFrame tab="general">
       <Stack gap={40}>
         <Section title="Account">
           <FactList
@@ -25,7 +26,7 @@ export function SettingsPage(): ReactNode {
               { label: "Name", value: account.name },
               { label: "Account id", value: <CopyField value={account.id} what="account id" /> },
               { label: "Plan", value: account.plan === "pro" ? "Pro" : "Free: without the API" },
-              { label: "Your role", value: account.role },
+              { label: "Your role", value: `${account.role}. ${roleWords[account.role]}` },
             ]}
           />
         </Section>
@@ -57,6 +58,6 @@ export function SettingsPage(): ReactNode {
           <Sessions />
         </Section>
       </Stack>
-    </Page>
+    </SettingsFrame>
   );
 }

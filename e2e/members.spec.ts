@@ -1,0 +1,168 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { InvitedMemberAnswer } from "tributary-sdk/pages";
+import { faultsOf } from "./support/looks.ts";
+import { Merchant, next, PASSWORD } from "./support/merchant.ts";
+import { at, expect, notice, test } from "./support/test.ts";
+
+const anAddress = (): string => `member${next()}@shop.example`;
+
+/** The link as the dialog shows it. */
+async function inviteOnPage(page: Page, email: string, role: string): Promise<string> {
+  await page.getByRole("button", { name: "Invite member" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByRole("radio", { name: role }).check();
+  await dialog.getByRole("button", { name: "Invite member" }).click();
+  const link = await dialog.getByRole("region", { name: `link for ${email}` }).textContent();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  return /http\S+\/join\/[\w-]{43}/.exec(link ?? "")?.[0] ?? "";
+}
+
+const invite = (merchant: Merchant, email: string, role = "manager"): Promise<InvitedMemberAnswer> =>
+  merchant.call("POST", "member-invitations", { email, role });
+
+async function fresh(browser: Browser, watch: (context: BrowserContext) => Promise<void>): Promise<Page> {
+  const context = await browser.newContext();
+  await watch(context);
+  return context.newPage();
+}
+
+test("an owner invites; the manager does not see keys, until they are owner; removed, they find the door closed", async ({
+  page,
+  merchant,
+  browser,
+  watch,
+}) => {
+  const email = anAddress();
+  await page.goto(at(merchant, "settings"));
+  await page.getByRole("tab", { name: "Members" }).click();
+  await expect(page).toHaveURL(at(merchant, "settings/members"));
+  const link = await inviteOnPage(page, email, "manager");
+  await expect(page.getByRole("table", { name: "Open invitations" }).getByText(email)).toBeVisible();
+
+  const theirs = await fresh(browser, watch);
+  await theirs.goto(link);
+  await expect(theirs.getByText("Looks after campaigns, affiliates, conversions and claims.")).toBeVisible();
+  await expect(theirs.getByLabel("E-mail")).toHaveValue(email);
+  await theirs.getByLabel("Your name").fill("Grace Hopper");
+  await theirs.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await theirs.getByRole("button", { name: "Register and accept" }).click();
+  await expect(notice(theirs, "you are manager from now on")).toBeVisible();
+  await theirs.goto(merchant.origin + at(merchant, "developers?tab=keys"));
+  await expect(theirs.getByText("Not for your role")).toBeVisible();
+  await theirs.goto(merchant.origin + at(merchant, "settings/members"));
+  await expect(theirs.getByText("Owners invite members")).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Invite member" })).toHaveCount(0);
+  await expect(theirs.getByRole("button", { name: "Actions for Rivers & Sons" })).toHaveCount(0);
+
+  await page.reload();
+  await page.getByRole("button", { name: "Actions for Grace Hopper" }).click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  await page.getByRole("dialog").getByRole("radio", { name: "owner" }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
+  await expect(notice(page, "Grace Hopper is owner from now on.")).toBeVisible();
+  await theirs.goto(merchant.origin + at(merchant, "developers?tab=keys"));
+  await expect(theirs.getByRole("button", { name: "Create API key" }).first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Actions for Grace Hopper" }).click();
+  await page.getByRole("menuitem", { name: "Remove member" }).click();
+  await expect(page.getByRole("dialog").getByText("change those that they know")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
+  await expect(notice(page, "Grace Hopper is no member any more.")).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByText("belong to no account")).toBeVisible();
+  await theirs.context().close();
+});
+
+test("somebody with an address here signs in to accept, and leaves again by themselves", async ({
+  merchant,
+  server,
+  browser,
+  watch,
+}) => {
+  const other = await Merchant.signUp(server.origin, "Otto Elsewhere");
+  const { invite_link: link } = await invite(merchant, other.email, "viewer");
+  const page = await fresh(browser, watch);
+  await page.goto(link);
+  await expect(page.getByText("There is already somebody with this address here.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in and accept" }).click();
+  await expect(page).toHaveURL(merchant.origin + at(merchant));
+  await expect(page.getByRole("button", { name: /^Account Rivers & Sons/ })).toBeVisible();
+  await page.goto(merchant.origin + at(merchant, "settings/members"));
+  await page.getByRole("button", { name: "Actions for Otto Elsewhere" }).click();
+  await page.getByRole("menuitem", { name: "Leave account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave account" }).click();
+  await expect(page).toHaveURL(merchant.origin + at(other));
+  await page.context().close();
+});
+
+test("the only owner is told why they cannot go, and a link that is over says what happened to it", async ({
+  page,
+  context,
+  merchant,
+}) => {
+  await page.goto(at(merchant, "settings/members"));
+  await page.getByRole("button", { name: "Actions for Rivers & Sons" }).click();
+  await page.getByRole("menuitem", { name: "Leave account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave account" }).click();
+  await expect(page.getByRole("dialog").getByText("Make somebody else an owner first.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  const email = anAddress();
+  const link = await inviteOnPage(page, email, "viewer");
+  await page.goto(link);
+  await expect(page.getByText("The invitation is for somebody else")).toBeVisible();
+  await page.goto(at(merchant, "settings/members"));
+  await page.getByRole("button", { name: `Actions for the invitation of ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Renew link" }).click();
+  await expect(page.getByRole("region", { name: `link for ${email}` })).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "There is a newer invitation" })).toBeVisible();
+  await page.goto(at(merchant, "settings/members"));
+  await page.getByRole("button", { name: `Actions for the invitation of ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Withdraw invitation" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw invitation" }).click();
+  await expect(page.getByText("nobody is invited at the moment")).toBeVisible();
+  await context.clearCookies();
+  await page.goto(`/join/${"x".repeat(43)}`);
+  await expect(page.getByRole("heading", { name: "Unknown invitation" })).toBeVisible();
+});
+
+for (const width of [1280, 390]) {
+  test(`the pages of members are without fault for axe, light and dark, and no wider than ${width} pixels`, async ({
+    page,
+    context,
+    merchant,
+  }) => {
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    const email = anAddress();
+    const { invite_link: link } = await invite(merchant, email, "viewer");
+    const faults: string[] = [];
+    const look = async (landmark: string): Promise<void> => {
+      await expect(page.getByText(landmark).first()).toBeVisible();
+      faults.push(...(await faultsOf(page)));
+    };
+    await page.goto(at(merchant, "settings/members"));
+    await look(email);
+    await page.getByRole("button", { name: "Invite member" }).click();
+    await look("Only whoever has this address can accept.");
+    await page.getByRole("dialog").getByLabel("E-mail").fill(anAddress());
+    await page.getByRole("dialog").getByRole("button", { name: "Invite member" }).click();
+    await look("It works once");
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Actions for Rivers & Sons" }).click();
+    await page.getByRole("menuitem", { name: "Change role" }).click();
+    await look("Change your role");
+    await page.goto(link);
+    await look("The invitation is for somebody else");
+    await context.clearCookies();
+    await page.goto(link);
+    await look("Register and accept");
+    await page.goto(`/join/${"x".repeat(43)}`);
+    await look("Unknown invitation");
+    expect(faults).toEqual([]);
+  });
+}

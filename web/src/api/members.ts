@@ -1,0 +1,52 @@
+import { queryOptions } from "@tanstack/react-query";
+import type {
+  AcceptInvitationBody,
+  ChangeRoleBody,
+  Done,
+  InvitedMemberAnswer,
+  InviteMemberBody,
+  JoinedAccountAnswer,
+  MemberAnswer,
+  MemberInvitationAnswer,
+  MemberInvitationsAnswer,
+  MembersAnswer,
+  PageQuery,
+} from "tributary-sdk/pages";
+import { accountKey, accountPath } from "./account.ts";
+import { get, patch, post, remove, type Query } from "./http.ts";
+
+export const membersQuery = (accountId: string, query: PageQuery) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "members", query),
+    queryFn: ({ signal }) => get<MembersAnswer>(accountPath(accountId, "members"), query as Query, signal),
+  });
+export const memberInvitationsQuery = (accountId: string, query: PageQuery) =>
+  queryOptions({
+    queryKey: accountKey(accountId, "member-invitations", query),
+    queryFn: ({ signal }) =>
+      get<MemberInvitationsAnswer>(accountPath(accountId, "member-invitations"), query as Query, signal),
+  });
+
+export const changeRole = (accountId: string, userId: string, body: ChangeRoleBody): Promise<MemberAnswer> =>
+  patch(accountPath(accountId, "members", userId), body);
+export const removeMember = (accountId: string, userId: string): Promise<Done> =>
+  remove(accountPath(accountId, "members", userId));
+export const leaveAccount = (accountId: string): Promise<Done> =>
+  remove(`/api/session/accounts/${encodeURIComponent(accountId)}`);
+
+export const inviteMember = (accountId: string, body: InviteMemberBody): Promise<InvitedMemberAnswer> =>
+  post(accountPath(accountId, "member-invitations"), body);
+export const renewMemberInvitation = (accountId: string, id: string): Promise<InvitedMemberAnswer> =>
+  post(accountPath(accountId, "member-invitations", id, "renew"));
+export const withdrawMemberInvitation = (accountId: string, id: string): Promise<Done> =>
+  remove(accountPath(accountId, "member-invitations", id));
+
+const pathOf = (token: string): string => `/api/session/member-invitations/${encodeURIComponent(token)}`;
+
+export const memberInvitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["member-invitation", token],
+    queryFn: ({ signal }) => get<MemberInvitationAnswer>(pathOf(token), {}, signal),
+  });
+export const acceptMemberInvitation = (token: string, body: AcceptInvitationBody = {}): Promise<JoinedAccountAnswer> =>
+  post(`${pathOf(token)}/accept`, body);

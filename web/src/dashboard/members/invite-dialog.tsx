@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState, type ReactNode } from "react";
+import type { InvitedMemberAnswer, Role } from "tributary-sdk/pages";
+import { inviteMember } from "../../api/members.ts";
+import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { useAccount, useChange } from "../account.ts";
+import { InvitedMember } from "./invited-member.tsx";
+import { RoleField } from "./role-field.tsx";
+
+/** The link is shown here and only here: it is kept as a hash. */
+export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [invited, setInvited] = useState<InvitedMemberAnswer>();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={invited ? "Invitation" : "Invite member"}
+      closeOnClickOutside={invited === undefined}
+      closeOnEscape={invited === undefined}
+    >
+      {invited ? <InvitedMember invited={invited} onClose={onClose} /> : <InviteForm onInvited={setInvited} />}
+    </Modal>
+  );
+}
+
+function InviteForm({ onInvited }: { onInvited: (invited: InvitedMemberAnswer) => void }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm<{ email: string; role: Role }>({
+    initialValues: { email: "", role: "manager" },
+    validate: { email: (value) => (value.includes("@") ? null : "Their e-mail address.") },
+  });
+  const submit = form.onSubmit(async ({ email, role }) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onInvited(await change(inviteMember(accountId, { email: email.trim(), role })));
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="E-mail"
+          description="Only whoever has this address can accept."
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <RoleField value={form.values.role} onChange={(role) => form.setFieldValue("role", role)} />
+        <Text size="sm" c="dimmed">
+          You get a link to pass on. It is valid for 7 days and works once.
+        </Text>
+        <FormProblem text={problem} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            Invite member
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { InvitedMemberAnswer } from "tributary-sdk/pages";
+import { CodeBlock, CopyWide } from "../../ui/copy.tsx";
+import { exactTime } from "../../ui/dates.ts";
+
+interface InvitedMemberProps {
+  readonly invited: InvitedMemberAnswer;
+  readonly onClose: () => void;
+}
+
+export function InvitedMember({ invited, onClose }: InvitedMemberProps): ReactNode {
+  const { email, role, invite_link: link, expires_at: until, mailed } = invited;
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {mailed ? `A mail with this link is on its way to ${email}` : `Pass this link on to ${email}`}, who will be{" "}
+        {role}. It works once, until {exactTime(until)}, and is shown only now; a lost one can be renewed.
+      </Text>
+      <CodeBlock code={link} label={`link for ${email}`} wrap />
+      <Group justify="space-between">
+        <CopyWide value={link} label="Copy link" />
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { MemberRow } from "tributary-sdk/pages";
+import { leaveAccount, removeMember } from "../../api/members.ts";
+import { personQuery } from "../../api/session.ts";
+import { useConfirm } from "../../ui/confirm.tsx";
+import { notifyDone } from "../../ui/notify.ts";
+import type { RowAction } from "../../ui/row-menu.tsx";
+import { useAccount, useChange } from "../account.ts";
+
+/** What can be done with a member by whoever looks: owners act on everybody, everybody else may go. */
+export function useMemberActions(onChangeRole: (row: MemberRow) => void): (row: MemberRow) => RowAction[] {
+  const { id: accountId, isOwner } = useAccount();
+  const change = useChange();
+  const confirm = useConfirm();
+  const leave = useLeave();
+  const remove = (row: MemberRow): void =>
+    confirm({
+      title: `Remove ${row.name}?`,
+      body: removalOf(row),
+      action: "Remove member",
+      dangerous: true,
+      run: () => change(removeMember(accountId, row.user_id), () => `Removed. ${row.name} is no member any more.`),
+    });
+  return (row) => [
+    ...(isOwner ? [{ label: "Change role", run: () => onChangeRole(row) }] : []),
+    ...(isOwner && !row.you ? [{ label: "Remove member", dangerous: true, run: () => remove(row) }] : []),
+    ...(row.you ? [{ label: "Leave account", dangerous: true, run: leave }] : []),
+  ];
+}
+
+/** What an owner has seen or made outlives them. */
+const removalOf = ({ role }: MemberRow): string =>
+  role === "owner"
+    ? "They lose access at once, and invitations that they have sent end. API keys and signing secrets stay as they are: change those that they know."
+    : "They lose access at once. What they have done stays. You can invite them again.";
+
+function useLeave(): () => void {
+  const { id: accountId, name } = useAccount();
+  const confirm = useConfirm();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return () =>
+    confirm({
+      title: `Leave ${name}?`,
+      body: "You lose access at once. Only an owner can invite you again.",
+      action: "Leave account",
+      dangerous: true,
+      run: async () => {
+        await leaveAccount(accountId);
+        await queryClient.fetchQuery({ ...personQuery, staleTime: 0 });
+        notifyDone(`You have left ${name}.`);
+        await navigate({ to: "/", replace: true });
+      },
+    });
+}

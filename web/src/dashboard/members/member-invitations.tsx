@@ -1,0 +1,108 @@
+import { Modal, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
+import { csvHref } from "../../api/account.ts";
+import { memberInvitationsQuery, renewMemberInvitation, withdrawMemberInvitation } from "../../api/members.ts";
+import type { Column } from "../../ui/columns.ts";
+import { useConfirm } from "../../ui/confirm.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { RowMenu, type RowAction } from "../../ui/row-menu.tsx";
+import { Section } from "../../ui/section.tsx";
+import { ProblemState } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TableFoot } from "../../ui/table-foot.tsx";
+import { When } from "../../ui/when.tsx";
+import { useAccount, useChange } from "../account.ts";
+import { invitationTones } from "../words.ts";
+import { InvitedMember } from "./invited-member.tsx";
+
+/** What waits, and what has expired and can be renewed. */
+export function MemberInvitations(): ReactNode {
+  const { id: accountId } = useAccount();
+  const [offset, setOffset] = useState(0);
+  const [renewed, setRenewed] = useState<InvitedMemberAnswer>();
+  const query = useQuery(memberInvitationsQuery(accountId, { offset }));
+  const columns = useColumns(setRenewed);
+  const close = (): void => setRenewed(undefined);
+  const empty = (
+    <Text size="sm" c="dimmed">
+      None: nobody is invited at the moment.
+    </Text>
+  );
+  return (
+    <Section title="Open invitations">
+      {query.error ? (
+        <ProblemState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          <DataTable
+            label="Open invitations"
+            columns={columns}
+            rows={query.data?.member_invitations}
+            rowId={({ id }) => id}
+            empty={empty}
+          />
+          <TableFoot
+            span={query.data?.pagination}
+            onOffset={setOffset}
+            csvHref={csvHref(accountId, "member-invitations", {})}
+          />
+        </>
+      )}
+      <Modal opened={renewed !== undefined} onClose={close} title="New link" closeOnClickOutside={false}>
+        {renewed && <InvitedMember invited={renewed} onClose={close} />}
+      </Modal>
+    </Section>
+  );
+}
+
+function useColumns(onRenewed: (invited: InvitedMemberAnswer) => void): readonly Column<MemberInvitationRow>[] {
+  const actionsOf = useInvitationActions(onRenewed);
+  return [
+    { id: "email", header: "Invited", cell: (row) => row.email },
+    { id: "role", header: "Role", cell: (row) => row.role },
+    {
+      id: "state",
+      header: "State",
+      cell: ({ state }) => <StatusBadge tone={invitationTones[state]}>{state}</StatusBadge>,
+    },
+    { id: "by", header: "Invited by", cell: (row) => row.invited_by },
+    { id: "expires", header: "Valid until", cell: (row) => <When at={row.expires_at} /> },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (row) => <RowMenu of={`the invitation of ${row.email}`} actions={actionsOf(row)} />,
+    },
+  ];
+}
+
+function useInvitationActions(
+  onRenewed: (invited: InvitedMemberAnswer) => void,
+): (row: MemberInvitationRow) => RowAction[] {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const confirm = useConfirm();
+  return ({ id, email }) => [
+    {
+      label: "Renew link",
+      run: async () =>
+        onRenewed(
+          await change(renewMemberInvitation(accountId, id), () => `A new link for ${email}; the old one is void.`),
+        ),
+    },
+    {
+      label: "Withdraw invitation",
+      dangerous: true,
+      run: () =>
+        confirm({
+          title: `Withdraw the invitation of ${email}?`,
+          body: "Their link stops working at once.",
+          action: "Withdraw invitation",
+          dangerous: true,
+          run: () => change(withdrawMemberInvitation(accountId, id), () => `Withdrew the invitation of ${email}.`),
+        }),
+    },
+  ];
+}

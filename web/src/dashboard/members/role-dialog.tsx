@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+import type { MemberRow } from "tributary-sdk/pages";
+import { messageOf } from "../../api/failure.ts";
+import { changeRole } from "../../api/members.ts";
+import { personQuery } from "../../api/session.ts";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { useAccount, useChange } from "../account.ts";
+import { RoleField } from "./role-field.tsx";
+
+export function RoleDialog({ member, onClose }: { member: MemberRow; onClose: () => void }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const queryClient = useQueryClient();
+  const [role, setRole] = useState(member.role);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const who = member.you ? "You are" : `${member.name} is`;
+      await change(changeRole(accountId, member.user_id, { role }), () => `Changed. ${who} ${role} from now on.`);
+      // One's own role decides what the pages offer.
+      if (member.you) await queryClient.fetchQuery({ ...personQuery, staleTime: 0 });
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <Modal opened onClose={onClose} title={member.you ? "Change your role" : `Change the role of ${member.name}`}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <RoleField value={role} onChange={setRole} />
+          <FormProblem text={problem} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={role === member.role}>
+              Change role
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

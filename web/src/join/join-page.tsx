@@ -1,0 +1,101 @@
+import { Anchor, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { AcceptInvitationBody, MemberInvitationAnswer } from "tributary-sdk/pages";
+import { acceptMemberInvitation, memberInvitationQuery } from "../api/members.ts";
+import { personQuery } from "../api/session.ts";
+import { Answer } from "../invite/answer.tsx";
+import { RefusalIn, type RefusalWords } from "../invite/refusal.tsx";
+import { Door } from "../session/door.tsx";
+import { roleWords } from "../session/role-words.ts";
+import { Terms } from "../ui/terms.tsx";
+import { exactTime } from "../ui/dates.ts";
+import { notifyDone } from "../ui/notify.ts";
+import { Lines } from "../ui/states.tsx";
+
+/** Into an account that others own. Looking at it changes nothing: only the button at the end of it does. */
+export function JoinPage(): ReactNode {
+  const { token } = useParams({ from: "/join/$token" });
+  const query = useQuery({ ...memberInvitationQuery(token), refetchOnWindowFocus: false });
+  const person = useQuery(personQuery);
+  const queryClient = useQueryClient();
+  const accept = useAccept(token);
+  if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data || person.isPending)
+    return (
+      <Door title="Invitation">
+        <Lines />
+      </Door>
+    );
+  const { invitation } = query.data;
+  const { account, email } = invitation;
+  return (
+    <Door title={`Work in ${account.name}`} note={invitedBy(invitation)} width={460}>
+      <Terms
+        terms={[
+          ["Your role", invitation.role],
+          ["What it does", roleWords[invitation.role]],
+          ["The invitation ends", exactTime(invitation.expires_at)],
+        ]}
+      />
+      <Answer
+        invited={{ email, by: account.name, needsSignIn: invitation.needs_sign_in }}
+        person={person.data}
+        accept={accept}
+        onKnown={() => queryClient.invalidateQueries({ queryKey: memberInvitationQuery(token).queryKey })}
+      />
+    </Door>
+  );
+}
+
+/** An account begins with its owner's name, and nobody invites into themselves. */
+const invitedBy = ({ invited_by: by, account }: MemberInvitationAnswer["invitation"]): string =>
+  by.name === account.name
+    ? "You are invited to this account on Tributary."
+    : `${by.name} invites you to this account on Tributary.`;
+
+function useAccept(token: string): (body?: AcceptInvitationBody) => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async (body) => {
+    const { account } = await acceptMemberInvitation(token, body);
+    // The dashboard asks who this is and what is open to them; what was known until now is out of date.
+    await queryClient.fetchQuery({ ...personQuery, staleTime: 0 });
+    await navigate({ to: "/dashboard/$accountId", params: { accountId: account.id }, replace: true });
+    notifyDone(`You are in. In ${account.name} you are ${account.role} from now on.`);
+  };
+}
+
+const words: Readonly<Record<string, RefusalWords>> = {
+  invitation_not_found: {
+    title: "Unknown invitation",
+    what: "There is no invitation at this address. Check that you have copied the whole link, or ask whoever sent it for a new one.",
+  },
+  invitation_expired: {
+    title: "This invitation has expired",
+    what: "Invitations work for 7 days. Ask whoever sent it for a new link.",
+  },
+  invitation_used: {
+    title: "Already accepted",
+    what: "This invitation has been accepted. If it was you, sign in and go on.",
+  },
+  invitation_replaced: {
+    title: "There is a newer invitation",
+    what: "You were sent another link since. Open the newest one, and forget this one.",
+  },
+  invitation_withdrawn: {
+    title: "This invitation was withdrawn",
+    what: "An owner of the account has taken it back. If you think that this is a mistake, ask them for a new link.",
+  },
+};
+
+const Refusal = (props: { error: Error; onRetry: () => void }): ReactNode => (
+  <RefusalIn words={words} {...props}>
+    <Text component="span" size="sm">
+      <Anchor component={Link} {...({ to: "/" } as object)} underline="always">
+        Go to your accounts
+      </Anchor>
+    </Text>
+  </RefusalIn>
+);

@@ -1,0 +1,19 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./terms.module.css";
+
+/** What is agreed to, each with a word in front. */
+export function Terms({ terms }: { terms: readonly (readonly [term: string, text: string])[] }): ReactNode {
+  return (
+    <dl className={classes["terms"]}>
+      {terms.map(([term, text]) => (
+        <div key={term}>
+          <Text component="dt" size="sm" c="dimmed">
+            {term}
+          </Text>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
