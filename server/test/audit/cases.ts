@@ -216,4 +216,18 @@ export const cases: Readonly<Record<string, Case>> = {
     make: nothing({ currency: "EUR", day: 5, minimum: 20 }),
     leaves: ["account.schedule_set"],
   },
+  [`PATCH ${account}/members/:user_id`]: {
+    make: a("user", { role: "viewer" }, "user_id"),
+    leaves: ["member.role_changed"],
+  },
+  [`DELETE ${account}/members/:user_id`]: { make: a("user", undefined, "user_id"), leaves: ["member.removed"] },
+  [`POST ${account}/member-invitations`]: {
+    make: async () => ({ body: { email: `${anOrderId()}@shop.example`, role: "viewer" } }),
+    leaves: ["member.invited"],
+  },
+  [`POST ${account}/member-invitations/:id/renew`]: { make: a("member_invitation"), leaves: ["member.invited"] },
+  [`DELETE ${account}/member-invitations/:id`]: {
+    make: a("member_invitation"),
+    leaves: ["member.invitation_withdrawn"],
+  },
 };

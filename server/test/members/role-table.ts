@@ -70,6 +70,8 @@ export const changing: Readonly<Record<string, Right>> = {
 export const reading: Readonly<Record<string, Role>> = {
   "GET api-keys": "owner",
   "GET api-keys.csv": "owner",
+  "GET audit-log": "manager",
+  "GET audit-log.csv": "manager",
   "GET member-invitations": "owner",
   "GET member-invitations.csv": "owner",
   // The files to pay with hold bank details in full.
