@@ -190,7 +190,12 @@ function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoAppro
     );
   };
   return (
-    <Group align="flex-start" gap={48}>
+    <Stack gap="lg">
+      {!canManage && (
+        <Text size="sm" c="dimmed">
+          Your role reads campaigns. Managers and owners change them.
+        </Text>
+      )}
       <CampaignForm
         initial={initial}
         submitLabel="Save changes"
@@ -198,6 +203,6 @@ function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoAppro
         readOnly={!canManage}
         onSubmit={save}
       />
-    </Group>
+    </Stack>
   );
 }

@@ -24,7 +24,7 @@ import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
 
 export function ConversionPage(): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, canManage } = useAccount();
   const { conversionId } = useParams({ from: "/dashboard/$accountId/conversions/$conversionId" });
   const query = useQuery(conversionQuery(accountId, conversionId));
   const row = query.data?.conversion;
@@ -33,6 +33,7 @@ export function ConversionPage(): ReactNode {
       title={row?.external_id ?? "Conversion"}
       beside={row && <StatusBadge tone={conversionTones[row.status]}>{row.status}</StatusBadge>}
       back={{ label: "Conversions", link: { to: "/dashboard/$accountId/conversions", params: { accountId } } }}
+      note={row?.status === "pending" && !canManage && "Your role reads conversions. Managers and owners decide them."}
       action={row && <Actions row={row} />}
     >
       <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>

@@ -65,13 +65,14 @@ interface ListProps {
 }
 
 function List({ endpoints, add, onDialog }: ListProps): ReactNode {
+  const { role } = useAccount();
   const failed = endpoints.filter(({ disabled_by: by }) => by === "failures");
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <Text size="sm" c="dimmed" className="prose">
           Every event is signed and sent to each endpoint that is subscribed to it, again after 1, 5 and 30 minutes when
-          it fails.
+          it fails. {readersNote[role]}
         </Text>
         {add}
       </Group>
@@ -87,3 +88,10 @@ function List({ endpoints, add, onDialog }: ListProps): ReactNode {
     </Stack>
   );
 }
+
+/** Whoever adds an endpoint or rotates its secret is shown the secret. */
+const readersNote = {
+  owner: "",
+  manager: "Owners add endpoints and rotate their signing secrets.",
+  viewer: "Your role reads endpoints. Managers and owners change them.",
+} as const;
