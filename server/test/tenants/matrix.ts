@@ -1,4 +1,5 @@
 import { anOrderId, campaignBody } from "../support/world.ts";
+import { open, openRows, type OpenRow } from "./open-rows.ts";
 import type { Kind } from "./tenant.ts";
 
 /**
@@ -22,10 +23,6 @@ export interface Row {
   /** The status when a stranger asks in an own account about foreign things. 404, but filters find nothing and bulk work answers for each. */
   readonly own: number;
 }
-export interface OpenRow {
-  readonly access: "open";
-  readonly why: string;
-}
 
 interface More {
   readonly body?: () => Record<string, unknown>;
@@ -44,10 +41,7 @@ const key = row("key");
 const member = row("member");
 const affiliate = row("affiliate");
 const person = row("person");
-/** For a route that has nothing of a tenant's in it, or whose path is itself the secret that opens it. */
-const open = (why: string): OpenRow => ({ access: "open", why });
 
-const pageFile = open("A file of the pages, the same for everybody.");
 const account = "/api/dashboard/:account_id";
 const filtered = { own: 200 };
 const claim = () => ({ external_id: anOrderId(), approximate_time: "2026-03-01T10:00:00.000Z" });
@@ -281,31 +275,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "GET /r/:code": open("Affiliates publish their links: everybody may follow them."),
   "GET /t.js": open("The same script for everybody."),
 
-  "GET /healthz": open("Says that the process lives."),
-  "GET /readyz": open("Says that the database answers."),
-  "GET /metrics": open("The operator's figures, for this machine or by a token."),
-  "GET /openapi.json": open("Describes the API, the same for everybody."),
-  "GET /llms.txt": open("Describes the API to programs, the same for everybody."),
-  "GET /docs": pageFile,
-  "GET /docs/sdk.md": pageFile,
-  "GET /docs/tracking.md": pageFile,
-  "GET /docs/webhooks.md": pageFile,
-  "GET /docs/json": pageFile,
-  "GET /docs/yaml": pageFile,
-  "GET /docs/static/index.html": pageFile,
-  "GET /docs/static/swagger-initializer.js": pageFile,
-  "GET /docs/static/*": pageFile,
-  "GET /mail.css": pageFile,
-  "GET /icon.svg": pageFile,
-  "GET /color-scheme.js": pageFile,
-  "GET /": pageFile,
-  "GET /signin": pageFile,
-  "GET /signup": pageFile,
-  "GET /reset/:token": pageFile,
-  "GET /dashboard": pageFile,
-  "GET /dashboard/*": pageFile,
-  "GET /portal": pageFile,
-  "GET /portal/*": pageFile,
+  ...openRows,
 };
 
 /** The built pages have names that change with every build. */

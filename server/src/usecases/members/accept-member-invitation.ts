@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { MemberInvitation } from "../../domain/member.ts";
-import type { Account, Role, User } from "../../domain/person.ts";
+import type { Account, Role, User, Visitor } from "../../domain/person.ts";
 import { lockAccount } from "../../store/accounts.ts";
 import { consumeMemberInvitation } from "../../store/member-invitations.ts";
 import { insertMember } from "../../store/members.ts";
@@ -13,7 +13,7 @@ import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import type { NewPerson } from "../invitations/accept-invitation.ts";
 import { tokenDigestOf } from "../invitations/open-invitation.ts";
-import { newSession, type Visitor } from "../people/session-life.ts";
+import { newSession } from "../people/session-life.ts";
 import { findAcceptable } from "./open-member-invitation.ts";
 
 export interface JoinedAccount {

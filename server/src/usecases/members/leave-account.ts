@@ -1,10 +1,10 @@
 import { AppError } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { lockAccount } from "../../store/accounts.ts";
 import { deleteMember, findRole } from "../../store/members.ts";
 import { audit } from "../audit/audit.ts";
 import type { PersonContext } from "../context.ts";
-import type { Visitor } from "../people/session-life.ts";
 import { endOwnership } from "./change-members.ts";
 
 /** Everybody may go, whatever their role; only the last owner has to find another one first. */

@@ -1,0 +1,38 @@
+export interface OpenRow {
+  readonly access: "open";
+  readonly why: string;
+}
+
+/** For a route that has nothing of a tenant's in it, or whose path is itself the secret that opens it. */
+export const open = (why: string): OpenRow => ({ access: "open", why });
+
+const pageFile = open("A file of the pages, the same for everybody.");
+
+/** What is the same for everybody. */
+export const openRows: Readonly<Record<string, OpenRow>> = {
+  "GET /healthz": open("Says that the process lives."),
+  "GET /readyz": open("Says that the database answers."),
+  "GET /metrics": open("The operator's figures, for this machine or by a token."),
+  "GET /openapi.json": open("Describes the API, the same for everybody."),
+  "GET /llms.txt": open("Describes the API to programs, the same for everybody."),
+  "GET /docs": pageFile,
+  "GET /docs/sdk.md": pageFile,
+  "GET /docs/tracking.md": pageFile,
+  "GET /docs/webhooks.md": pageFile,
+  "GET /docs/json": pageFile,
+  "GET /docs/yaml": pageFile,
+  "GET /docs/static/index.html": pageFile,
+  "GET /docs/static/swagger-initializer.js": pageFile,
+  "GET /docs/static/*": pageFile,
+  "GET /mail.css": pageFile,
+  "GET /icon.svg": pageFile,
+  "GET /color-scheme.js": pageFile,
+  "GET /": pageFile,
+  "GET /signin": pageFile,
+  "GET /signup": pageFile,
+  "GET /reset/:token": pageFile,
+  "GET /dashboard": pageFile,
+  "GET /dashboard/*": pageFile,
+  "GET /portal": pageFile,
+  "GET /portal/*": pageFile,
+};
