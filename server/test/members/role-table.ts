@@ -72,6 +72,7 @@ export const reading: Readonly<Record<string, Role>> = {
   "GET api-keys.csv": "owner",
   "GET audit-log": "manager",
   "GET audit-log.csv": "manager",
+  "GET audit-log/choices": "manager",
   "GET member-invitations": "owner",
   "GET member-invitations.csv": "owner",
   // The files to pay with hold bank details in full.
