@@ -128,7 +128,7 @@ async function makeConversions(db, account, count) {
   await db.query(
     `insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
       commission_minor, commission_currency, status, created_at, matures_at, approved_at, rejected_at, seq, attributed_by,
-      commission_type, commission_value, rule_currency, warning_signs)
+      commission_type, commission_value, rule_currency, warning_signs, payout_id)
     select (lpad(to_hex((extract(epoch from at) * 1000)::int8), 12, '0') || '7' || substr(noise, 1, 3) || '8' || substr(noise, 4, 15))::uuid,
       link.account_id, link.campaign_id, link.affiliate_id, link.id, 'order-' || n, 1000 + n % 9000, currency,
       (1000 + n % 9000) / 10, currency, status, at, at + interval '14 days',
@@ -136,7 +136,9 @@ async function makeConversions(db, account, count) {
       case when status = 'rejected' then least(at + interval '3 days', now()) end,
       1, 'code', 'percentage', 100000, 'EUR',
       case when n % 100 < 30 then '{code_without_click}' when n % 100 = 98 then '{fast_conversion}'
-        when n % 200 = 99 then '{shared_address}' when n % 200 = 199 then '{code_and_click_disagree}' else '{}' end::text[]
+        when n % 200 = 99 then '{shared_address}' when n % 200 = 199 then '{code_and_click_disagree}' else '{}' end::text[],
+      case when status = 'approved' and at < date_trunc('month', now() - interval '60 days')
+        then md5(link.affiliate_id::text || currency || date_trunc('month', at))::uuid end
     from (
       select n, md5(n::text) as noise, case when n % 10 = 3 then 'USD' else 'EUR' end as currency,
         now() - (1 - n::float8 / $1) * interval '${DAYS} days' as at,
@@ -205,9 +207,8 @@ async function makeTotals(db) {
 async function makePayouts(db, account) {
   await db.query(
     `create temp table paid as
-    select gen_random_uuid() as payout_id, affiliate_id, currency, date_trunc('month', created_at) as month, sum(commission_minor) as minor,
-      count(*) as conversions from conversions
-    where status = 'approved' and created_at < date_trunc('month', now() - interval '60 days') group by 2, 3, 4`,
+    select payout_id, affiliate_id, currency, date_trunc('month', created_at) as month, sum(commission_minor) as minor,
+      count(*) as conversions from conversions where payout_id is not null group by 1, 2, 3, 4`,
   );
   await db.query(
     `insert into payout_batches (id, account_id, currency, origin, minimum_minor, as_of, actor, status, created_at, made_at)
@@ -224,12 +225,8 @@ async function makePayouts(db, account) {
     [account],
   );
   await db.query(
-    `with claimed as (update conversions c set payout_id = p.payout_id from paid p
-      where c.affiliate_id = p.affiliate_id and c.currency = p.currency and c.status = 'approved'
-        and c.created_at >= p.month and c.created_at < p.month + interval '1 month'
-      returning c.id, c.account_id, p.payout_id, c.commission_minor)
-    insert into payout_lines (payout_id, account_id, conversion_id, amount_minor)
-    select payout_id, account_id, id, commission_minor from claimed`,
+    `insert into payout_lines (payout_id, account_id, conversion_id, amount_minor)
+    select payout_id, account_id, id, commission_minor from conversions where payout_id is not null`,
   );
   await db.query(
     `insert into ledger_balances (account_id, kind, owner_id, currency, balance_minor)
