@@ -39,6 +39,8 @@ COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/server/assets server/assets
 COPY --from=build /app/server/migrations server/migrations
 COPY --from=build /app/web/dist web/dist
+# The recipes that /llms.txt points to.
+COPY docs/sdk.md docs/tracking.md docs/webhooks.md docs/
 RUN ln -s /app/server/bin/tributary.js /usr/local/bin/tributary
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 # The user whom the image of Node brings along. PostgreSQL refuses to run as root anyway.
