@@ -182,7 +182,8 @@ export interface BatchAnswer {
 /**
  * POST payout-batches/:id/files writes it the first time: from then on it is the same bytes for ever.
  * GET payout-batches/:id/files/:format is the file itself. 400 `file_outdated` once a payout in it failed or was cancelled,
- * `file_not_written`, `payer_missing` (SEPA: see payout-settings), `file_not_available`.
+ * `file_settled` once all of a PayPal or CSV file is paid, `file_not_written`, `payer_missing` (SEPA: see payout-settings),
+ * `file_not_available`, `file_payouts_taken` when all that it could pay is in another file of the batch.
  */
 export interface WriteFileBody {
   format: FileFormat;

@@ -157,10 +157,18 @@ const refusals = {
   },
   batch_unfinished: { kind: "invalid", text: "The payouts of this batch are still being made. Try again in a moment." },
   file_not_available: { kind: "invalid", text: "The batch has no payout that this file could pay." },
+  file_payouts_taken: {
+    kind: "invalid",
+    text: "Every unpaid payout that this file could pay is in another file of this batch already.",
+  },
   file_not_written: { kind: "invalid", text: "This file has not been written yet." },
   file_outdated: {
     kind: "invalid",
     text: "A payout in this file has failed or was cancelled since it was written, so the file must not be used again.",
+  },
+  file_settled: {
+    kind: "invalid",
+    text: "Every payout in this file is paid: whoever uploads it again pays twice, so it is no longer given out.",
   },
   payer_missing: { kind: "invalid", text: "Say first who pays, and from which IBAN." },
   conversion_not_approved: { kind: "invalid", text: "Only an approved conversion can be clawed back." },

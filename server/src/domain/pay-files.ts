@@ -11,6 +11,16 @@ export interface PayLine {
   readonly amount: Money;
 }
 
+/** Why a file that was written must not be used any more; null while it may be. */
+export function fileRefusal(
+  format: FileFormat,
+  { open, ended }: { readonly open: number; readonly ended: number },
+): "file_outdated" | "file_settled" | null {
+  if (ended > 0) return "file_outdated";
+  // A bank knows a SEPA file by its id and refuses the second upload. Nothing else does.
+  return open === 0 && format !== "sepa" ? "file_settled" : null;
+}
+
 /** PayPal takes no more in one upload. */
 export const PAYPAL_LINES_MAX = 5_000;
 const NOTE_MAX = 400;

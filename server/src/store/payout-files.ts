@@ -77,18 +77,25 @@ const paymentOf = (row: PaymentRow): SealedPayment => ({
   payee: row.payee_encrypted,
 });
 
+export interface UnpaidPayment extends SealedPayment {
+  /** Whoever takes it into another file too pays it twice. */
+  readonly inFile: boolean;
+}
+
 /** Not yet paid, held until the transaction ends: none can be paid or cancelled while it gets into a file. */
 export async function lockUnpaid(
   tx: Tx,
   accountId: AccountId,
   { batchId, methods }: { batchId: BatchId; methods: readonly PayoutMethod[] },
-): Promise<SealedPayment[]> {
-  const rows = await tx.query<PaymentRow>(sql`
-    select id, affiliate_id, amount_minor, currency, payee_encrypted from payouts
+): Promise<UnpaidPayment[]> {
+  const rows = await tx.query<PaymentRow & { in_file: boolean }>(sql`
+    select id, affiliate_id, amount_minor, currency, payee_encrypted,
+      exists (select from payout_file_payouts f where f.payout_id = payouts.id) as in_file
+    from payouts
     where account_id = ${uuidOf(accountId)} and batch_id = ${uuidOf(batchId)} and status = 'created'
       and method = any(${[...methods]}::text[])
     order by id for share`);
-  return rows.map(paymentOf);
+  return rows.map((row) => ({ ...paymentOf(row), inFile: row.in_file }));
 }
 
 /** In the order of their ids, and so always in the same. */
@@ -104,15 +111,18 @@ export async function listFilePayments(db: Queryable, file: PayoutFile): Promise
 export interface FileSummary {
   readonly payouts: number;
   readonly totalMinor: bigint;
+  /** How many of them are not paid yet. */
+  readonly open: number;
   /** How many of them have failed or were cancelled since. */
   readonly ended: number;
 }
 
 export async function summariseFile(db: Queryable, file: PayoutFile): Promise<FileSummary> {
-  const [row] = await db.query<{ payouts: number; total: bigint; ended: number }>(sql`
+  const [row] = await db.query<{ payouts: number; total: bigint; open: number; ended: number }>(sql`
     select count(*)::int as payouts, coalesce(sum(payout.amount_minor), 0)::int8 as total,
+      (count(*) filter (where payout.status = 'created'))::int as open,
       (count(*) filter (where payout.status in ('failed', 'cancelled')))::int as ended
     from payout_file_payouts member join payouts payout on payout.id = member.payout_id
     where member.file_id = ${file.id} and payout.account_id = ${uuidOf(file.accountId)}`);
-  return { payouts: row?.payouts ?? 0, totalMinor: row?.total ?? 0n, ended: row?.ended ?? 0 };
+  return { payouts: row?.payouts ?? 0, totalMinor: row?.total ?? 0n, open: row?.open ?? 0, ended: row?.ended ?? 0 };
 }

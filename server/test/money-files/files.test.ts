@@ -48,7 +48,8 @@ describe("a file to pay with", () => {
 
     await desk.send("POST", `payout-batches/${id}/files`, { format: "csv" });
     const csv = linesOf((await desk.get(`payout-batches/${id}/files/csv`)).text);
-    expect(csv).toHaveLength(5);
+    expect(csv).toHaveLength(3);
+    expect(csv.some((line) => line.includes("KW81CBKU"))).toBe(true);
     expect(csv.find((line) => line.includes("other"))).toContain(
       `,'=1+1,other,"Leave it, ""under"" the door",,9.00,EUR,`,
     );
@@ -94,6 +95,63 @@ describe("a file to pay with", () => {
     expect(described.history.at(-1)).toMatchObject({ action: "cancel", after_file: true, reason: "Wrong" });
     expect((await desk.get(`payout-batches/${id}/files/sepa`)).body.code).toBe("file_outdated");
     expect(await faultsInBooks(desk.app)).toEqual([]);
+  });
+
+  it("pays nobody who is in another file of the batch, in whatever order they are written", async () => {
+    const counter = await withPayer();
+    const { desk } = counter;
+    await aPayee(counter, 1_000);
+    await aPayee(counter, 700, { kind: "paypal", holder: "Pay Pal", email: "pal@mail.example" });
+    const left = await aPayee(counter, 900, { kind: "other", holder: "By hand", text: "Under the door" });
+    const id = await aBatch(counter);
+    const write = (format: string) => desk.send("POST", `payout-batches/${id}/files`, { format });
+    const counts = async () => {
+      const { body } = await desk.get(`payout-batches/${id}`);
+      return (body.batch.files as { payouts: number }[]).map(({ payouts }) => payouts);
+    };
+    await write("sepa");
+    expect((await counts())[2]).toBe(2);
+    await write("paypal");
+    expect((await counts())[2]).toBe(1);
+    expect((await write("csv")).body.file).toMatchObject({ payouts: 1, total: 9 });
+    const text = (await desk.get(`payout-batches/${id}/files/csv`)).text;
+    expect(linesOf(text).slice(1)).toEqual([expect.stringContaining(`,${left.id},By hand,other,`)]);
+    await write("csv");
+    expect((await desk.get(`payout-batches/${id}/files/csv`)).text).toBe(text);
+
+    await aPayee(counter, 2_000);
+    await aPayee(counter, 300, { kind: "paypal", holder: "Pay Pal", email: "two@mail.example" });
+    const next = await aBatch(counter);
+    const first = await desk.send("POST", `payout-batches/${next}/files`, { format: "csv" });
+    expect(first.body.file.payouts).toBe(2);
+    const refused = await desk.send("POST", `payout-batches/${next}/files`, { format: "sepa" });
+    expect([refused.status, refused.body.code]).toEqual([400, "file_payouts_taken"]);
+    const { body } = await desk.get(`payout-batches/${next}`);
+    expect(body.batch.files[0]).toMatchObject({ format: "sepa", payouts: 0, unavailable: refused.body.error });
+    expect(body.batch.files[1]).toMatchObject({ format: "paypal", payouts: 0, unavailable: refused.body.error });
+  });
+
+  it("is not given out again once all of it is paid, unless the bank would know it again", async () => {
+    const counter = await withPayer();
+    const { desk } = counter;
+    await aPayee(counter, 1_000);
+    await aPayee(counter, 700, { kind: "paypal", holder: "Pay Pal", email: "pal@mail.example" });
+    await aPayee(counter, 800, { kind: "paypal", holder: "Pay Pal", email: "two@mail.example" });
+    await aPayee(counter, 900, { kind: "other", holder: "By hand", text: "Under the door" });
+    const id = await aBatch(counter);
+    const formats = ["sepa", "paypal", "csv"];
+    for (const format of formats) await desk.send("POST", `payout-batches/${id}/files`, { format });
+    const answers = async () => {
+      const read = formats.map((format) => desk.get(`payout-batches/${id}/files/${format}`));
+      return (await Promise.all(read)).map(({ status, body }) => [status, body?.code]);
+    };
+    const given = [200, undefined];
+    const { body } = await desk.get("payouts");
+    const [last, ...others] = body.payouts.toSorted((a: { method: string }) => (a.method === "paypal" ? -1 : 1));
+    for (const payout of others) await desk.send("POST", `payouts/${payout.id}/paid`);
+    expect(await answers()).toEqual([given, given, [400, "file_settled"]]);
+    await desk.send("POST", `payouts/${last.id}/paid`);
+    expect(await answers()).toEqual([given, [400, "file_settled"], [400, "file_settled"]]);
   });
 
   it("needs somebody who pays, in EUR, and somebody to be paid", async () => {

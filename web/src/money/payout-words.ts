@@ -39,5 +39,5 @@ export const originWords: Readonly<Record<BatchRow["origin"], string>> = {
 export const fileWords: Readonly<Record<FileFormat, { name: string; help: string }>> = {
   sepa: { name: "SEPA credit transfer", help: "pain.001.001.09, for the upload at your bank" },
   paypal: { name: "PayPal mass payment", help: "CSV for PayPal Payouts" },
-  csv: { name: "Plain CSV", help: "One line for each open payout, for any other way of paying" },
+  csv: { name: "Plain CSV", help: "One line for each open payout in no other file, for any other way of paying" },
 };

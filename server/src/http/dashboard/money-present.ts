@@ -11,6 +11,7 @@ import type {
 } from "tributary-sdk/pages";
 import { explainBalance, payableOf, type Balance } from "../../domain/balance.ts";
 import type { Currency } from "../../domain/currency.ts";
+import { errorTexts } from "../../domain/errors.ts";
 import { majorOf } from "../../domain/money.ts";
 import { fileFormats } from "../../domain/pay-files.ts";
 import { payoutActionsFrom } from "../../domain/payout.ts";
@@ -111,7 +112,9 @@ export function presentBatch({ batch, totals, files }: DescribedBatch): BatchRow
     return { payouts: found?.payouts ?? 0, amount: majorOf({ minor: found?.minor ?? 0n, currency }) };
   };
   const unpaid = totals.find(({ status }) => status === "created");
-  const payable = { sepa: unpaid?.iban ?? 0, paypal: unpaid?.paypal ?? 0, csv: unpaid?.payouts ?? 0 };
+  const { unfiledIban: sepa = 0, unfiledPaypal: paypal = 0, unfiled: csv = 0 } = unpaid ?? {};
+  const payable = { sepa, paypal, csv };
+  const open = { sepa: unpaid?.iban ?? 0, paypal: unpaid?.paypal ?? 0, csv: unpaid?.payouts ?? 0 };
   return {
     id: batch.id,
     currency,
@@ -130,7 +133,8 @@ export function presentBatch({ batch, totals, files }: DescribedBatch): BatchRow
     skipped_without_details: batch.skippedWithoutDetails,
     files: fileFormats.map((format) => {
       const written = files.find((file) => file.format === format);
-      const none = written || payable[format] > 0 ? null : "The batch has no unpaid payout for this file.";
+      const reason = open[format] > 0 ? errorTexts.file_payouts_taken : "The batch has no unpaid payout for this file.";
+      const none = written || payable[format] > 0 ? null : reason;
       const unavailable = format === "sepa" && currency !== "EUR" ? "SEPA transfers are in EUR only." : none;
       return { format, payouts: payable[format], written_at: isoOrNull(written?.writtenAt ?? null), unavailable };
     }),

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { BatchId } from "../../domain/ids.ts";
-import { PAYPAL_LINES_MAX, paypalCsv, plainCsv, type FileFormat, type PayLine } from "../../domain/pay-files.ts";
+import { fileRefusal, PAYPAL_LINES_MAX, paypalCsv, plainCsv, type FileFormat, type PayLine } from "../../domain/pay-files.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
 import type { Batch, PayoutMethod } from "../../domain/payout.ts";
 import { isInSepa, sepaCreditTransfer } from "../../domain/sepa.ts";
@@ -70,8 +70,10 @@ async function writeNew(
   if (format === "sepa" && !frame.payer) throw new AppError("payer_missing");
   const { accountId, actor, clock, random, payoutDetailsBox } = context;
   const unpaid = await lockUnpaid(tx, accountId, { batchId: batch.id, methods: methodsOf[format] });
-  const lines = unpaid.map((payment) => payLineOf(context, payment)).filter((line) => canCarry(format, line.payee));
-  if (lines.length === 0) throw new AppError("file_not_available");
+  const payable = unpaid.map((payment) => ({ ...payLineOf(context, payment), inFile: payment.inFile }));
+  const carried = payable.filter(({ payee }) => canCarry(format, payee));
+  const lines = carried.filter(({ inFile }) => !inFile);
+  if (lines.length === 0) throw new AppError(carried.length === 0 ? "file_not_available" : "file_payouts_taken");
   const writtenAt = clock.now();
   const id = random.uuid(writtenAt);
   const sealed = payoutDetailsBox.seal(JSON.stringify(frame), id);
@@ -107,7 +109,8 @@ export async function readPayFile(
   const file = await findFile(db, context, question);
   if (!file) throw new AppError("file_not_written");
   const summary = await summariseFile(db, file);
-  if (summary.ended > 0) throw new AppError("file_outdated");
+  const refusal = fileRefusal(file.format, summary);
+  if (refusal) throw new AppError(refusal);
   const written = writtenOf(file, batch, summary);
   if (part > written.parts) throw new AppError("file_not_written");
   const lines = (await listFilePayments(db, file)).map((payment) => payLineOf(context, payment));
