@@ -167,7 +167,17 @@ export interface BatchRow {
   totals: Record<PayoutStatus, { payouts: number; amount: number }>;
   skipped_without_details: number;
   /** Which files it has payouts for, and when each was first written. */
-  files: { format: FileFormat; payouts: number; written_at: string | null; unavailable: string | null }[];
+  files: BatchFile[];
+}
+export interface BatchFile {
+  format: FileFormat;
+  /** In the file if it was written; else those that it would hold now. */
+  payouts: number;
+  /** How many uploads it takes: PayPal's are cut. Each is at the file's path with `?part=`, counted from 1. */
+  parts: number;
+  written_at: string | null;
+  /** Why it can be neither written nor downloaded, in a sentence for people. */
+  unavailable: string | null;
 }
 /** GET payout-batches (PageQuery), newest first. */
 export interface BatchesAnswer {

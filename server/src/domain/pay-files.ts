@@ -23,6 +23,11 @@ export function fileRefusal(
 
 /** PayPal takes no more in one upload. */
 export const PAYPAL_LINES_MAX = 5_000;
+
+/** How many uploads it takes to pay so many. */
+export const partsOf = (format: FileFormat, payouts: number): number =>
+  format === "paypal" ? Math.max(1, Math.ceil(payouts / PAYPAL_LINES_MAX)) : 1;
+
 const NOTE_MAX = 400;
 
 /** What PayPal calls mass payment: recipient, amount, currency, an id of ours, a note, the wallet. No headings. */

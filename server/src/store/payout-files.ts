@@ -117,12 +117,18 @@ export interface FileSummary {
   readonly ended: number;
 }
 
-export async function summariseFile(db: Queryable, file: PayoutFile): Promise<FileSummary> {
-  const [row] = await db.query<{ payouts: number; total: bigint; open: number; ended: number }>(sql`
-    select count(*)::int as payouts, coalesce(sum(payout.amount_minor), 0)::int8 as total,
+/** By the files' ids. */
+export async function summariseFiles(
+  db: Queryable,
+  accountId: AccountId,
+  files: readonly Pick<PayoutFile, "id">[],
+): Promise<Map<string, FileSummary>> {
+  const rows = await db.query<FileSummary & { id: string }>(sql`
+    select member.file_id as id, count(*)::int as payouts, sum(payout.amount_minor)::int8 as "totalMinor",
       (count(*) filter (where payout.status = 'created'))::int as open,
       (count(*) filter (where payout.status in ('failed', 'cancelled')))::int as ended
     from payout_file_payouts member join payouts payout on payout.id = member.payout_id
-    where member.file_id = ${file.id} and payout.account_id = ${uuidOf(file.accountId)}`);
-  return { payouts: row?.payouts ?? 0, totalMinor: row?.total ?? 0n, open: row?.open ?? 0, ended: row?.ended ?? 0 };
+    where member.file_id = any(${files.map(({ id }) => id)}::uuid[]) and payout.account_id = ${uuidOf(accountId)}
+    group by member.file_id`);
+  return new Map(rows.map(({ id, ...summary }) => [id, summary]));
 }

@@ -78,8 +78,11 @@ export const createBatch = (accountId: string, body: CreateBatchBody): Promise<B
 
 export const writeFile = (accountId: string, batchId: string, format: FileFormat): Promise<FileAnswer> =>
   post(accountPath(accountId, "payout-batches", batchId, "files"), { format });
-export const fileHref = (accountId: string, batchId: string, format: FileFormat): string =>
-  accountPath(accountId, "payout-batches", batchId, "files", format);
+/** `part` counts from 1. */
+export const fileHref = (
+  accountId: string,
+  { batchId, format, part }: { batchId: string; format: FileFormat; part: number },
+): string => `${accountPath(accountId, "payout-batches", batchId, "files", format)}${part === 1 ? "" : `?part=${part}`}`;
 
 export const previewImport = (accountId: string, body: ImportBody): Promise<ImportAnswer> =>
   post(accountPath(accountId, "payout-imports", "preview"), body);

@@ -13,7 +13,7 @@ import { explainBalance, payableOf, type Balance } from "../../domain/balance.ts
 import type { Currency } from "../../domain/currency.ts";
 import { errorTexts } from "../../domain/errors.ts";
 import { majorOf } from "../../domain/money.ts";
-import { fileFormats } from "../../domain/pay-files.ts";
+import { fileFormats, partsOf } from "../../domain/pay-files.ts";
 import { payoutActionsFrom } from "../../domain/payout.ts";
 import type { ListedBalance } from "../../usecases/balances/browse-balances.ts";
 import type { ListedClawBack } from "../../usecases/claw-backs/browse-claw-backs.ts";
@@ -136,7 +136,9 @@ export function presentBatch({ batch, totals, files }: DescribedBatch): BatchRow
       const reason = open[format] > 0 ? errorTexts.file_payouts_taken : "The batch has no unpaid payout for this file.";
       const none = written || payable[format] > 0 ? null : reason;
       const unavailable = format === "sepa" && currency !== "EUR" ? "SEPA transfers are in EUR only." : none;
-      return { format, payouts: payable[format], written_at: isoOrNull(written?.writtenAt ?? null), unavailable };
+      const payouts = written?.payouts ?? payable[format];
+      const parts = partsOf(format, payouts);
+      return { format, payouts, parts, written_at: isoOrNull(written?.writtenAt ?? null), unavailable };
     }),
   };
 }

@@ -119,6 +119,7 @@ export const batchRow: z.ZodType<BatchRow> = z.object({
     z.object({
       format: z.enum(fileFormats),
       payouts: z.number(),
+      parts: z.number(),
       written_at: z.string().nullable(),
       unavailable: z.string().nullable(),
     }),

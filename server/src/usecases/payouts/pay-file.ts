@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { BatchId } from "../../domain/ids.ts";
-import { fileRefusal, PAYPAL_LINES_MAX, paypalCsv, plainCsv, type FileFormat, type PayLine } from "../../domain/pay-files.ts";
+import { fileRefusal, partsOf, PAYPAL_LINES_MAX, paypalCsv, plainCsv, type FileFormat, type PayLine } from "../../domain/pay-files.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
 import type { Batch, PayoutMethod } from "../../domain/payout.ts";
 import { isInSepa, sepaCreditTransfer } from "../../domain/sepa.ts";
@@ -11,7 +11,7 @@ import {
   listFilePayments,
   listFiles,
   lockUnpaid,
-  summariseFile,
+  summariseFiles,
   type FileSummary,
   type PayoutFile,
   type SealedPayment,
@@ -56,7 +56,7 @@ export async function writePayFile(context: MerchantContext, question: FileQuest
     if (batch.status === "making") throw new AppError("batch_unfinished");
     const file =
       (await findFile(tx, context, question)) ?? (await writeNew(tx, context, { ...question, batch, frame }));
-    return writtenOf(file, batch, await summariseFile(tx, file));
+    return writtenOf(file, batch, await summaryOf(tx, file));
   });
 }
 
@@ -108,7 +108,7 @@ export async function readPayFile(
   if (!batch) throw new AppError("batch_not_found");
   const file = await findFile(db, context, question);
   if (!file) throw new AppError("file_not_written");
-  const summary = await summariseFile(db, file);
+  const summary = await summaryOf(db, file);
   const refusal = fileRefusal(file.format, summary);
   if (refusal) throw new AppError(refusal);
   const written = writtenOf(file, batch, summary);
@@ -138,11 +138,17 @@ function contentOf(
   });
 }
 
+async function summaryOf(db: Pick<Tx, "query">, file: PayoutFile): Promise<FileSummary> {
+  const summary = (await summariseFiles(db, file.accountId, [file])).get(file.id);
+  if (!summary) throw new Error(`File ${file.id} has no payouts.`);
+  return summary;
+}
+
 const writtenOf = (file: PayoutFile, batch: Batch, summary: FileSummary): WrittenFile => ({
   ...summary,
   file,
   batch,
-  parts: file.format === "paypal" ? Math.ceil(summary.payouts / PAYPAL_LINES_MAX) : 1,
+  parts: partsOf(file.format, summary.payouts),
 });
 
 export function fileName({ file, parts }: WrittenFile, part = 1): string {

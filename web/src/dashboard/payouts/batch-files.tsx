@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { BatchRow } from "tributary-sdk/pages";
+import type { BatchFile, BatchRow, FileAnswer } from "tributary-sdk/pages";
 import { fileHref, writeFile } from "../../api/payouts.ts";
 import { fileWords } from "../../money/payout-words.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
@@ -9,8 +9,6 @@ import { countText } from "../../ui/numbers.ts";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../account.ts";
 import classes from "./batch-files.module.css";
-
-type BatchFile = BatchRow["files"][number];
 
 export function BatchFiles({ batch }: { batch: BatchRow }): ReactNode {
   const { isOwner } = useAccount();
@@ -59,29 +57,50 @@ function Action({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNod
   const { id: accountId } = useAccount();
   const change = useChange();
   if (file.unavailable !== null) return null;
-  const href = fileHref(accountId, batch.id, file.format);
-  const { name } = fileWords[file.format];
-  const icon = <IconDownload size={16} aria-hidden />;
-  if (file.written_at !== null)
-    return (
-      <Button component="a" href={href} download variant="default" leftSection={icon} aria-label={`Download ${name}`}>
-        Download
-      </Button>
-    );
+  if (file.written_at !== null) return <Downloads batch={batch} file={file} />;
   return (
     <ActionButton
-      leftSection={icon}
-      aria-label={`Write ${name}`}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={`Write ${fileWords[file.format].name}`}
       run={async () => {
-        await change(
-          writeFile(accountId, batch.id, file.format),
-          ({ file: made }) => `Wrote ${made.name} with ${countText(made.payouts, "payout")}.`,
-        );
-        download(href);
+        const { file: made } = await change(writeFile(accountId, batch.id, file.format), wroteText);
+        // A browser asks before it saves several at once: whoever has several parts takes them one by one.
+        if (made.paths.length === 1) download(fileHref(accountId, { batchId: batch.id, format: file.format, part: 1 }));
       }}
     >
       Write file
     </ActionButton>
+  );
+}
+
+function wroteText({ file: { name, payouts, paths } }: FileAnswer): string {
+  const count = countText(payouts, "payout");
+  return paths.length === 1 ? `Wrote ${name} with ${count}.` : `Wrote ${count} in ${paths.length} parts: upload each.`;
+}
+
+function Downloads({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode {
+  const { id: accountId } = useAccount();
+  const { name } = fileWords[file.format];
+  const parts = Array.from({ length: file.parts }, (_, index) => index + 1);
+  return (
+    <Group gap="xs">
+      {parts.map((part) => {
+        const which = file.parts === 1 ? "" : `part ${part} of ${file.parts}`;
+        return (
+          <Button
+            key={part}
+            component="a"
+            href={fileHref(accountId, { batchId: batch.id, format: file.format, part })}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            aria-label={`Download ${name}${which && `, ${which}`}`}
+          >
+            Download {which}
+          </Button>
+        );
+      })}
+    </Group>
   );
 }
 
