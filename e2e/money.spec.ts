@@ -118,6 +118,10 @@ test("a payout in a file is cancelled only after a second question, and the hist
   await expect(page.getByText("Cancelled, although a file with it was written")).toBeVisible();
   await expect(page.getByText("“Wrong month”")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel payout" })).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Files to pay with" }).click();
+  await expect(page.getByText("the file must not be used again")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download SEPA credit transfer" })).toBeHidden();
 });
 
 /** So many in the newest PayPal file, straight into the tables: earning each would take the test's whole time. */

@@ -164,7 +164,7 @@ const refusals = {
   file_not_written: { kind: "invalid", text: "This file has not been written yet." },
   file_outdated: {
     kind: "invalid",
-    text: "A payout in this file has failed or was cancelled since it was written, so the file must not be used again.",
+    text: "A payout in this file has failed or was cancelled since it was written, so the file must not be used again. Mark the others as paid or failed, as the bank says; cancel those that it was never told to pay, and the next batch pays them.",
   },
   file_settled: {
     kind: "invalid",

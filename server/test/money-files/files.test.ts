@@ -93,7 +93,10 @@ describe("a file to pay with", () => {
     expect(known.body.payout).toMatchObject({ status: "cancelled", reason: "Wrong", in_file: true });
     const { body: described } = await desk.get(`payouts/${c}`);
     expect(described.history.at(-1)).toMatchObject({ action: "cancel", after_file: true, reason: "Wrong" });
-    expect((await desk.get(`payout-batches/${id}/files/sepa`)).body.code).toBe("file_outdated");
+    const { body: outdated } = await desk.get(`payout-batches/${id}/files/sepa`);
+    expect(outdated.code).toBe("file_outdated");
+    const { body: shown } = await desk.get(`payout-batches/${id}`);
+    expect(shown.batch.files[0]).toMatchObject({ format: "sepa", payouts: 1, unavailable: outdated.error });
     expect(await faultsInBooks(desk.app)).toEqual([]);
   });
 
@@ -152,6 +155,13 @@ describe("a file to pay with", () => {
     expect(await answers()).toEqual([given, given, [400, "file_settled"]]);
     await desk.send("POST", `payouts/${last.id}/paid`);
     expect(await answers()).toEqual([given, [400, "file_settled"], [400, "file_settled"]]);
+    const { body: shown } = await desk.get(`payout-batches/${id}`);
+    const paid = expect.stringContaining("Every payout in this file is paid");
+    expect(shown.batch.files).toMatchObject([
+      { format: "sepa", payouts: 1, unavailable: null },
+      { format: "paypal", payouts: 2, unavailable: paid },
+      { format: "csv", payouts: 1, unavailable: paid },
+    ]);
   });
 
   it("needs somebody who pays, in EUR, and somebody to be paid", async () => {

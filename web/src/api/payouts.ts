@@ -82,7 +82,8 @@ export const writeFile = (accountId: string, batchId: string, format: FileFormat
 export const fileHref = (
   accountId: string,
   { batchId, format, part }: { batchId: string; format: FileFormat; part: number },
-): string => `${accountPath(accountId, "payout-batches", batchId, "files", format)}${part === 1 ? "" : `?part=${part}`}`;
+): string =>
+  `${accountPath(accountId, "payout-batches", batchId, "files", format)}${part === 1 ? "" : `?part=${part}`}`;
 
 export const previewImport = (accountId: string, body: ImportBody): Promise<ImportAnswer> =>
   post(accountPath(accountId, "payout-imports", "preview"), body);

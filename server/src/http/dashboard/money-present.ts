@@ -1,9 +1,11 @@
 import type {
   Balance as WireBalance,
   BalanceRow,
+  BatchFile,
   BatchPreviewRow,
   BatchRow,
   ClawBackRow,
+  FileFormat,
   ImportResult,
   PayoutLine as WireLine,
   PayoutRow,
@@ -13,7 +15,7 @@ import { explainBalance, payableOf, type Balance } from "../../domain/balance.ts
 import type { Currency } from "../../domain/currency.ts";
 import { errorTexts } from "../../domain/errors.ts";
 import { majorOf } from "../../domain/money.ts";
-import { fileFormats, partsOf } from "../../domain/pay-files.ts";
+import { fileFormats, fileRefusal, partsOf } from "../../domain/pay-files.ts";
 import { payoutActionsFrom } from "../../domain/payout.ts";
 import type { ListedBalance } from "../../usecases/balances/browse-balances.ts";
 import type { ListedClawBack } from "../../usecases/claw-backs/browse-claw-backs.ts";
@@ -105,16 +107,13 @@ export function presentPreviewRow(row: PreviewRow, currency: Currency): BatchPre
   };
 }
 
-export function presentBatch({ batch, totals, files }: DescribedBatch): BatchRow {
+export function presentBatch(described: DescribedBatch): BatchRow {
+  const { batch, totals } = described;
   const { currency } = batch;
   const totalOf = (status: PayoutStatus) => {
     const found = totals.find((each) => each.status === status);
     return { payouts: found?.payouts ?? 0, amount: majorOf({ minor: found?.minor ?? 0n, currency }) };
   };
-  const unpaid = totals.find(({ status }) => status === "created");
-  const { unfiledIban: sepa = 0, unfiledPaypal: paypal = 0, unfiled: csv = 0 } = unpaid ?? {};
-  const payable = { sepa, paypal, csv };
-  const open = { sepa: unpaid?.iban ?? 0, paypal: unpaid?.paypal ?? 0, csv: unpaid?.payouts ?? 0 };
   return {
     id: batch.id,
     currency,
@@ -131,16 +130,32 @@ export function presentBatch({ batch, totals, files }: DescribedBatch): BatchRow
       cancelled: totalOf("cancelled"),
     },
     skipped_without_details: batch.skippedWithoutDetails,
-    files: fileFormats.map((format) => {
-      const written = files.find((file) => file.format === format);
-      const reason = open[format] > 0 ? errorTexts.file_payouts_taken : "The batch has no unpaid payout for this file.";
-      const none = written || payable[format] > 0 ? null : reason;
-      const unavailable = format === "sepa" && currency !== "EUR" ? "SEPA transfers are in EUR only." : none;
-      const payouts = written?.payouts ?? payable[format];
-      const parts = partsOf(format, payouts);
-      return { format, payouts, parts, written_at: isoOrNull(written?.writtenAt ?? null), unavailable };
-    }),
+    files: presentFiles(described),
   };
+}
+
+function presentFiles({ batch, totals, files }: DescribedBatch): BatchFile[] {
+  const unpaid = totals.find(({ status }) => status === "created");
+  const open = { sepa: unpaid?.iban ?? 0, paypal: unpaid?.paypal ?? 0, csv: unpaid?.payouts ?? 0 };
+  const { unfiledIban: sepa = 0, unfiledPaypal: paypal = 0, unfiled: csv = 0 } = unpaid ?? {};
+  const unfiled = { sepa, paypal, csv };
+  const whyNotWritten = (format: FileFormat): string | null => {
+    if (format === "sepa" && batch.currency !== "EUR") return "SEPA transfers are in EUR only.";
+    if (unfiled[format] > 0) return null;
+    return open[format] > 0 ? errorTexts.file_payouts_taken : "The batch has no unpaid payout for this file.";
+  };
+  return fileFormats.map((format) => {
+    const written = files.find((file) => file.format === format);
+    const payouts = written?.payouts ?? unfiled[format];
+    const refusal = written && fileRefusal(format, written);
+    return {
+      format,
+      payouts,
+      parts: partsOf(format, payouts),
+      written_at: isoOrNull(written?.writtenAt ?? null),
+      unavailable: written ? (refusal ? errorTexts[refusal] : null) : whyNotWritten(format),
+    };
+  });
 }
 
 export function presentImportedLine(imported: ImportedLine): ImportResult {

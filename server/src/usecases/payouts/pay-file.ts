@@ -1,6 +1,14 @@
 import { AppError } from "../../domain/errors.ts";
 import type { BatchId } from "../../domain/ids.ts";
-import { fileRefusal, partsOf, PAYPAL_LINES_MAX, paypalCsv, plainCsv, type FileFormat, type PayLine } from "../../domain/pay-files.ts";
+import {
+  fileRefusal,
+  partsOf,
+  PAYPAL_LINES_MAX,
+  paypalCsv,
+  plainCsv,
+  type FileFormat,
+  type PayLine,
+} from "../../domain/pay-files.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
 import type { Batch, PayoutMethod } from "../../domain/payout.ts";
 import { isInSepa, sepaCreditTransfer } from "../../domain/sepa.ts";
