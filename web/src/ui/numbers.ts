@@ -1,3 +1,5 @@
+import { currencyDecimals } from "tributary-sdk/currency";
+
 const plain = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 4 });
 const byCurrency = new Map<string, Intl.NumberFormat>();
@@ -9,12 +11,15 @@ export function moneyText(amount: number, currency: string): string {
   return formatOf(currency).format(amount);
 }
 
-export const decimalsOf = (currency: string): number => formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+export const decimalsOf = currencyDecimals;
 
 function formatOf(currency: string): Intl.NumberFormat {
   const known = byCurrency.get(currency);
   if (known) return known;
-  const made = new Intl.NumberFormat(undefined, { style: "currency", currency });
+  const decimals = currencyDecimals(currency);
+  // Both bounds: Intl knows some currencies without the decimals in which the service counts them.
+  const bounds = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const made = new Intl.NumberFormat(undefined, { style: "currency", currency, ...bounds });
   byCurrency.set(currency, made);
   return made;
 }
