@@ -23,7 +23,8 @@ type Column = (typeof columns)[number];
 
 /** The lines, or a sentence that says what is wrong with the file as a whole. */
 export function readBankAnswer(csv: string): BankLine[] | string {
-  const rows = readCsv(csv.replace(/^\uFEFF/, ""));
+  // The headings, what is allowed, and one line more to see that there are too many.
+  const rows = readCsv(csv.replace(/^\uFEFF/, ""), BANK_LINES_MAX + 2);
   if (!rows) return "csv ends inside a quoted text.";
   const [headings, ...lines] = rows;
   const places = new Map(headings?.cells.map((name, place) => [name.trim().toLowerCase(), place]));
@@ -72,7 +73,7 @@ interface CsvRow {
 }
 
 /** Comma or semicolon, whichever the first line has; empty lines are skipped. Undefined: a quote is not closed. */
-function readCsv(text: string): CsvRow[] | undefined {
+function readCsv(text: string, rowsMax: number): CsvRow[] | undefined {
   const separator = (text.split("\n", 1)[0] ?? "").includes(";") ? ";" : ",";
   const rows: CsvRow[] = [];
   let cells: string[] = [];
@@ -86,7 +87,7 @@ function readCsv(text: string): CsvRow[] | undefined {
     `(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n][^${separator}\\r\\n]*|))(${separator}|\\r\\n|\\n|\\r|$)`,
     "y",
   );
-  while (token.lastIndex < text.length) {
+  while (token.lastIndex < text.length && rows.length < rowsMax) {
     const found = token.exec(text);
     if (!found) return undefined;
     const [, quoted, plain = "", end] = found;

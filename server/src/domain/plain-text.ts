@@ -3,3 +3,8 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 /** In code points, as JSON Schema counts. */
 export const lengthOf = (text: string): number => Array.from(text).length;
+
+/** A code point takes one or two units, so that most texts, and all very long ones, need no counting. */
+export const isAtMost = (text: string, max: number): boolean =>
+  text.length <= max || (text.length <= 2 * max && lengthOf(text) <= max);
+export const isAtLeast = (text: string, min: number): boolean => text.length >= 2 * min || lengthOf(text) >= min;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseCurrency } from "../domain/currency.ts";
 import { emailRule } from "../domain/person.ts";
-import { isStorable, lengthOf } from "../domain/plain-text.ts";
+import { isAtLeast, isAtMost, isStorable } from "../domain/plain-text.ts";
 
 /** One sentence for a field, whatever is wrong with it: what it is and what was expected. */
 const sentence = (name: string, expected: string) => ({
@@ -13,8 +13,8 @@ export function text(name: string, { min = 1, max }: { min?: number; max: number
   const about = sentence(name, min === 0 ? `text of up to ${max} characters` : `text of ${min} to ${max} characters`);
   return z
     .string(about)
-    .refine((value) => isStorable(value) && lengthOf(value) <= max, about)
-    .refine((value) => min === 0 || lengthOf(value.trim()) >= min, about)
+    .refine((value) => isAtMost(value, max) && isStorable(value), about)
+    .refine((value) => min === 0 || isAtLeast(value.trim(), min), about)
     .meta({ minLength: min, maxLength: max });
 }
 

@@ -246,6 +246,8 @@ describe("the bank's answer", () => {
     expect(await refused('payout_id,status\n"po_1,paid\n')).toEqual([400, "csv ends inside a quoted text."]);
     const long = `payout_id,status\n${"x,paid\n".repeat(10_001)}`;
     expect(await refused(long)).toEqual([400, "csv must have at most 10000 lines."]);
+    const readNoFurther = `${long}"never closed`;
+    expect(await refused(readNoFurther)).toEqual([400, "csv must have at most 10000 lines."]);
     expect((await refused("payout_id,status\nx\0,paid"))[0]).toBe(400);
   });
 });
