@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
-import { parseId, uuidOf } from "../../src/domain/ids.ts";
+import { idOf, parseId, uuidOf } from "../../src/domain/ids.ts";
 import { changePlan } from "../../src/usecases/accounts/change-plan.ts";
 import { approveMatured } from "../../src/usecases/auto-approval/approve-matured.ts";
 import { createKeyForAccount } from "../../src/usecases/keys/create-key.ts";
@@ -175,6 +175,28 @@ describe("the log", () => {
     const { body } = await desk.get("audit-log/choices");
     expect(body.actors.map(({ kind }: { kind: string }) => kind)).toEqual(["key", "operator", "user"]);
     expect(body.actions).toContain("campaign.updated");
+  });
+
+  it("offers those who work in the account first, however many affiliates stand in it", async () => {
+    const desk = await aDesk();
+    const { db, clock } = desk.app;
+    // The id of an affiliate of long ago comes before that of every member.
+    const crowd = Array.from({ length: 250 }, (_, number) =>
+      idOf("user", `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`),
+    );
+    const campaign = parseId("campaign", await aCampaign(desk.merchant));
+    if (!campaign) throw new Error("No campaign.");
+    await db.transaction(async (tx) => {
+      await tx.query(sql`
+        insert into audit_entries (id, account_id, at, actor, action, subject_kind, subject_id, before, after)
+        select gen_random_uuid(), ${uuidOf(desk.merchant.accountId)}, ${clock.now()}, actor, 'campaign.updated', 'campaign',
+          ${uuidOf(campaign)}, '{"name":"a"}', '{"name":"b"}' from unnest(${crowd}::text[]) actor`);
+    });
+    const { body } = await desk.get("audit-log/choices");
+    const kinds = body.actors.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toHaveLength(200);
+    expect(kinds.slice(0, 3)).toEqual(["key", "operator", "user"]);
+    expect(crowd).not.toContain(body.actors[2].id);
   });
 
   it("comes whole as a file in which no cell is a formula", async () => {
