@@ -99,7 +99,8 @@ export async function findListedClawBack(
 export async function listOwnClawBacks(db: Queryable, userId: UserId, slice: Slice): Promise<ListedClawBack[]> {
   return named(
     db,
-    sql`select ${columns} from claw_backs where ${ownedBy(userId)} order by created_at desc, id desc ${bounds(slice)}`,
+    sql`select ${columns} from claw_backs where ${ownedBy(userId)} ${beyond(slice, sql`created_at`)}
+      order by created_at desc, id desc ${bounds(slice)}`,
   );
 }
 

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PASSWORD } from "../people/browser.ts";
+import { aBatch, aCounter, aPayee } from "../money-files/counter.ts";
+import { earnApproved } from "../payouts/till.ts";
+import { Browser, PASSWORD } from "../people/browser.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { changeProfile } from "../../src/usecases/portal/profile.ts";
 import { findPayoutDetails } from "../../src/usecases/portal/payout-details.ts";
-import type { UserId } from "../../src/domain/ids.ts";
+import { uuidOf, type UserId } from "../../src/domain/ids.ts";
+import { listOwnClawBacks } from "../../src/store/claw-backs.ts";
 import { dumpOf } from "./dump.ts";
 import { aPortalShop, type PortalShop } from "./portal.ts";
 
@@ -183,5 +186,31 @@ describe("my data", () => {
       claims: [{ external_id: "missing", state: "asked" }],
     });
     expect(answer.body.conversions).toHaveLength(3);
+    expect([answer.body.payouts, answer.body.claw_backs]).toEqual([[], []]);
+  });
+
+  it("has the person's payouts and claw-backs, and nobody else's", async () => {
+    const counter = await aCounter();
+    const { desk, till } = counter;
+    const ada = await aPayee(counter, 1_000);
+    const returned = [await earnApproved(till, ada, 400), await earnApproved(till, ada, 300)];
+    const other = await aPayee(counter, 5_000);
+    const others = await earnApproved(till, other, 700);
+    await aBatch(counter);
+    for (const id of [...returned, others])
+      await desk.send("POST", `conversions/${id}/claw-back`, { reason: "Returned" });
+    const browser = new Browser(desk.app);
+    await browser.signIn(ada.email, PASSWORD);
+    const { body } = await browser.send("GET", "/api/portal/data");
+    expect(body.payouts).toEqual((await browser.send("GET", "/api/portal/payouts")).body.payouts);
+    expect(body.payouts).toMatchObject([{ affiliate_id: ada.id, amount: 17, conversions: 3, status: "created" }]);
+    expect(body.claw_backs).toEqual((await browser.send("GET", "/api/portal/claw-backs")).body.claw_backs);
+    expect(body.claw_backs.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([3, 4]);
+
+    const [newest] = await listOwnClawBacks(desk.app.db, ada.userId, { limit: 1, after: undefined });
+    if (!newest) throw new Error("No claw-back.");
+    const after = { at: newest.clawBack.createdAt, uuid: uuidOf(newest.clawBack.id) };
+    const rest = await listOwnClawBacks(desk.app.db, ada.userId, { limit: 500, after });
+    expect([newest, ...rest].map(({ clawBack }) => clawBack.conversionId).toSorted()).toEqual(returned.toSorted());
   });
 });

@@ -8,9 +8,10 @@ import { erasePerson } from "../../usecases/portal/erase-person.ts";
 import { exportData, type OwnData } from "../../usecases/portal/export-data.ts";
 import type { Profile } from "../../usecases/portal/profile.ts";
 import { json } from "../answers.ts";
+import { presentClawBackFields } from "../dashboard/money-present.ts";
 import { sessionCookie } from "../session-cookie.ts";
 import { done, givenPassword } from "../session/schemas.ts";
-import { presentCampaignRow, presentConversion } from "./present.ts";
+import { presentCampaignRow, presentConversion, presentOwnPayout } from "./present.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 export const accountRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
@@ -35,7 +36,7 @@ export const accountRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
   ready();
 };
 
-/** One JSON object, written piece by piece: the conversions may be too many for one. */
+/** One JSON object, written piece by piece: what happened over the years may be too much for one. */
 async function* parts(data: OwnData, context: AffiliateContext): AsyncGenerator<string, void> {
   const now = context.clock.now();
   const head = {
@@ -45,15 +46,27 @@ async function* parts(data: OwnData, context: AffiliateContext): AsyncGenerator<
     campaigns: data.campaigns.map((own) => presentCampaignRow(own, context.settings.baseUrl)),
     claims: data.claims.map(presentClaim),
   };
-  yield `${JSON.stringify(head, undefined, 1).slice(0, -2)},\n "conversions": [`;
+  yield JSON.stringify(head, undefined, 1).slice(0, -2);
+  yield* list("conversions", data.conversions, (row) => presentConversion(row, now));
+  yield* list("payouts", data.payouts, presentOwnPayout);
+  yield* list("claw_backs", data.clawBacks, presentClawBackFields);
+  yield "}\n";
+}
+
+async function* list<Row>(
+  name: string,
+  batches: AsyncGenerator<Row[], void>,
+  present: (row: Row) => object,
+): AsyncGenerator<string, void> {
+  yield `,\n "${name}": [`;
   let separator = "\n";
-  for await (const rows of data.conversions) {
+  for await (const rows of batches) {
     for (const row of rows) {
-      yield `${separator}${JSON.stringify(presentConversion(row, now))}`;
+      yield `${separator}${JSON.stringify(present(row))}`;
       separator = ",\n";
     }
   }
-  yield "\n]}\n";
+  yield "\n]";
 }
 
 const presentPerson = ({ user, payoutDetails, payoutDetailsChangedAt, mail }: Profile) => ({

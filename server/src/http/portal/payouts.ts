@@ -3,26 +3,18 @@ import type { PortalPayoutRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { payoutStatuses } from "../../domain/payout.ts";
 import { browseOwnClawBacks } from "../../usecases/claw-backs/browse-claw-backs.ts";
-import {
-  browseOwnPayouts,
-  findNamedPayout,
-  listLinesOfPayout,
-  type ListedPayout,
-} from "../../usecases/payouts/browse-payouts.ts";
+import { browseOwnPayouts, findNamedPayout, listLinesOfPayout } from "../../usecases/payouts/browse-payouts.ts";
 import { json } from "../answers.ts";
-import { presentClawBackFields, presentPayoutFields, presentPayoutLine } from "../dashboard/money-present.ts";
+import { presentClawBackFields, presentPayoutLine } from "../dashboard/money-present.ts";
 import { clawBackFields, payoutFields, payoutLine } from "../dashboard/money-schemas.ts";
 import { filterId, given, pageQuery } from "../dashboard/query.ts";
 import { choice, reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
+import { presentOwnPayout } from "./present.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 import { listPagination, ofOne } from "./schemas.ts";
 
 const payoutRow: z.ZodType<PortalPayoutRow> = z.object({ ...payoutFields, merchant_name: z.string() });
-const present = (listed: ListedPayout): PortalPayoutRow => ({
-  ...presentPayoutFields(listed),
-  merchant_name: listed.merchantName,
-});
 
 export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const querystring = z.object({
@@ -36,12 +28,12 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     const { limit, offset, status, affiliate_id: affiliate } = request.query;
     const filter = { status, affiliateId: filterId("affiliate", affiliate) };
     const { rows, total } = await browseOwnPayouts(affiliateOf(request), filter, { limit, offset });
-    return { payouts: rows.map(present), pagination: paginationOf(total, { limit, offset }) };
+    return { payouts: rows.map(presentOwnPayout), pagination: paginationOf(total, { limit, offset }) };
   });
 
   const one = { 200: json("The payout.", z.object({ payout: payoutRow })) };
   app.get("/payouts/:id", { schema: { params: ofOne, response: one } }, async (request) => ({
-    payout: present(await findNamedPayout(affiliateOf(request), idFrom("payout", request.params.id))),
+    payout: presentOwnPayout(await findNamedPayout(affiliateOf(request), idFrom("payout", request.params.id))),
   }));
 
   const linesAnswer = z.object({ lines: z.array(payoutLine), pagination: listPagination });

@@ -1,12 +1,14 @@
-import type { PortalCampaignRow, PortalConversionRow } from "tributary-sdk/pages";
+import type { PortalCampaignRow, PortalConversionRow, PortalPayoutRow } from "tributary-sdk/pages";
 import { shownStatus, type AffiliationStatus } from "../../domain/affiliation.ts";
 import { commissionValueOf } from "../../domain/commission.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { majorOf } from "../../domain/money.ts";
 import { earningsOf, type Earnings, type StatusTotal } from "../../domain/statistics.ts";
 import { daysToMaturation, isWithdrawable, linkNotice, stateOf } from "../../domain/terms.ts";
+import type { ListedPayout } from "../../usecases/payouts/browse-payouts.ts";
 import type { MeasuredAffiliation } from "../../usecases/portal/own-campaigns.ts";
 import type { OwnConversion } from "../../usecases/portal/own-conversions.ts";
+import { presentPayoutFields } from "../dashboard/money-present.ts";
 
 /** Amounts by the code of their currency, as pages show them. */
 export const byCurrency = <Item extends { readonly currency: Currency }, Wire>(
@@ -81,3 +83,8 @@ export function presentConversion(
     state: stateOf(conversion, now),
   };
 }
+
+export const presentOwnPayout = (listed: ListedPayout): PortalPayoutRow => ({
+  ...presentPayoutFields(listed),
+  merchant_name: listed.merchantName,
+});

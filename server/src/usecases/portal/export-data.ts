@@ -2,7 +2,9 @@ import type { Claim } from "../../domain/claim.ts";
 import { uuidOf } from "../../domain/ids.ts";
 import type { Session } from "../../domain/person.ts";
 import { listClaimsOfPerson } from "../../store/claims.ts";
-import type { Position } from "../../store/page.ts";
+import { listOwnClawBacks, type ListedClawBack } from "../../store/claw-backs.ts";
+import type { Position, Slice } from "../../store/page.ts";
+import { listPayouts, type ListedPayout } from "../../store/payout-lists.ts";
 import { listAffiliationsOfPerson, type MeasuredAffiliation } from "../../store/portal-affiliations.ts";
 import { listConversionsOfPerson, type OwnConversion } from "../../store/portal-conversions.ts";
 import { listSessions } from "../../store/sessions.ts";
@@ -16,6 +18,8 @@ export interface OwnData {
   readonly sessions: readonly Session[];
   /** Never more than one batch in memory, however many there are. */
   readonly conversions: AsyncGenerator<OwnConversion[], void>;
+  readonly payouts: AsyncGenerator<ListedPayout[], void>;
+  readonly clawBacks: AsyncGenerator<ListedClawBack[], void>;
 }
 
 /** Nobody is in more campaigns, and nobody can ask more. */
@@ -33,16 +37,39 @@ export async function exportData(context: AffiliateContext): Promise<OwnData> {
     listSessions(db, userId),
   ]);
   const claims = [...opened, ...asked].map(({ claim }) => claim);
-  return { profile, campaigns, claims, sessions, conversions: conversionBatches(context) };
+  const conversions = conversionBatches(context);
+  const [payouts, clawBacks] = [payoutBatches(context), clawBackBatches(context)];
+  return { profile, campaigns, claims, sessions, conversions, payouts, clawBacks };
 }
 
-async function* conversionBatches({ db, userId }: AffiliateContext): AsyncGenerator<OwnConversion[], void> {
+const conversionBatches = ({ db, userId }: AffiliateContext): AsyncGenerator<OwnConversion[], void> =>
+  inBatches(
+    (slice) => listConversionsOfPerson(db, userId, { filter: {}, slice }),
+    ({ conversion }) => ({ at: conversion.createdAt, uuid: uuidOf(conversion.id) }),
+  );
+
+const payoutBatches = ({ db, userId }: AffiliateContext): AsyncGenerator<ListedPayout[], void> =>
+  inBatches(
+    (slice) => listPayouts(db, { userId }, { filter: {}, slice }),
+    ({ payout }) => ({ at: payout.createdAt, uuid: uuidOf(payout.id) }),
+  );
+
+const clawBackBatches = ({ db, userId }: AffiliateContext): AsyncGenerator<ListedClawBack[], void> =>
+  inBatches(
+    (slice) => listOwnClawBacks(db, userId, slice),
+    ({ clawBack }) => ({ at: clawBack.createdAt, uuid: uuidOf(clawBack.id) }),
+  );
+
+async function* inBatches<Row>(
+  read: (slice: Slice) => Promise<Row[]>,
+  position: (row: Row) => Position,
+): AsyncGenerator<Row[], void> {
   let after: Position | undefined;
   for (;;) {
-    const rows = await listConversionsOfPerson(db, userId, { filter: {}, slice: { limit: BATCH_ROWS, after } });
+    const rows = await read({ limit: BATCH_ROWS, after });
     yield rows;
-    const last = rows.at(-1)?.conversion;
+    const last = rows.at(-1);
     if (!last || rows.length < BATCH_ROWS) return;
-    after = { at: last.createdAt, uuid: uuidOf(last.id) };
+    after = position(last);
   }
 }
