@@ -1,11 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
 import type {
   AskResetBody,
+  BothProofsBody,
+  ConfirmSetUpBody,
   Done,
   PasswordBody,
   PersonAnswer,
+  RecoveryCodesAnswer,
   ResetBody,
+  SecondFactorAnswer,
+  SecondStepBody,
   SessionsAnswer,
+  SetUpAnswer,
+  SetUpBody,
+  SignInAnswer,
   SignInBody,
   SignUpAnswer,
   SignUpBody,
@@ -30,11 +38,24 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => get<SessionsAnswer>(`${PATH}/list`, {}, signal),
 });
 
-export const signIn = (body: SignInBody): Promise<PersonAnswer> => post(PATH, body);
+export const signIn = (body: SignInBody): Promise<SignInAnswer> => post(PATH, body);
+export const completeSignIn = (body: SecondStepBody): Promise<PersonAnswer> => post(`${PATH}/code`, body);
 export const signUp = (body: SignUpBody): Promise<PersonAnswer> => post(`${PATH}/signup`, body);
 export const signOut = (): Promise<Done> => remove(PATH);
 export const changePassword = (body: PasswordBody): Promise<Done> => post(`${PATH}/password`, body);
 export const endSession = (id: string): Promise<Done> => remove(`${PATH}/list/${encodeURIComponent(id)}`);
+
+const SECOND_FACTOR = `${PATH}/second-factor`;
+export const secondFactorQuery = queryOptions({
+  queryKey: ["second-factor"],
+  queryFn: ({ signal }) => get<SecondFactorAnswer>(SECOND_FACTOR, {}, signal),
+});
+export const beginSetUp = (body: SetUpBody): Promise<SetUpAnswer> => post(`${SECOND_FACTOR}/setup`, body);
+export const confirmSetUp = (body: ConfirmSetUpBody): Promise<RecoveryCodesAnswer> =>
+  post(`${SECOND_FACTOR}/confirm`, body);
+export const renewRecoveryCodes = (body: BothProofsBody): Promise<RecoveryCodesAnswer> =>
+  post(`${SECOND_FACTOR}/recovery-codes`, body);
+export const turnOffSecondFactor = (body: BothProofsBody): Promise<Done> => remove(SECOND_FACTOR, body);
 
 export const askForReset = (body: AskResetBody): Promise<Done> => post(`${PATH}/reset`, body);
 export const resetPassword = (token: string, body: ResetBody): Promise<Done> =>

@@ -2,7 +2,9 @@ import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signIn } from "../api/session.ts";
+import { SecondStep } from "../session/second-step.tsx";
 import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
 
 interface SignInFormProps {
@@ -15,7 +17,20 @@ interface SignInFormProps {
 export function SignInForm({ email, accept }: SignInFormProps): ReactNode {
   const queryClient = useQueryClient();
   const [problem, setProblem] = useState<string>();
+  const [pending, setPending] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const acceptAs = async (person: PersonAnswer): Promise<void> => {
+    await accept().catch((error: unknown) => {
+      // Signed in all the same, so the page goes on with one click.
+      queryClient.setQueryData(personQuery.queryKey, person);
+      throw error;
+    });
+  };
+  const again = (why?: string): void => {
+    setBusy(false);
+    setProblem(why);
+    setPending(undefined);
+  };
   const form = useForm({
     initialValues: { password: "" },
     validate: { password: (value) => (value === "" ? "Your password." : null) },
@@ -24,17 +39,16 @@ export function SignInForm({ email, accept }: SignInFormProps): ReactNode {
     setBusy(true);
     setProblem(undefined);
     try {
-      const person = await signIn({ email, password });
-      await accept().catch((error: unknown) => {
-        // Signed in all the same, so the page goes on with one click.
-        queryClient.setQueryData(personQuery.queryKey, person);
-        throw error;
-      });
+      const answer = await signIn({ email, password });
+      if ("second_factor" in answer) setPending(answer.second_factor.token);
+      else await acceptAs(answer);
     } catch (error) {
       setProblem(placeProblem(form, error));
       setBusy(false);
     }
   });
+  if (pending !== undefined)
+    return <SecondStep token={pending} action="Sign in and accept" onSignedIn={acceptAs} onAgain={again} />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">

@@ -3,11 +3,13 @@ import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signIn, signUpQuery } from "../api/session.ts";
 import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
 import { isOwnPath } from "../ui/search-params.ts";
 import { Door } from "./door.tsx";
 import { Forgot } from "./forgot.tsx";
+import { SecondStep } from "./second-step.tsx";
 
 export function SignInPage(): ReactNode {
   const { forgot } = useSearch({ from: "/signin" });
@@ -18,8 +20,41 @@ function SignIn(): ReactNode {
   const { next, ended } = useSearch({ from: "/signin" });
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const signUp = useQuery(signUpQuery);
+  const [pending, setPending] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const enter = async (person: PersonAnswer): Promise<void> => {
+    // Nothing that somebody else has read in this browser may be shown to the next one.
+    queryClient.clear();
+    queryClient.setQueryData(personQuery.queryKey, person);
+    // Asked again here: the first look at an address may come before it was checked.
+    await navigate({ href: isOwnPath(next) ? next : "/" });
+  };
+  const again = (why?: string): void => {
+    setProblem(why);
+    setPending(undefined);
+  };
+  if (pending !== undefined)
+    return (
+      <Door title="One more step" note="Your password was right. Your second factor opens the door.">
+        <SecondStep token={pending} action="Sign in" onSignedIn={enter} onAgain={again} />
+      </Door>
+    );
+  return (
+    <Door title="Sign in" note={ended ? "Your session has ended. Sign in to go on where you were." : undefined}>
+      <PasswordStep problem={problem} onProblem={setProblem} onSignedIn={enter} onSecondStep={setPending} />
+    </Door>
+  );
+}
+
+interface PasswordStepProps {
+  readonly problem: string | undefined;
+  readonly onProblem: (problem: string | undefined) => void;
+  readonly onSignedIn: (person: PersonAnswer) => Promise<void>;
+  readonly onSecondStep: (token: string) => void;
+}
+
+function PasswordStep({ problem, onProblem, onSignedIn, onSecondStep }: PasswordStepProps): ReactNode {
+  const signUp = useQuery(signUpQuery);
   const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { email: "", password: "" },
@@ -30,44 +65,39 @@ function SignIn(): ReactNode {
   });
   const submit = form.onSubmit(async (values) => {
     setBusy(true);
-    setProblem(undefined);
+    onProblem(undefined);
     try {
-      const person = await signIn(values);
-      // Nothing that somebody else has read in this browser may be shown to the next one.
-      queryClient.clear();
-      queryClient.setQueryData(personQuery.queryKey, person);
-      // Asked again here: the first look at an address may come before it was checked.
-      await navigate({ href: isOwnPath(next) ? next : "/" });
+      const answer = await signIn(values);
+      if ("second_factor" in answer) onSecondStep(answer.second_factor.token);
+      else await onSignedIn(answer);
     } catch (error) {
-      setProblem(placeProblem(form, error));
+      onProblem(placeProblem(form, error));
       setBusy(false);
     }
   });
   return (
-    <Door title="Sign in" note={ended ? "Your session has ended. Sign in to go on where you were." : undefined}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
-          <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
-          <FormProblem text={problem} />
-          <Button type="submit" loading={busy} fullWidth>
-            Sign in
-          </Button>
-          <Text size="sm">
-            <Anchor component={Link} {...({ to: "/signin", search: { forgot: "yes" } } as object)} underline="always">
-              Forgot your password?
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
+        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
+        <FormProblem text={problem} />
+        <Button type="submit" loading={busy} fullWidth>
+          Sign in
+        </Button>
+        <Text size="sm">
+          <Anchor component={Link} {...({ to: "/signin", search: { forgot: "yes" } } as object)} underline="always">
+            Forgot your password?
+          </Anchor>
+        </Text>
+        {signUp.data?.open === true && (
+          <Text size="sm" c="dimmed">
+            No account yet?{" "}
+            <Anchor component={Link} to="/signup" underline="always">
+              Sign up
             </Anchor>
           </Text>
-          {signUp.data?.open === true && (
-            <Text size="sm" c="dimmed">
-              No account yet?{" "}
-              <Anchor component={Link} to="/signup" underline="always">
-                Sign up
-              </Anchor>
-            </Text>
-          )}
-        </Stack>
-      </form>
-    </Door>
+        )}
+      </Stack>
+    </form>
   );
 }

@@ -15,16 +15,22 @@ interface QrCodeProps {
   readonly label: string;
 }
 
+const svgOf = (text: string): string =>
+  `data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(text, { ...shape, pixelSize: 10 }))}`;
+
 /** Dark on light in both themes, since many scanners read nothing else. Made here: the text goes to nobody. */
+export function QrPicture({ text, label }: Pick<QrCodeProps, "text" | "label">): ReactNode {
+  const svg = useMemo(() => svgOf(text), [text]);
+  return <img src={svg} alt={label} width={SHOWN_PX} height={SHOWN_PX} />;
+}
+
+/** With files of it, for print. */
 export function QrCode({ text, name, label }: QrCodeProps): ReactNode {
-  const svg = useMemo(
-    () => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(text, { ...shape, pixelSize: 10 }))}`,
-    [text],
-  );
+  const svg = useMemo(() => svgOf(text), [text]);
   const download = <IconDownload size={16} aria-hidden />;
   return (
     <Stack gap="sm" align="flex-start">
-      <img src={svg} alt={label} width={SHOWN_PX} height={SHOWN_PX} />
+      <QrPicture text={text} label={label} />
       <Group gap="sm">
         <Button component="a" variant="default" href={svg} download={`${name}.svg`} leftSection={download}>
           Download SVG

@@ -3,11 +3,23 @@ import { IconDownload, IconKey } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { CopyWide } from "./copy.tsx";
 
+export interface SecretFile {
+  readonly name: string;
+  /** What the button says. */
+  readonly label: string;
+  readonly text: string;
+}
+
+export const envFile = (variable: string, value: string): SecretFile => ({
+  name: `${variable.toLowerCase()}.env`,
+  label: "Download as .env line",
+  text: `${variable}=${value}\n`,
+});
+
 export interface Secret {
   readonly title: string;
   readonly value: string;
-  /** The name of its line in an .env file. */
-  readonly variable: string;
+  readonly file: SecretFile;
   readonly help: ReactNode;
 }
 
@@ -35,7 +47,6 @@ export function SecretDialog({ secret, onStored }: SecretDialogProps): ReactNode
 
 function SecretBody({ secret, onStored }: { secret: Secret; onStored: () => void }): ReactNode {
   const [stored, setStored] = useState(false);
-  const line = `${secret.variable}=${secret.value}\n`;
   return (
     <Stack gap="md">
       <Text size="sm">{secret.help}</Text>
@@ -47,11 +58,11 @@ function SecretBody({ secret, onStored }: { secret: Secret; onStored: () => void
         <Button
           component="a"
           variant="default"
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(line)}`}
-          download={`${secret.variable.toLowerCase()}.env`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(secret.file.text)}`}
+          download={secret.file.name}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          Download as .env line
+          {secret.file.label}
         </Button>
       </Group>
       <Alert color="orange" variant="light" icon={<IconKey size={18} aria-hidden />}>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { EndpointRow } from "tributary-sdk/pages";
 import { endpointsQuery } from "../../api/webhooks.ts";
-import { SecretDialog, type Secret } from "../../ui/secret-dialog.tsx";
+import { envFile, SecretDialog, type Secret } from "../../ui/secret-dialog.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../account.ts";
 import { EndpointCard, type EndpointDialog } from "./endpoint-card.tsx";
@@ -23,7 +23,7 @@ export function Endpoints(): ReactNode {
     setSecret({
       title: "Signing secret",
       value,
-      variable: "TRIBUTARY_WEBHOOK_SECRET",
+      file: envFile("TRIBUTARY_WEBHOOK_SECRET", value),
       help: "Your endpoint checks with it that a webhook comes from here.",
     });
   };

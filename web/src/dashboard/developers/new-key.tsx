@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import { createKey } from "../../api/developers.ts";
 import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
-import { SecretDialog, type Secret } from "../../ui/secret-dialog.tsx";
+import { envFile, SecretDialog, type Secret } from "../../ui/secret-dialog.tsx";
 import { useAccount, useChange } from "../account.ts";
 
 /** A name first, then the key itself, once. */
@@ -13,7 +13,7 @@ export function NewKey({ onDone }: { onDone: () => void }): ReactNode {
     setSecret({
       title: "Your new API key",
       value,
-      variable: "TRIBUTARY_API_KEY",
+      file: envFile("TRIBUTARY_API_KEY", value),
       help: "Send it as Authorization: Bearer with each call of the API. It gives full access to this account.",
     });
   return (

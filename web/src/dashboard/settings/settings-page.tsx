@@ -12,6 +12,7 @@ import { PayoutSettings } from "./payout-settings.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { roleWords } from "../../session/role-words.ts";
 import { PasswordForm } from "../../session/password-form.tsx";
+import { SecondFactor } from "../../session/second-factor.tsx";
 import { Sessions } from "../../session/sessions.tsx";
 
 export function SettingsPage(): ReactNode {
@@ -51,6 +52,7 @@ export function SettingsPage(): ReactNode {
         <Section title="Password" note="Changing it ends all your other sessions.">
           <PasswordForm />
         </Section>
+        <SecondFactor />
         <Section
           title="Sessions"
           note="Where you are signed in. End what you do not recognise, and change your password."

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { profileQuery } from "../../api/portal.ts";
 import { PasswordForm } from "../../session/password-form.tsx";
+import { SecondFactor } from "../../session/second-factor.tsx";
 import { Sessions } from "../../session/sessions.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -35,6 +36,7 @@ export function ProfilePage(): ReactNode {
             <Section title="Password" note="Changing it ends all your other sessions.">
               <PasswordForm />
             </Section>
+            <SecondFactor />
             <Section
               title="Sessions"
               note="Where you are signed in. End what you do not recognise, and change your password."

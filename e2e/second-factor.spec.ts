@@ -1,0 +1,193 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { join, signInWith } from "./support/affiliate.ts";
+import { faultsOf } from "./support/looks.ts";
+import { Merchant, PASSWORD } from "./support/merchant.ts";
+import { at, expect, notice, test } from "./support/test.ts";
+
+const STEP_SECONDS = 30;
+
+/** A phone whose clock runs ahead by so many codes; the service takes one. Each code works once, so a story needs several. */
+const codeOf = (secret: string, stepsAhead = 0): string =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + stepsAhead * STEP_SECONDS * 1000 });
+
+/** Once the code that the phone shows has just changed: a story must not begin at the end of one. */
+async function aFreshCode(page: Page): Promise<void> {
+  const left = STEP_SECONDS * 1000 - (Date.now() % (STEP_SECONDS * 1000));
+  if (left < STEP_SECONDS * 500) await page.waitForTimeout(left);
+}
+
+const section = (page: Page) => page.getByRole("region", { name: "Second factor" });
+
+/** Through the pages, as a person does it; the code that confirms it is the one of the step before. */
+async function turnOn(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+  await section(page).getByRole("button", { name: "Turn on" }).click();
+  const dialog = page.getByRole("dialog", { name: "Turn on the second factor" });
+  await dialog.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await expect(dialog.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  const secret = (await dialog.getByRole("region", { name: "secret" }).locator("pre").textContent()) ?? "";
+  await aFreshCode(page);
+  await dialog.getByLabel("Code").fill(codeOf(secret, -1));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  const codes = page.getByRole("dialog", { name: "Your recovery codes" });
+  const recoveryCodes = ((await codes.getByTestId("secret").textContent()) ?? "").split("\n");
+  return { secret, recoveryCodes };
+}
+
+async function stored(page: Page): Promise<void> {
+  await page.getByLabel("I have stored it").check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+async function giveCredentials(page: Page, email: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+}
+
+test("turned on with an app, the sign-in asks for a code, and a recovery code works once in its place", async ({
+  page,
+  merchant,
+  context,
+}) => {
+  await page.goto(at(merchant, "settings"));
+  const { secret, recoveryCodes } = await turnOn(page);
+  expect(recoveryCodes).toHaveLength(10);
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(page.getByRole("dialog", { name: "Your recovery codes" })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("tributary-recovery-codes.txt");
+  expect(readFileSync(await file.path(), "utf8")).toBe(`${recoveryCodes.join("\n")}\n`);
+  await stored(page);
+  await expect(section(page).getByText("10 recovery codes left.")).toBeVisible();
+
+  await context.clearCookies();
+  await page.goto(at(merchant, "campaigns"));
+  await giveCredentials(page, merchant.email);
+  const field = page.getByLabel("Code");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(field).toHaveAttribute("inputmode", "numeric");
+  await field.fill("12345");
+  await field.press("Enter");
+  await expect(page.getByText("The code is wrong or was used already.")).toBeVisible();
+  await field.fill(codeOf(secret));
+  await field.press("Enter");
+  await expect(page).toHaveURL(at(merchant, "campaigns"));
+
+  for (const works of [true, false]) {
+    await context.clearCookies();
+    await page.goto("/signin");
+    await giveCredentials(page, merchant.email);
+    await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+    await page.getByLabel("Recovery code").fill(recoveryCodes[0]?.toUpperCase() ?? "");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    if (works) await expect(page).toHaveURL(at(merchant));
+    else await expect(page.getByText("The code is wrong or was used already.")).toBeVisible();
+  }
+});
+
+test("new recovery codes and turning it off ask for the password and a code again", async ({ page, merchant }) => {
+  await page.goto(at(merchant, "settings"));
+  const { recoveryCodes } = await turnOn(page);
+  await stored(page);
+  const prove = async (dialogName: string, proofs: { password: string; code: string; action: string }) => {
+    const dialog = page.getByRole("dialog", { name: dialogName });
+    await dialog.getByRole("textbox", { name: "Your password" }).fill(proofs.password);
+    if ((await dialog.getByLabel("Recovery code").count()) === 0)
+      await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
+    await dialog.getByLabel("Recovery code").fill(proofs.code);
+    await dialog.getByRole("button", { name: proofs.action }).click();
+  };
+  await section(page).getByRole("button", { name: "New recovery codes" }).click();
+  const renewing = { code: recoveryCodes[1] ?? "", action: "Make new codes" };
+  await prove("New recovery codes", { ...renewing, password: "not this one" });
+  await expect(page.getByText("The current password is wrong.")).toBeVisible();
+  await prove("New recovery codes", { ...renewing, password: PASSWORD });
+  const fresh = ((await page.getByTestId("secret").textContent()) ?? "").split("\n");
+  expect(fresh.filter((code) => recoveryCodes.includes(code))).toEqual([]);
+  await stored(page);
+  await section(page).getByRole("button", { name: "Turn off" }).click();
+  const turningOff = { password: PASSWORD, action: "Turn off" };
+  await prove("Turn the second factor off?", { ...turningOff, code: recoveryCodes[2] ?? "" });
+  await expect(page.getByText("The code is wrong or was used already.")).toBeVisible();
+  await prove("Turn the second factor off?", { ...turningOff, code: fresh[0] ?? "" });
+  await expect(notice(page, "Off. Your password alone opens everything again.")).toBeVisible();
+  await expect(section(page).getByRole("button", { name: "Turn on" })).toBeVisible();
+});
+
+test("an affiliate turns it on at their profile, and accepts a further invitation through both steps", async ({
+  page,
+  context,
+  server,
+}) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const ada = await join(merchant, await merchant.campaign());
+  await signInWith(context, server.origin, ada.cookie);
+  await page.goto("/portal/profile");
+  const { secret } = await turnOn(page);
+  await stored(page);
+  await context.clearCookies();
+  const further = await merchant.campaign({ name: "Autumn Sale" });
+  await page.goto(await merchant.invite(further, ada.email));
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in and accept" }).click();
+  await page.getByLabel("Code").fill(codeOf(secret));
+  await page.getByRole("button", { name: "Sign in and accept" }).click();
+  await expect(page.getByRole("heading", { name: "You are in Autumn Sale" })).toBeVisible();
+});
+
+for (const width of [1280, 390]) {
+  test(`its pages are without fault for axe, light and dark, and no wider than ${width} pixels`, async ({
+    page,
+    merchant,
+    context,
+  }) => {
+    test.setTimeout(240_000);
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    const faults: string[] = [];
+    const look = async (): Promise<void> => {
+      faults.push(...(await faultsOf(page)));
+    };
+    await page.goto(at(merchant, "settings"));
+    await section(page).getByRole("button", { name: "Turn on" }).scrollIntoViewIfNeeded();
+    await look();
+    await section(page).getByRole("button", { name: "Turn on" }).click();
+    const dialog = page.getByRole("dialog", { name: "Turn on the second factor" });
+    await dialog.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
+    await look();
+    await dialog.getByRole("button", { name: "Go on" }).click();
+    await expect(dialog.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+    await dialog.getByLabel("Code").fill("1");
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    await expect(dialog.getByText("The code is wrong.")).toBeVisible();
+    await look();
+    await aFreshCode(page);
+    const secret = (await dialog.getByRole("region", { name: "secret" }).locator("pre").textContent()) ?? "";
+    await dialog.getByLabel("Code").fill(codeOf(secret));
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByTestId("secret")).toBeVisible();
+    await look();
+    await stored(page);
+    await look();
+    await section(page).getByRole("button", { name: "Turn off" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await look();
+    await context.clearCookies();
+    await page.goto("/signin");
+    await giveCredentials(page, merchant.email);
+    await look();
+    await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+    await look();
+    expect(faults).toEqual([]);
+  });
+}

@@ -1,0 +1,65 @@
+import { Anchor, Button, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
+import { ApiFailure } from "../api/failure.ts";
+import { completeSignIn } from "../api/session.ts";
+import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { CodeField, type CodeKind } from "./code-field.tsx";
+
+interface SecondStepProps {
+  /** What the first step answered. */
+  readonly token: string;
+  /** What the button says. */
+  readonly action: string;
+  readonly onSignedIn: (person: PersonAnswer) => Promise<void>;
+  /** Back to the password; with a sentence when there is a reason. */
+  readonly onAgain: (why?: string) => void;
+}
+
+/** The password was right. It opens nothing without this. */
+export function SecondStep({ token, action, onSignedIn, onAgain }: SecondStepProps): ReactNode {
+  const [kind, setKind] = useState<CodeKind>("app");
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The page has changed under whoever pressed Enter: they go on typing where it asks them to.
+  useEffect(() => field.current?.focus(), [kind]);
+  const form = useForm({
+    initialValues: { code: "" },
+    validate: { code: (value) => (value.trim() === "" ? "Your code." : null) },
+  });
+  const submit = form.onSubmit(async ({ code }) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await onSignedIn(await completeSignIn({ token, code }));
+    } catch (error) {
+      setBusy(false);
+      const refusal = error instanceof ApiFailure ? error : undefined;
+      if (refusal?.code === "sign_in_expired") return onAgain(refusal.message);
+      if (refusal?.code === "wrong_second_factor") return form.setFieldError("code", refusal.message);
+      setProblem(placeProblem(form, error));
+    }
+  });
+  const change = (next: CodeKind): void => {
+    setKind(next);
+    form.reset();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <CodeField kind={kind} onKind={change} fieldRef={field} {...form.getInputProps("code")} />
+        <FormProblem text={problem} />
+        <Button type="submit" loading={busy} fullWidth>
+          {action}
+        </Button>
+        <Text size="sm">
+          <Anchor component="button" type="button" size="sm" underline="always" onClick={() => onAgain()}>
+            Back to the password
+          </Anchor>
+        </Text>
+      </Stack>
+    </form>
+  );
+}

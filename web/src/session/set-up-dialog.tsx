@@ -1,0 +1,122 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState, type ReactNode } from "react";
+import type { SetUpAnswer } from "tributary-sdk/pages";
+import { ApiFailure } from "../api/failure.ts";
+import { beginSetUp, confirmSetUp } from "../api/session.ts";
+import { CodeBlock } from "../ui/copy.tsx";
+import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { QrPicture } from "../ui/qr-code.tsx";
+import { CodeField } from "./code-field.tsx";
+
+interface SetUpDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onDone: (recoveryCodes: readonly string[]) => Promise<void>;
+}
+
+/** Leaving it half-way changes nothing: the second factor is on when a code has shown that the app has the secret. */
+export function SetUpDialog({ opened, onClose, onDone }: SetUpDialogProps): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Turn on the second factor" size="md" closeOnClickOutside={false}>
+      <SetUp onClose={onClose} onDone={onDone} />
+    </Modal>
+  );
+}
+
+type SetUpProps = Pick<SetUpDialogProps, "onClose" | "onDone">;
+
+function SetUp({ onClose, onDone }: SetUpProps): ReactNode {
+  const [begun, setBegun] = useState<SetUpAnswer>();
+  return begun ? (
+    <Confirm begun={begun} onClose={onClose} onDone={onDone} />
+  ) : (
+    <Begin onClose={onClose} onBegun={setBegun} />
+  );
+}
+
+function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: SetUpAnswer) => void }): ReactNode {
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { password: "" },
+    validate: { password: (value) => (value === "" ? "Your password." : null) },
+  });
+  const submit = form.onSubmit(async (values) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onBegun(await beginSetUp(values));
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiFailure && error.code === "wrong_password")
+        return form.setFieldError("password", error.message);
+      setProblem(placeProblem(form, error));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">
+          You need an authenticator app on your phone, such as the one of your password manager. Your other sessions end
+          when it is on.
+        </Text>
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps("password")}
+        />
+        <FormProblem text={problem} />
+        <Buttons action="Go on" busy={busy} onClose={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function Confirm({ begun, onClose, onDone }: SetUpProps & { begun: SetUpAnswer }): ReactNode {
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { code: "" },
+    validate: { code: (value) => (value.trim() === "" ? "The code from the app." : null) },
+  });
+  const submit = form.onSubmit(async (values) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await onDone((await confirmSetUp(values)).recovery_codes);
+    } catch (error) {
+      setBusy(false);
+      // No recovery code exists yet, so the service's own sentence would lead astray.
+      if (error instanceof ApiFailure && error.code === "wrong_second_factor")
+        return form.setFieldError("code", "The code is wrong. Wait for the next one, and check the phone's clock.");
+      setProblem(placeProblem(form, error));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">Scan this with the app, or type the secret into it. It is shown only now.</Text>
+        <QrPicture text={begun.otpauth_url} label="QR code for the authenticator app" />
+        <CodeBlock code={begun.secret} label="secret" wrap />
+        <CodeField kind="app" data-autofocus {...form.getInputProps("code")} />
+        <FormProblem text={problem} />
+        <Buttons action="Turn on" busy={busy} onClose={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function Buttons({ action, busy, onClose }: { action: string; busy: boolean; onClose: () => void }): ReactNode {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose} disabled={busy}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={busy}>
+        {action}
+      </Button>
+    </Group>
+  );
+}
