@@ -90,5 +90,12 @@ describe("a sender in a process of its own", () => {
     const { attempts } = await theRecord(world, endpoint);
     expect(attempts).toMatchObject([{ failure: "tls" }]);
     expect(world.receiver.received).toHaveLength(0);
+
+    const trusting = await aSender();
+    await anEvent(world);
+    await world.receiver.until(() => world.receiver.received.length === 1);
+    await stop(trusting);
+    const deliveries = await deliveriesOf(world, endpoint);
+    expect(deliveries.map(({ status }) => status)).toEqual(["delivered", "waiting"]);
   });
 });
