@@ -206,7 +206,7 @@ describe("each check sees its own fault, and only the checks that the fault conc
     expect(await faultsAfter(tampering)).toEqual(found);
   });
 
-  // Those of payouts and of seals are shown where payouts and statements are tested.
+  // Those of payouts are shown in payout-books.test.ts, those of seals where statements are tested.
   const elsewhere = /payout|line_|claw_back|seal|statement/;
   test("no check of conversions, events and balances is left out above", async () => {
     const checks = await verifyBooks({ ...app.services, operator: true });

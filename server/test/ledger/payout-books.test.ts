@@ -1,0 +1,187 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
+import { uuidOf, type Id, type IdKind } from "../../src/domain/ids.ts";
+import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
+import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
+import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
+import { aPartner, aTill, earnApproved, mature } from "../payouts/till.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+
+const EUR = parseCurrency("EUR") as Currency;
+let app: TestApp;
+let client: pg.Client;
+/** What things are called in the SQL of the tampering and in what is found, and their ids. */
+const world = new Map<string, string>();
+
+// Ada was paid for two conversions; one of them was clawed back and is taken off her next payout. Bob's was cancelled.
+beforeAll(async () => {
+  app = await startApp();
+  const till = await aTill(app);
+  const { context } = till.merchant;
+  const [ada, bob] = [await aPartner(till), await aPartner(till)];
+  const pay = async (affiliate: typeof ada) =>
+    (await createPayout(context, { affiliateId: affiliate.id, currency: EUR })).id;
+  const settled = { paidOn: undefined, reference: null, reason: null };
+  const [first, second] = [await earnApproved(till, ada, 5000), await earnApproved(till, ada, 3000)];
+  const his = await earnApproved(till, bob, 2000);
+  mature(till);
+  const paid = await pay(ada);
+  await settlePayout(context, { ...settled, id: paid, action: "mark_paid", paidOn: "2026-03-08" });
+  const cancelled = await pay(bob);
+  await settlePayout(context, { ...settled, id: cancelled, action: "cancel" });
+  const { id: clawBack } = await clawBackConversion(context, { id: first, reason: "returned" });
+  const third = await earnApproved(till, ada, 9000);
+  mature(till);
+  const created = await pay(ada);
+  const ids: Record<string, Id<IdKind>> = {
+    ada: ada.id,
+    bob: bob.id,
+    campaign: till.campaignId,
+    first,
+    second,
+    third,
+    his,
+    paid,
+    cancelled,
+    clawBack,
+    created,
+  };
+  for (const [name, id] of Object.entries(ids)) world.set(name, uuidOf(id));
+  client = new pg.Client(app.connection);
+  await client.connect();
+  // As somebody who may do everything, and without the triggers and foreign keys that would stop them.
+  await client.query("set session_replication_role = replica");
+});
+afterAll(async () => {
+  await client.end();
+  await app.close();
+});
+
+const TABLES = ["payouts", "payout_lines", "payout_transitions", "claw_backs", "conversions", "transfers", "events"];
+
+/** Committed, looked at, and put back from copies: the checks run in transactions of their own. */
+async function foundAfter(tampering: string): Promise<string[]> {
+  for (const table of TABLES) await client.query(`create temp table copy_of_${table} as table ${table}`);
+  try {
+    await client.query(tampering.replaceAll(/\$(\w+)/g, (_match, name: string) => `'${world.get(name)}'`));
+    return await found();
+  } finally {
+    for (const table of TABLES)
+      await client.query(
+        `delete from ${table}; insert into ${table} table copy_of_${table}; drop table copy_of_${table}`,
+      );
+  }
+}
+
+/** Each check that found something, with the rows that it names. */
+async function found(): Promise<string[]> {
+  const names = new Map([...world].map(([name, id]) => [id, name]));
+  const checks = await verifyBooks({ ...app.services, operator: true });
+  return checks
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ name, examples }) =>
+        `${name}: ${examples
+          .map((id) => names.get(id) ?? id)
+          .sort()
+          .join(", ")}`,
+    );
+}
+
+const faults = [
+  {
+    fault: "a payout counts one conversion more than it has lines",
+    tampering: "update payouts set conversions = conversions + 1 where id = $created",
+    finds: ["payout_differs_from_lines: created"],
+  },
+  {
+    fault: "a cent was added to a payout",
+    tampering:
+      "update payouts set amount_minor = amount_minor + 1, earned_minor = earned_minor + 1 where id = $created",
+    finds: [
+      "balance_differs_from_conversions: ada",
+      "payout_differs_from_lines: created",
+      "payout_without_transfer: created, created",
+    ],
+  },
+  {
+    fault: "a payout that was cancelled holds its conversion still",
+    tampering: "update payout_lines set living = true where payout_id = $cancelled",
+    finds: ["payout_differs_from_lines: cancelled", "line_differs_from_claim: his"],
+  },
+  {
+    fault: "a conversion of one payout stands in another one too",
+    tampering: `insert into payout_lines (payout_id, account_id, conversion_id, claw_back_id, amount_minor, living)
+      select $paid, account_id, conversion_id, claw_back_id, amount_minor, false from payout_lines
+      where conversion_id = $third`,
+    finds: ["payout_differs_from_lines: paid", "line_in_two_living_payouts: third"],
+  },
+  {
+    fault: "a claw-back forgot the payout that it was taken off",
+    tampering: "update claw_backs set payout_id = null where id = $clawBack",
+    finds: ["balance_differs_from_conversions: ada", "line_differs_from_claim: clawBack"],
+  },
+  {
+    fault: "a payout was made over to somebody else",
+    tampering: "update payouts set affiliate_id = $bob where id = $created",
+    finds: ["balance_differs_from_conversions: ada, bob", "line_of_another: created, created"],
+  },
+  {
+    fault: "the beginning of a payout's history is gone",
+    tampering: "delete from payout_transitions where payout_id = $cancelled and seq = 1",
+    finds: ["payout_without_history: cancelled"],
+  },
+  {
+    fault: "a payout's history ends in another state than the payout",
+    tampering: "update payout_transitions set status = 'created' where payout_id = $paid and seq = 2",
+    finds: ["payout_without_history: paid"],
+  },
+  {
+    fault: "a payout's transfer no longer says which step it was for",
+    tampering: "update transfers set seq = 3 where payout_id = $created and seq = 1",
+    finds: ["payout_without_transfer: created, created"],
+  },
+  {
+    fault: "a payout was never announced",
+    tampering: "delete from events where subject_id = $paid",
+    finds: ["payout_without_event: paid"],
+  },
+  {
+    fault: "a claw-back moved no money",
+    tampering: "update transfers set claw_back_id = gen_random_uuid() where claw_back_id = $clawBack",
+    finds: ["claw_back_without_transfer: clawBack"],
+  },
+  {
+    fault: "a claw-back is of another sum than its conversion's commission",
+    tampering: "update claw_backs set amount_minor = amount_minor + 1 where id = $clawBack",
+    finds: [
+      "balance_differs_from_conversions: campaign",
+      "line_differs_from_claim: clawBack, clawBack",
+      "claw_back_without_transfer: clawBack",
+    ],
+  },
+];
+
+describe("each check of payouts and claw-backs names the row that is wrong", () => {
+  test("untouched, there is nothing to find", async () => {
+    expect(await foundAfter("select")).toEqual([]);
+  });
+
+  test.each(faults)("$fault: $finds", async ({ tampering, finds }) => {
+    expect(await foundAfter(tampering)).toEqual(finds);
+  });
+
+  test("no check of payouts and claw-backs is left out above", async () => {
+    const checks = await verifyBooks({ ...app.services, operator: true });
+    const seen = new Set(faults.flatMap(({ finds }) => finds.map((line) => line.split(":")[0])));
+    const names = checks.map(({ name }) => name).filter((name) => /^(payout|line|claw_back)_/.test(name));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !seen.has(name))).toEqual([]);
+  });
+
+  test("and afterwards the books are sound again", async () => {
+    expect(await found()).toEqual([]);
+  });
+});
