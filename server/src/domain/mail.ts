@@ -20,7 +20,7 @@ export type MailDraft =
   | { readonly to: string; readonly subject: string; readonly text: string; readonly switchOff?: string }
   | { readonly to: string; readonly compose: "password_reset" };
 
-/** After the fifth failure the mail is given up, about 14 hours after it was written. */
+/** One wait after each failure. The sixth finds none left: the mail is given up, about 15 hours after it was written. */
 const RETRY_SECONDS = [60, 300, 1_800, 7_200, 43_200] as const;
 
 /** When to try again; undefined: never. */
