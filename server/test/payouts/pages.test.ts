@@ -110,6 +110,18 @@ describe("a payout's page", () => {
     );
     expect(shown.slice(2)).toEqual([["claw_back", -5]]);
     expect(lines.pagination.total).toBe(3);
+    const csv = await desk.get(`payouts/${id}/lines.csv`);
+    expect(csv.headers["content-disposition"]).toBe(`attachment; filename="payout-lines-${id}.csv"`);
+    const [headings = "", ...cells] = csv.text.replace("\uFEFF", "").trimEnd().split("\r\n");
+    const names = headings.split(",");
+    const rows = cells.map((row) => Object.fromEntries(row.split(",").map((cell, index) => [names[index], cell])));
+    expect(rows).toEqual(
+      lines.lines.map((line: Record<string, string | number | null>) => ({
+        ...Object.fromEntries(Object.entries(line).map(([name, value]) => [name, String(value ?? "")])),
+        currency: "EUR",
+      })),
+    );
+    expect((await desk.get("payouts/po_nothing/lines.csv")).status).toBe(404);
     const { body: debts } = await desk.get(`claw-backs?conversion_id=${returned}`);
     expect(debts.claw_backs).toMatchObject([{ amount: 5, reason: "Returned goods", payout_id: id }]);
     for (const role of ["manager", "viewer"] as const) {

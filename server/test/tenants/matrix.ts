@@ -199,6 +199,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/pulse`]: member(),
   [`GET ${account}/payouts/:id`]: member({ id: "payout" }),
   [`GET ${account}/payouts/:id/lines`]: member({ id: "payout" }),
+  [`GET ${account}/payouts/:id/lines.csv`]: member({ id: "payout" }),
   [`POST ${account}/payouts/:id/paid`]: member({ id: "payout" }),
   [`POST ${account}/payouts/:id/failed`]: member({ id: "payout" }),
   [`POST ${account}/payouts/:id/cancel`]: member({ id: "payout" }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { PayoutAnswer, PayoutRow } from "tributary-sdk/pages";
+import type { PayoutAnswer, PayoutLine, PayoutRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { PayoutId } from "../../domain/ids.ts";
 import { payoutStatuses } from "../../domain/payout.ts";
@@ -10,11 +10,13 @@ import {
   describePayout,
   findNamedPayout,
   listLinesOfPayout,
+  readLinesOfPayout,
   type DescribedPayout,
+  type ListedPayout,
 } from "../../usecases/payouts/browse-payouts.ts";
 import { createPayout } from "../../usecases/payouts/create-payout.ts";
 import { json } from "../answers.ts";
-import type { Columns } from "../csv.ts";
+import { sendCsv, type Columns } from "../csv.ts";
 import { choice, currencyCode, reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { merchantOf } from "../session/require-member.ts";
@@ -63,8 +65,24 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
       pagination: { limit, offset, total: found.total },
     };
   });
+
+  // Without HEAD: the framework would read all lines to find out what it need not send.
+  app.get("/payouts/:id/lines.csv", { schema: { params: ofOne }, exposeHeadRoute: false }, async (request, reply) => {
+    const context = merchantOf(request);
+    const listed = await findNamedPayout(context, idFrom("payout", request.params.id));
+    const batches = csvLinesOf(context, listed);
+    return sendCsv(reply, { name: `payout-lines-${listed.payout.id}`, columns: lineColumns, batches });
+  });
   ready();
 };
+
+type CsvLine = PayoutLine & { readonly currency: string };
+
+async function* csvLinesOf(context: MerchantContext, listed: ListedPayout): AsyncGenerator<CsvLine[], void> {
+  const { currency } = listed.payout.amount;
+  for await (const lines of readLinesOfPayout(context, listed))
+    yield lines.map((line) => ({ ...presentPayoutLine(line, currency), currency }));
+}
 
 export async function showPayout(context: MerchantContext, id: PayoutId): Promise<{ payout: PayoutRow }> {
   return { payout: presentPayout(await findNamedPayout(context, id)) };
@@ -132,4 +150,15 @@ const columns: Columns<PayoutRow> = [
   ["paid_on", (row) => row.paid_on],
   ["reference", (row) => row.reference],
   ["reason", (row) => row.reason],
+];
+
+const lineColumns: Columns<CsvLine> = [
+  ["kind", (line) => line.kind],
+  ["conversion_id", (line) => line.conversion_id],
+  ["claw_back_id", (line) => line.claw_back_id],
+  ["campaign_id", (line) => line.campaign_id],
+  ["campaign_name", (line) => line.campaign_name],
+  ["created_at", (line) => line.created_at],
+  ["amount", (line) => line.amount],
+  ["currency", (line) => line.currency],
 ];

@@ -60,6 +60,20 @@ export async function listLinesOfPayout(
   return { listed, lines, total: listed.payout.conversions + listed.payout.clawBacks };
 }
 
+const BATCH_LINES = 500;
+
+/** All of them, whole into a file, a batch at a time. The lines of a payout stay for ever, so none is missed or met twice. */
+export async function* readLinesOfPayout(
+  { db }: Pick<PayoutReader, "db">,
+  { payout }: ListedPayout,
+): AsyncGenerator<PayoutLine[], void> {
+  for (let offset = 0; ; offset += BATCH_LINES) {
+    const lines = await listPayoutLines(db, payout, { limit: BATCH_LINES, offset });
+    yield lines;
+    if (lines.length < BATCH_LINES) return;
+  }
+}
+
 export type NamedTransition = PayoutTransition & { readonly actorName: string | null };
 
 export interface DescribedPayout {

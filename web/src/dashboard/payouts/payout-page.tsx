@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PayoutAnswer, PayoutRow } from "tributary-sdk/pages";
+import { csvHref } from "../../api/account.ts";
 import { payoutLinesQuery, payoutQuery } from "../../api/payouts.ts";
 import { PayoutLines } from "../../money/payout-lines.tsx";
 import { destinationText, methodWords, payoutTones } from "../../money/payout-words.ts";
@@ -57,6 +58,7 @@ function Actions({ row }: { row: PayoutRow }): ReactNode {
 }
 
 function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
+  const { id: accountId } = useAccount();
   return (
     <Stack gap="xl">
       <FactStrip facts={factsOf(payout)} />
@@ -75,7 +77,15 @@ function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
           <History label="History" entries={history.map(happeningOf)} />
         </Section>
       </SimpleGrid>
-      <Section title="Lines" note="What the amount is the sum of.">
+      <Section
+        title="Lines"
+        note="What the amount is the sum of."
+        action={
+          <Anchor href={csvHref(accountId, `payouts/${payout.id}/lines`, {})} download size="sm">
+            Download CSV
+          </Anchor>
+        }
+      >
         <Lines payout={payout} />
       </Section>
     </Stack>
