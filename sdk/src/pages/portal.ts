@@ -174,6 +174,15 @@ export interface PortalConversionAnswer {
     reason: string | null;
     at: string;
   }[];
+  /** What was taken back after it had matured; null when nothing was. */
+  claw_back: {
+    amount: number;
+    currency: string;
+    reason: string;
+    at: string;
+    /** The payout that it was taken off; null while it is still owed. */
+    payout_id: string | null;
+  } | null;
 }
 
 /** GET earnings?campaign_id: by UTC month of the conversion and currency of the commission, the newest month first. */

@@ -55,6 +55,18 @@ export async function insertClawBack(tx: Tx, clawBack: ClawBack): Promise<boolea
   return rows.length === 1;
 }
 
+/** A conversion is clawed back once at most. */
+export async function findClawBackOf(
+  db: Queryable,
+  accountId: AccountId,
+  conversionId: ConversionId,
+): Promise<ClawBack | undefined> {
+  const [row] = await db.query<ClawBackRow>(sql`
+    select ${columns} from claw_backs
+    where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(conversionId)}`);
+  return row && clawBackOf(row);
+}
+
 /** null for an id: given, and no id of ours, so that nothing matches. */
 export interface ClawBackFilter {
   readonly affiliateId?: AffiliateId | null | undefined;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
 import { aClick } from "../support/clicks.ts";
 import { expectFailure, tracked } from "../support/shop.ts";
+import { conversionIdOf } from "../support/world.ts";
 import { approved, aPortalShop, joinAnother, rejected, sold, type PortalShop } from "./portal.ts";
 
 const idsOf = async ({ portal }: PortalShop, query = ""): Promise<string[]> =>
@@ -119,5 +121,27 @@ describe("one's conversions", () => {
     const { portal } = await aPortalShop();
     for (const query of ["status=paid", "from=yesterday", "limit=0", "offset=-1"])
       expectFailure(await portal.get(`conversions?${query}`), [400, "invalid_request"]);
+  });
+});
+
+describe("a conversion that was clawed back", () => {
+  it("says how much, why and when, and which payout it was taken off; before that nothing", async () => {
+    const shop = await aPortalShop();
+    const id = await approved(shop, await sold(shop, { amount: 120 }));
+    shop.app.clock.forward({ days: 30 });
+    await shop.portal.browser.signIn(shop.affiliate.email);
+    expect((await oneOf(shop, id)).claw_back).toBeNull();
+    await clawBackConversion(shop.merchant.context, { id: conversionIdOf(id), reason: "The goods came back." });
+    const answer = await shop.portal.get(`conversions/${id}`);
+    const { amount, currency, reason, at, payout_id: payout } = answer.body.claw_back;
+    expect({ amount, currency, reason, payout }).toEqual({
+      amount: answer.body.conversion.commission,
+      currency: "EUR",
+      reason: "The goods came back.",
+      payout: null,
+    });
+    expect(at).toBe(shop.app.clock.now().toISOString());
+    // Who of the merchant's people did it is nothing to the affiliate.
+    expect(answer.text).not.toContain(shop.merchant.context.actor);
   });
 });

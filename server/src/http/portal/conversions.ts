@@ -2,6 +2,7 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PortalConversionAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { conversionStatuses } from "../../domain/conversion.ts";
+import { majorOf } from "../../domain/money.ts";
 import { getOwnConversion, listOwnConversions } from "../../usecases/portal/own-conversions.ts";
 import { json } from "../answers.ts";
 import { filterId, given, instant, pageQuery } from "../dashboard/query.ts";
@@ -31,6 +32,15 @@ const answer: z.ZodType<PortalConversionAnswer> = z.object({
       at: z.string(),
     }),
   ),
+  claw_back: z
+    .object({
+      amount: z.number(),
+      currency: z.string(),
+      reason: z.string(),
+      at: z.string(),
+      payout_id: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
@@ -51,13 +61,21 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
   const one = { 200: json("The conversion, why it is so, and what became of it.", answer) };
   app.get("/conversions/:id", { schema: { params: ofOne, response: one } }, async (request) => {
     const context = affiliateOf(request);
-    const { own, sub, explanation, history } = await getOwnConversion(context, idFrom("conversion", request.params.id));
+    const story = await getOwnConversion(context, idFrom("conversion", request.params.id));
+    const { own, sub, explanation, history, clawBack } = story;
     const { clickId, clickedAt } = own.conversion.origin;
     return {
       conversion: presentConversion(own, context.clock.now()),
       click: clickId && clickedAt ? { id: clickId, clicked_at: clickedAt.toISOString(), sub } : null,
       explanation,
       history: history.map(({ action, status, reason, at }) => ({ action, status, reason, at: at.toISOString() })),
+      claw_back: clawBack && {
+        amount: majorOf(clawBack.amount),
+        currency: clawBack.amount.currency,
+        reason: clawBack.reason,
+        at: clawBack.createdAt.toISOString(),
+        payout_id: clawBack.payoutId,
+      },
     };
   });
   ready();

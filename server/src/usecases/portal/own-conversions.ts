@@ -1,6 +1,8 @@
+import type { ClawBack } from "../../domain/claw-back.ts";
 import { AppError } from "../../domain/errors.ts";
 import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
+import { findClawBackOf } from "../../store/claw-backs.ts";
 import { listTransitions, type Transition } from "../../store/conversions.ts";
 import { reaching, type Page, type Total } from "../../store/page.ts";
 import {
@@ -33,6 +35,7 @@ export interface OwnConversionStory {
   readonly explanation: Explanation;
   /** Who of the merchant's people acted is nothing to the affiliate. */
   readonly history: readonly Omit<Transition, "actor">[];
+  readonly clawBack: Omit<ClawBack, "actor"> | null;
 }
 
 export async function getOwnConversion(
@@ -41,6 +44,10 @@ export async function getOwnConversion(
 ): Promise<OwnConversionStory> {
   const own = await findConversionOfPerson(db, userId, id);
   if (!own) throw new AppError("conversion_not_found");
-  const [sub, history] = await Promise.all([findSub(db, own.conversion), listTransitions(db, id)]);
-  return { own, sub, explanation: explain(own.conversion), history };
+  const [sub, history, clawBack] = await Promise.all([
+    findSub(db, own.conversion),
+    listTransitions(db, id),
+    findClawBackOf(db, own.conversion.accountId, id),
+  ]);
+  return { own, sub, explanation: explain(own.conversion), history, clawBack: clawBack ?? null };
 }

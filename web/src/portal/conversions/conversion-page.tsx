@@ -36,7 +36,7 @@ export function ConversionPage(): ReactNode {
   );
 }
 
-function Details({ conversion, click, explanation, history }: PortalConversionAnswer): ReactNode {
+function Details({ conversion, click, explanation, history, claw_back }: PortalConversionAnswer): ReactNode {
   const rejected = conversion.status === "rejected";
   return (
     <Stack gap="xl">
@@ -56,6 +56,18 @@ function Details({ conversion, click, explanation, history }: PortalConversionAn
         </Alert>
       ) : (
         <Text className="prose">{conversion.state}</Text>
+      )}
+      {claw_back && (
+        <Alert color="orange" variant="light" title={`${moneyText(claw_back.amount, claw_back.currency)} taken back`}>
+          <Text size="sm" className="breakable">
+            {conversion.merchant_name} took the commission back on {exactTime(claw_back.at)}: {claw_back.reason}
+          </Text>
+          <Text size="sm">
+            {claw_back.payout_id === null
+              ? "It is taken off one of your next payouts."
+              : "It was taken off a payout since."}
+          </Text>
+        </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
