@@ -278,3 +278,16 @@ async function invitations(): Promise<bigint | undefined> {
   const [row] = await world.app.db.query<{ count: bigint }>(sql`select count(*) as count from invitations`);
   return row?.count;
 }
+
+describe("several DELETEs of one affiliate at once", () => {
+  it("remove them once, and all others answer like one that comes later", async () => {
+    const shop = await aShop(world.app);
+    const path = `/v1/campaigns/${shop.campaignId}/affiliates/${shop.affiliate.affiliateId}`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => shop.merchant.call("DELETE", path)));
+    const later = await shop.merchant.call("DELETE", path);
+    expectFailure(later, [404, "affiliate_not_found"]);
+    const lost = answers.filter(({ status }) => status !== 200);
+    expect(lost).toHaveLength(7);
+    for (const answer of lost) expect({ ...answer.body, request_id: "" }).toEqual({ ...later.body, request_id: "" });
+  });
+});

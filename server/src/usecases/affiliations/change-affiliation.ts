@@ -81,5 +81,9 @@ export async function removeAffiliate(
   if (!(await findCampaign(db, accountId, within.campaignId))) throw new AppError("campaign_not_found");
   const id = await findAffiliationId(db, accountId, within);
   if (!id) throw new AppError("affiliate_not_found");
-  await changeAffiliation(context, { id, action: "remove" });
+  await changeAffiliation(context, { id, action: "remove" }).catch((error: unknown) => {
+    // Somebody else has removed them since they were found: that is the same as not having found them.
+    const isGone = error instanceof AppError && error.code === "affiliation_not_found";
+    throw isGone ? new AppError("affiliate_not_found", { cause: error }) : error;
+  });
 }
