@@ -15,7 +15,7 @@ export async function recordOutcomes(
 ): Promise<EndpointId[]> {
   if (outcomes.length === 0) return [];
   const counted = await saveOutcomes(tx, outcomes);
-  const endings = endingsOf(outcomes.filter(({ claim }) => counted.has(claim.deliveryId)));
+  const endings = endingsOf(outcomes.filter(({ claim }) => counted.has(claim.token)));
   // As long as everything arrives, nothing is counted: a success only clears what failures have left behind.
   if (!outcomes.some(({ after }) => after.status === "failed")) return [];
   const at = clock.now();
