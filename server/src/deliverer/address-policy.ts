@@ -25,7 +25,11 @@ export function createAddressPolicy(allowedNetworks: readonly string[]): Address
 // loopback, link-local, unique local, multicast, unassigned) needs no list.
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
+/** Public by its number, and yet the machine's own surroundings: on Azure each machine finds its platform's services here. */
+const AZURE_PLATFORM = "168.63.129.16";
+
 function isGlobal(address: Address): boolean {
+  if (address.toString() === AZURE_PLATFORM) return false;
   // `unicast` is ipaddr.js's word for what is in none of the special ranges, 6to4 and Teredo among them.
   return address.range() === "unicast" && (address.kind() === "ipv4" || contains(GLOBAL_IPV6, address));
 }
