@@ -24,6 +24,9 @@ export interface Destinations {
   refusalOf(url: URL): Promise<string | undefined>;
 }
 
+/** Each event is written once for every endpoint that wants it, in the transaction of the change. */
+export const ENDPOINTS_MAX = 50;
+
 /** An endpoint with this many deliveries in a row that ended as failed is switched off. */
 export const FAILURES_IN_ROW_MAX = 20;
 export const OVERLAP_HOURS_MAX = 24;

@@ -133,6 +133,10 @@ const refusals = {
 
   // webhooks
   destination_refused: { kind: "invalid", text: "Webhooks are not sent to this address." },
+  too_many_endpoints: {
+    kind: "invalid",
+    text: "An account has up to 50 webhook endpoints. Delete one that you no longer need first.",
+  },
   endpoint_off: { kind: "invalid", text: "The webhook endpoint is switched off: switch it on first." },
   endpoint_deleted: { kind: "invalid", text: "The webhook endpoint was deleted." },
   event_expired: { kind: "invalid", text: "The event is too old to be sent again: its content is no longer kept." },

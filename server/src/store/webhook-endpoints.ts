@@ -47,6 +47,13 @@ export async function listEndpointsOf(db: Queryable, accountId: AccountId): Prom
   return rows.map(endpointOf);
 }
 
+export async function countEndpointsOf(db: Queryable, accountId: AccountId): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from webhook_endpoints
+    where account_id = ${uuidOf(accountId)} and deleted_at is null`);
+  return row?.count ?? 0;
+}
+
 export async function listEndpointsOfAll(db: Queryable): Promise<Endpoint[]> {
   const rows = await db.query<EndpointRow>(sql`
     select ${columns} from webhook_endpoints where deleted_at is null order by created_at desc, id desc`);

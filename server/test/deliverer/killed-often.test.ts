@@ -7,13 +7,15 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { build } from "../start/processes.ts";
 import { SECRET_KEY } from "../support/app.ts";
 import type { Received } from "./receiver.ts";
+import { aMerchant, type Merchant } from "../support/world.ts";
 import { ALLOWED, anEndpoint, anEvent, senderWorld, type SenderWorld } from "./sender.ts";
 
 // Minutes of real time, since real leases must run out: TRIBUTARY_KILLS=200 npx vitest run killed-often
 // oxlint-disable-next-line node/no-process-env -- how often, for those who have the time
 const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? 0);
 // A killed sender leaves some hundred places taken for a minute: there must be enough others for the next one.
-const ENDPOINTS = 1_000;
+const MERCHANTS = 20;
+const ENDPOINTS = 50 * MERCHANTS;
 const KILLS_PER_EVENT = 20;
 const EVENTS_BEFORE = 3;
 const ARRIVALS_MAX = 100;
@@ -28,11 +30,16 @@ describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
       const world = await senderWorld();
       onTestFinished(() => world.close());
       const arrivals = recordArrivals(world);
-      for (let index = 0; index < ENDPOINTS; index += 1) await anEndpoint(world, world.receiver.url(`/hook-${index}`));
+      const merchants = await someMerchants(world);
+      for (let index = 0; index < ENDPOINTS; index += 1)
+        await anEndpoint(merchants[index % MERCHANTS] ?? world, world.receiver.url(`/hook-${index}`));
+      const happens = async (count = 1): Promise<void> => {
+        for (const { merchant } of merchants) await anEvent({ app: world.app, merchant }, count);
+      };
       world.clock.set(new Date());
-      await anEvent(world, EVENTS_BEFORE);
+      await happens(EVENTS_BEFORE);
       for (let kill = 0; kill < KILLS; kill += 1) {
-        if (kill % KILLS_PER_EVENT === 0) await anEvent(world);
+        if (kill % KILLS_PER_EVENT === 0) await happens();
         const sender = startSender(world);
         const enough = world.receiver.received.length + Math.random() * ARRIVALS_MAX;
         await world.receiver.until(() => world.receiver.received.length > enough);
@@ -95,4 +102,11 @@ async function allDelivered(world: SenderWorld): Promise<void> {
     if (left?.count === 0n) return;
     await sleep(500);
   }
+}
+
+/** One account has 50 endpoints at most. */
+async function someMerchants({ app }: SenderWorld): Promise<{ merchant: Merchant }[]> {
+  const merchants: { merchant: Merchant }[] = [];
+  for (let index = 0; index < MERCHANTS; index += 1) merchants.push({ merchant: await aMerchant(app) });
+  return merchants;
 }

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorTexts } from "../../src/domain/errors.ts";
 import { eventTypes } from "../../src/domain/events.ts";
 import { idOf, uuidOf, type EndpointId } from "../../src/domain/ids.ts";
 import type { MerchantContext } from "../../src/usecases/context.ts";
@@ -10,6 +11,7 @@ import { getEndpoint, listEndpoints } from "../../src/usecases/webhooks/list-end
 import { rotateSecret } from "../../src/usecases/webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../../src/usecases/webhooks/send-test-event.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { outcome, together } from "../support/parallel.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 
 let app: TestApp;
@@ -182,5 +184,24 @@ describe("who may", () => {
       await expect(sendTestEvent(stranger.context, target)).rejects.toMatchObject(missing);
     }
     expect(await listEndpoints(stranger.context)).toEqual([]);
+  });
+});
+
+describe("an account", () => {
+  it("has up to 50 endpoints, however many are made at once; one that was deleted makes room", async () => {
+    const { context } = await aMerchant(app);
+    const make = () => createEndpoint(context, { url, events: ["conversion.created"] });
+    for (let made = 0; made < 47; made += 1) await make();
+    const outcomes = await together(8, () => outcome(make()));
+    const refused = outcomes.filter((each) => each === "too_many_endpoints");
+    expect([outcomes.length - refused.length, refused.length]).toEqual([3, 5]);
+    const endpoints = await listEndpoints(context);
+    expect(endpoints).toHaveLength(50);
+    await expect(make()).rejects.toMatchObject({ message: errorTexts.too_many_endpoints });
+    const [first] = endpoints;
+    if (first) await deleteEndpoint(context, first.id);
+    expect((await make()).endpoint.url).toBe(url);
+    expect(await outcome(make())).toBe("too_many_endpoints");
+    await createEndpoint(stranger.context, { url, events: ["conversion.created"] });
   });
 });

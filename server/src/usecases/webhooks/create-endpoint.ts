@@ -1,8 +1,9 @@
 import { endpointFacts } from "../../domain/audit-facts.ts";
-import { chosenEvents, endpointUrlOf, webhookSecretOf, type Endpoint } from "../../domain/endpoint.ts";
+import { chosenEvents, ENDPOINTS_MAX, endpointUrlOf, webhookSecretOf, type Endpoint } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
-import { insertEndpoint } from "../../store/webhook-endpoints.ts";
+import { lockAccount } from "../../store/accounts.ts";
+import { countEndpointsOf, insertEndpoint } from "../../store/webhook-endpoints.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
 import { asOperator } from "../audit/acting.ts";
 import { audit } from "../audit/audit.ts";
@@ -65,6 +66,8 @@ async function makeEndpoint(context: ActingContext, input: NewEndpoint): Promise
   const secret = webhookSecretOf(random.bytes(SECRET_BYTES));
   const secretEncrypted = secretBox.seal(secret, id);
   await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    if ((await countEndpointsOf(tx, accountId)) >= ENDPOINTS_MAX) throw new AppError("too_many_endpoints");
     await insertEndpoint(tx, endpoint, secretEncrypted);
     await audit(tx, context, { action: "endpoint.created", subject: id, after: endpointFacts(endpoint) });
   });
