@@ -1,3 +1,4 @@
+import { DAY_MS } from "./day.ts";
 import { uuidOf, type ClickId } from "./ids.ts";
 
 /** What a redirect knows of a link. Ids are bare UUIDs: the hot path turns them into bytes once and never into text again. */
@@ -32,7 +33,6 @@ export interface NewClick {
   readonly addressHash: Buffer | null;
 }
 
-export const DAY_MS = 86_400_000;
 /** Days since 1970 in UTC. */
 export const dayNumberOf = (ms: number): number => Math.floor(ms / DAY_MS);
 

@@ -1,4 +1,5 @@
 import type { CommissionRule } from "./commission.ts";
+import { DAY_MS } from "./day.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { AccountId, AffiliateId, AffiliationId, CampaignId, ClickId, ConversionId, PayoutId } from "./ids.ts";
 import type { Money } from "./money.ts";
@@ -107,7 +108,5 @@ export function isAllowed(conversion: Conversion, action: ConversionAction, now:
   const { from, guard } = conversionTransitions[action];
   return from.includes(conversion.status) && guard(conversion, now) === undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 export const daysAfter = (start: Date, days: number): Date => new Date(start.getTime() + days * DAY_MS);

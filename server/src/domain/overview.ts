@@ -1,4 +1,5 @@
 import { DEFAULT_CURRENCY, type Currency } from "./currency.ts";
+import { DAY_MS } from "./day.ts";
 import { AppError } from "./errors.ts";
 import { dayOf, daysFrom } from "./totals.ts";
 
@@ -38,7 +39,6 @@ export type DayFigures = Figures & { readonly day: string };
 
 const DEFAULT_DAYS = 30;
 const DAYS_MAX = 366;
-const DAY_MS = 86_400_000;
 
 const after = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * DAY_MS));
 const lengthOf = ({ from, to }: DaySpan): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

@@ -2,6 +2,7 @@ import type { AffiliationStatus } from "./affiliation.ts";
 import type { Campaign } from "./campaign.ts";
 import { commissionValueOf, type CommissionRule } from "./commission.ts";
 import { isMature, type Conversion } from "./conversion.ts";
+import { DAY_MS } from "./day.ts";
 import { moneyText } from "./money.ts";
 
 /** What an affiliate agrees to, in sentences. */
@@ -49,8 +50,6 @@ const campaignNotices: Readonly<Record<Exclude<Campaign["status"], "active">, st
 
 export const isWithdrawable = (conversion: Conversion, now: Date): boolean =>
   conversion.status === "approved" && conversion.payoutId === null && isMature(conversion, now);
-
-const DAY_MS = 86_400_000;
 
 /** Whole days, rounded up; 0 once matured. */
 export const daysToMaturation = ({ maturesAt }: Pick<Conversion, "maturesAt">, now: Date): number =>

@@ -1,4 +1,5 @@
 import type { Conversion, ConversionStatus } from "./conversion.ts";
+import { DAY_MS } from "./day.ts";
 import type { AffiliationId, CampaignId } from "./ids.ts";
 
 /** A change of the totals that are kept beside the conversions. */
@@ -69,5 +70,3 @@ export function daysFrom(from: string, to: string): string[] {
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(dayOf(new Date(at)));
   return days;
 }
-
-const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { DAY_MS, dayNumberOf } from "../domain/click.ts";
+import { dayNumberOf } from "../domain/click.ts";
+import { DAY_MS } from "../domain/day.ts";
 import { dayOf } from "../domain/totals.ts";
 
 const HASH_BYTES = 16;

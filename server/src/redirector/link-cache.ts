@@ -1,4 +1,5 @@
-import { DAY_MS, type ClickScope, type Link, type LinkCampaign } from "../domain/click.ts";
+import type { ClickScope, Link, LinkCampaign } from "../domain/click.ts";
+import { DAY_MS } from "../domain/day.ts";
 import {
   linkChangesSince,
   linksByCode,

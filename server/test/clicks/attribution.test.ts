@@ -4,14 +4,13 @@ import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { aLink, follow, type LinkWorld } from "../redirector/links.ts";
 import { startApp, type Answer, type TestApp } from "../support/app.ts";
 import { aCampaign, anAffiliate, anOrderId } from "../support/world.ts";
+import { DAY_MS } from "../../src/domain/day.ts";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
-
-const DAY_MS = 86_400_000;
 
 function convert(world: LinkWorld, more: Record<string, unknown>): Promise<Answer> {
   const body = { campaign_id: world.campaignId, external_id: anOrderId(), amount: 100, ...more };

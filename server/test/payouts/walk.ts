@@ -23,8 +23,8 @@ import { seeded, type Seeded } from "../support/seeded.ts";
 import { anOrderId } from "../support/world.ts";
 import { ModelTill, type ModelConversion, type ModelPayout } from "./model.ts";
 import { aPartner, aTill, theirIban, type Paid } from "./till.ts";
+import { DAY_MS } from "../../src/domain/day.ts";
 
-const DAY_MS = 86_400_000;
 const MATURATION_DAYS = 7;
 const PEOPLE = 3;
 const currencies = ["EUR", "EUR", "JPY", "KWD"];

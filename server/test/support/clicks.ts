@@ -4,8 +4,8 @@ import { codeOf } from "../../src/db/database-away.ts";
 import { idOf, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
 import { random } from "../../src/system/random.ts";
 import type { Shop } from "./shop.ts";
+import { DAY_MS } from "../../src/domain/day.ts";
 
-const DAY_MS = 86_400_000;
 const NO_PARTITION = "23514";
 
 /** A click on the affiliate's link, written straight into the table as the redirector would have left it; returns its id. */

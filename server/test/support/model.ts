@@ -1,4 +1,5 @@
 import type { ConversionStatus } from "../../src/domain/conversion.ts";
+import { DAY_MS } from "../../src/domain/day.ts";
 
 /** The books in a few lines of arithmetic: what the application must agree with, written without looking at how it does it. */
 export interface ModelConversion {
@@ -22,8 +23,6 @@ export interface Order {
   readonly amount: bigint;
   readonly currency: string;
 }
-
-const DAY_MS = 86_400_000;
 
 export class ModelCampaign {
   readonly #terms: Terms;

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/click.ts";
+import { DAY_MS } from "../../domain/day.ts";
 import { dayOf } from "../../domain/totals.ts";
 import { deleteAddressKeysBefore, ensureAddressKey } from "../../store/clicks.ts";
 import type { Services } from "../context.ts";

@@ -1,4 +1,5 @@
-import { clickMonth, DAY_MS, monthOfPartition } from "../../domain/click.ts";
+import { clickMonth, monthOfPartition } from "../../domain/click.ts";
+import { DAY_MS } from "../../domain/day.ts";
 import { dropPartition, listPartitions, makePartitions } from "../../store/clicks.ts";
 import type { Services } from "../context.ts";
 

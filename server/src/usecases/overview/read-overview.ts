@@ -1,4 +1,5 @@
 import type { Currency } from "../../domain/currency.ts";
+import { DAY_MS } from "../../domain/day.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
 import {
   currenciesOf,
@@ -51,7 +52,6 @@ const RANKED = 5;
 const TIGHT_PERCENT = 80;
 const TIGHT_SHOWN = 5;
 const FAILED_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** From the totals and from short indexes alone: it costs the same after a week and after ten years. */
 export async function readAccountOverview(

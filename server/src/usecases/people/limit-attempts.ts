@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/day.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { RateRule } from "../../domain/rate-limit.ts";
 import { digestOf } from "../../domain/secret.ts";
@@ -15,7 +16,7 @@ export const attemptRules = {
   signUpFromAddress: { limit: 30, windowMs: QUARTER_MS },
   /** A guess at six digits hits one of the three codes that are taken; only whoever has the password comes this far. */
   secondFactor: { limit: 10, windowMs: QUARTER_MS },
-  secondFactorADay: { limit: 40, windowMs: 24 * HOUR_MS },
+  secondFactorADay: { limit: 40, windowMs: DAY_MS },
   changePassword: { limit: 10, windowMs: QUARTER_MS },
   /** Each sends a mail to somebody who may not have asked for it. */
   resetFromAddress: { limit: 30, windowMs: QUARTER_MS },

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/day.ts";
 import { setUpsBefore } from "../../domain/second-factor.ts";
 import { deleteOriginsBefore } from "../../store/audit.ts";
 import { deleteAskedBefore } from "../../store/claims.ts";
@@ -9,7 +10,6 @@ import { deleteAllEndedSessions } from "../../store/sessions.ts";
 import type { Services } from "../context.ts";
 import { idleSince } from "../people/session-life.ts";
 
-const DAY_MS = 86_400_000;
 const REFUSAL_DAYS = 90;
 const MAIL_DAYS = 30;
 /** Long enough to look into a break-in that is noticed late. The entries of the audit log themselves stay. */

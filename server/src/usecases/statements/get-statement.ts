@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
+import { DAY_MS } from "../../domain/day.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AccountId, AffiliateId, UserId } from "../../domain/ids.ts";
 import { genesisText } from "../../domain/seal.ts";
@@ -111,7 +112,6 @@ async function readMonth(tx: Tx, chain: ChainKey, first: string): Promise<Month>
   return { opening: before ?? genesis(chain), lines: await listSealedLines(tx, chain, first) };
 }
 
-const DAY_MS = 86_400_000;
 const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 
 const genesis = ({ affiliateId, currency }: ChainKey): ChainState => ({

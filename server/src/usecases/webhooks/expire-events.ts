@@ -1,9 +1,9 @@
+import { DAY_MS } from "../../domain/day.ts";
 import { giveUpHeld } from "../../store/deliveries.ts";
 import { emptyOldEvents } from "../../store/events.ts";
 import type { Services } from "../context.ts";
 
 const AT_ONCE = 1_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Past their time, events lose their bodies, and the attempts to deliver them what was answered. That they happened stays
