@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Outcome } from "../../src/store/attempts.ts";
 import { claimDeliveries, type Claim } from "../../src/store/delivery-queue.ts";
 import type { Egress } from "../../src/deliverer/egress.ts";
 import { sendClaim } from "../../src/deliverer/send.ts";
@@ -107,13 +108,13 @@ describe("a sender whose lease was taken over", () => {
     world.clock.forward({ ms: LEASE_MS });
     const [second] = await claimAll();
     if (!first || !second || first.token === second.token) throw new Error("It was not taken over.");
-    const finish = async (claim: Claim): Promise<void> => {
-      const { services, config } = world.app;
-      const outcome = await sendClaim(
-        { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds },
-        claim,
-      );
-      await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.app.services));
+    const { services, config } = world.app;
+    const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
+    /** Written together, if there are several. */
+    const finish = async (...claims: Claim[]): Promise<void> => {
+      const outcomes: Outcome[] = [];
+      for (const claim of claims) outcomes.push(await sendClaim(sending, claim));
+      await world.app.db.transaction((tx) => recordOutcomes(tx, outcomes, services));
     };
     return { endpoint, first, second, finish };
   }
@@ -125,6 +126,19 @@ describe("a sender whose lease was taken over", () => {
     );
     await finish(second);
     await finish(first);
+    const { delivery, attempts } = await theRecord(world, endpoint);
+    expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
+    expect(attempts).toHaveLength(2);
+    expect(attempts).toContainEqual(expect.objectContaining({ statusCode: 200, overtaken: false }));
+    expect(attempts).toContainEqual(expect.objectContaining({ statusCode: 500, overtaken: true }));
+  });
+
+  it("decides nothing either when both outcomes are written together", async () => {
+    const answers = [answer(500), answer(200)];
+    const { endpoint, first, second, finish } = await overtaken((request, response) =>
+      answers.shift()?.(request, response),
+    );
+    await finish(first, second);
     const { delivery, attempts } = await theRecord(world, endpoint);
     expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
     expect(attempts).toHaveLength(2);
