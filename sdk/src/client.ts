@@ -149,7 +149,7 @@ function affiliatesOver(send: Transport): Affiliates {
             method: "DELETE",
             path: ["campaigns", campaign, "affiliates", affiliate],
             repeatable: true,
-            recover: whenAlready("affiliate_not_found", "affiliation_not_found"),
+            recover: whenAlready("affiliate_not_found"),
           },
           options,
         ),

@@ -13,7 +13,6 @@ export type ApiErrorCode =
   | "campaign_not_active"
   | "currency_fixed"
   | "affiliate_not_found"
-  | "affiliation_not_found"
   | "affiliate_code_not_found"
   | "affiliate_not_active"
   | "already_in_campaign"

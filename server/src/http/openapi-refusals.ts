@@ -20,7 +20,7 @@ export const refusalsOf = {
     "campaign_archived",
     "already_in_campaign",
   ],
-  removeAffiliate: [...always, ...withBody, "campaign_not_found", "affiliate_not_found", "affiliation_not_found"],
+  removeAffiliate: [...always, ...withBody, "campaign_not_found", "affiliate_not_found"],
   listConversions: [...always, "invalid_request", "campaign_not_found"],
   trackConversion: [
     ...always,

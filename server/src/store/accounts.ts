@@ -23,11 +23,6 @@ export async function lockAccountCreation(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tributary:account-creation', 0))`);
 }
 
-/** Of those who count what an account has and add to it, one goes first. What only refers to the account does not wait. */
-export async function lockAccount(tx: Tx, id: AccountId): Promise<void> {
-  await tx.query(sql`select id from accounts where id = ${uuidOf(id)} for no key update`);
-}
-
 export async function anyAccountExists(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(sql`select exists (select from accounts) as found`);
   return row?.found ?? false;

@@ -24,6 +24,7 @@ import { SECRET_KEY } from "../support/app.ts";
 import { hostileIpv4, hostileIpv6, hostileUrls } from "./hostile-addresses.ts";
 import { startNameServer, type NameServer } from "./name-server.ts";
 import { aDeliverer, ALLOWED, anEgress, anEvent, senderWorld, theRecord, type SenderWorld } from "./sender.ts";
+import { aMerchant } from "../support/world.ts";
 
 const byName = new Map([...hostileIpv4, ...hostileIpv6].map((address, index) => [`name-${index}.hooks.test`, address]));
 const everyUrl = [...new Set([...hostileUrls, ...[...byName.keys()].map((name) => `https://${name}/hook`)])];
@@ -144,16 +145,18 @@ describe("a name server that lies", () => {
 
   it("gets one honest delivery through, and nothing more once the name leads inside", async () => {
     const visits = await aTrap(world.receiver.port);
+    // A merchant of its own: the other has as many endpoints as an account may have, put there past the door.
+    const other = { ...(await aMerchant(world.app)).context, destinations: merchant.destinations };
     // Once for the registration, once for the first connection; from then on it leads inside.
     const url = world.receiver.url("/flip", "flip-after-2.hooks.test");
-    const { endpoint, secret } = await createEndpoint(merchant, { url, events: eventTypes });
-    await sendTestEvent(merchant, endpoint.id);
+    const { endpoint, secret } = await createEndpoint(other, { url, events: eventTypes });
+    await sendTestEvent(other, endpoint.id);
     await world.deliverer.runUntilIdle();
     expect(world.receiver.at("/flip")).toHaveLength(1);
     const egress = anEgress(world.certificates, { resolve: createResolve([names.address]) });
     onTestFinished(() => egress.close());
     world.clock.forward({ seconds: 1 });
-    await sendTestEvent(merchant, endpoint.id);
+    await sendTestEvent(other, endpoint.id);
     await aDeliverer(world.app, egress).runUntilIdle();
     const { attempts } = await theRecord(world, { endpoint, secret });
     expect(attempts).toMatchObject([{ failure: "blocked_address", statusCode: null }]);

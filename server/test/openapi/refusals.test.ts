@@ -70,8 +70,7 @@ const provoked: Record<string, (shop: Shop) => Promise<Answer>> = {
     post(shop, `campaigns/${shop.campaignId}/affiliates`, { email: shop.affiliate.email }),
   "removeAffiliate campaign_not_found": (shop) =>
     remove(shop, `campaigns/${UNKNOWN}/affiliates/${shop.affiliate.affiliateId}`),
-  "removeAffiliate affiliate_not_found": (shop) => remove(shop, `campaigns/${shop.campaignId}/affiliates/${UNKNOWN}`),
-  "removeAffiliate affiliation_not_found": async (shop) => {
+  "removeAffiliate affiliate_not_found": async (shop) => {
     const path = `campaigns/${shop.campaignId}/affiliates/${shop.affiliate.affiliateId}`;
     await remove(shop, path);
     return remove(shop, path);
