@@ -146,7 +146,8 @@ describe("a name server that lies", () => {
   it("gets one honest delivery through, and nothing more once the name leads inside", async () => {
     const visits = await aTrap(world.receiver.port);
     // A merchant of its own: the other has as many endpoints as an account may have, put there past the door.
-    const other = { ...(await aMerchant(world.app)).context, destinations: merchant.destinations };
+    const owner = await aMerchant(world.app);
+    const other = { ...owner.context, destinations: merchant.destinations };
     // Once for the registration, once for the first connection; from then on it leads inside.
     const url = world.receiver.url("/flip", "flip-after-2.hooks.test");
     const { endpoint, secret } = await createEndpoint(other, { url, events: eventTypes });
@@ -158,7 +159,7 @@ describe("a name server that lies", () => {
     world.clock.forward({ seconds: 1 });
     await sendTestEvent(other, endpoint.id);
     await aDeliverer(world.app, egress).runUntilIdle();
-    const { attempts } = await theRecord(world, { endpoint, secret });
+    const { attempts } = await theRecord({ ...world, merchant: owner }, { endpoint, secret });
     expect(attempts).toMatchObject([{ failure: "blocked_address", statusCode: null }]);
     expect(attempts[0]?.failureText).not.toContain("127.0.0.1");
     expect(world.receiver.at("/flip")).toHaveLength(1);
