@@ -1020,6 +1020,6 @@ create table webhook_endpoints (
   constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint webhook_endpoints_check CHECK (((disabled_at IS NULL) = (disabled_by IS NULL))),
   constraint webhook_endpoints_check1 CHECK (((previous_secret_encrypted IS NULL) = (previous_secret_until IS NULL))),
-  constraint webhook_endpoints_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['person'::text, 'failures'::text])))
+  constraint webhook_endpoints_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['person'::text, 'failures'::text, 'import'::text])))
 );
 CREATE INDEX webhook_endpoints_by_account ON public.webhook_endpoints USING btree (account_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

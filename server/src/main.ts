@@ -11,8 +11,10 @@ import { startEmbeddedPostgres, type EmbeddedOptions } from "./db/embedded-postg
 import { migrate, UnsuitableDatabase } from "./db/migrate.ts";
 import { createDestinations } from "./deliverer/destinations.ts";
 import type { Destinations } from "./domain/endpoint.ts";
+import { CannotMove } from "./domain/manifest.ts";
 import { systemClock } from "./system/clock.ts";
 import { createLog, type Log } from "./system/log.ts";
+import { movedMarkFile, readMovedMark } from "./system/moved-mark.ts";
 import { loadSecretKey } from "./system/secret-key.ts";
 
 const BESIDE_THE_PROGRAM = fileURLToPath(new URL("../../data", import.meta.url));
@@ -47,10 +49,22 @@ export async function openInstallation(config: Config, options: Omit<EmbeddedOpt
     return { connection: { connectionString: config.databaseUrl }, dataDir: undefined, close };
   }
   const dataDir = dataDirOf(config);
+  refuseMoved(dataDir);
   // The secret first: whoever finds data without its secret knows that the secret was lost.
   secretKeyOf(config);
   const embedded = await startEmbeddedPostgres({ ...options, base: baseOf(dataDir) });
   return { connection: embedded.connection, dataDir, close: () => embedded.release() };
+}
+
+/** What is written here from now on would be missing there. */
+function refuseMoved(dataDir: string): void {
+  const mark = readMovedMark(dataDir);
+  if (!mark) return;
+  throw new CannotMove(
+    "moved_away",
+    `The data in ${dataDir} has moved to ${mark.to}${mark.at === "" ? "" : ` (${mark.at})`}: set DATABASE_URL and SECRET_KEY to use it there. ` +
+      `To go back to the data as it was before the move, remove ${movedMarkFile(dataDir)}; what happened there since is not in it.`,
+  );
 }
 
 /** On a connection of its own, without limits: a large table takes its time, and a rival's migration is worth waiting for. */

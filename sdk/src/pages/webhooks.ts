@@ -15,8 +15,8 @@ export interface EndpointRow {
   enabled: boolean;
   created_at: string;
   disabled_at: string | null;
-  /** `failures`: switched off by itself after 20 deliveries in a row had failed. */
-  disabled_by: "person" | "failures" | null;
+  /** `failures`: switched off by itself after 20 deliveries in a row had failed. `import`: came with an import of another installation. */
+  disabled_by: "person" | "failures" | "import" | null;
   /** While a replaced secret still signs too. */
   previous_secret_until: string | null;
 }

@@ -1,15 +1,18 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { accountCommand } from "./account.ts";
 import { command } from "./command.ts";
 import { demoCommand } from "./demo.ts";
 import { examine } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
 import { keyCommand } from "./key.ts";
+import { moveCommand } from "./move.ts";
 import { EXIT_HELP, printFailure } from "./outcome.ts";
 import { writeSchema } from "./schema.ts";
 import { startCommand } from "./start.ts";
 import { userCommand } from "./user.ts";
 import { verify } from "./verify.ts";
+import { version } from "./version.ts";
 import { verifyStatementCommand } from "./verify-statement.ts";
 import { webhookCommand } from "./webhook.ts";
 
@@ -27,6 +30,9 @@ program.addCommand(webhookCommand());
 program.addCommand(command("verify", "check the books: every count must be zero", verify));
 program.addCommand(verifyStatementCommand());
 program.addCommand(command("doctor", "check what this installation stands on", examine));
+program.addCommand(exportCommand());
+program.addCommand(importCommand());
+program.addCommand(moveCommand());
 program.addCommand(
   command<{ check?: boolean }>("schema", "write server/schema.sql from the migrations", ({ options }) =>
     writeSchema(options.check === true),
@@ -46,11 +52,6 @@ try {
 } catch (error) {
   const helped = error instanceof CommanderError && error.exitCode === 0;
   process.exitCode = helped ? 0 : printFailure(error, asJson);
-}
-
-function version(): string {
-  const about = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(about) as { version: string }).version;
 }
 
 function forAll(parent: Command, visit: (each: Command) => void): void {

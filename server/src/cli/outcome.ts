@@ -5,7 +5,9 @@ import { UnusableDataFolder } from "../db/data-folder.ts";
 import { AlreadyRunning } from "../db/embedded-postgres.ts";
 import { UnsuitableDatabase } from "../db/migrate.ts";
 import { AppError } from "../domain/errors.ts";
+import { CannotMove } from "../domain/manifest.ts";
 import { PortTaken } from "../main.ts";
+import { FolderTaken } from "../system/export-folder.ts";
 import { UnusableSecret } from "../system/secret-key.ts";
 
 export const EXIT = { done: 0, failed: 1, usage: 2, away: 3 } as const;
@@ -49,12 +51,14 @@ function failureOf(error: unknown): Failure {
   if (error instanceof ConfigError) return { code: "invalid_configuration", text: error.message, exit: EXIT.usage };
   if (error instanceof DatabaseAway) return { code: "database_away", text: error.message, exit: EXIT.away };
   if (error instanceof AppError) return { code: error.code, text: error.message, exit: EXIT.failed };
+  if (error instanceof CannotMove) return { code: error.code, text: error.message, exit: EXIT.failed };
   const failed = (code: string): Failure => ({ code, text: messageOf(error), exit: EXIT.failed });
   if (error instanceof AlreadyRunning) return failed("already_running");
   if (error instanceof UnusableDataFolder) return failed("unusable_data_folder");
   if (error instanceof UnsuitableDatabase) return failed("unsuitable_database");
   if (error instanceof UnusableSecret) return failed("unusable_secret");
   if (error instanceof PortTaken) return failed("port_taken");
+  if (error instanceof FolderTaken) return failed("folder_taken");
   return failed("internal_error");
 }
 

@@ -1,9 +1,12 @@
-import { verifyBooks } from "../usecases/books/verify-books.ts";
+import { verifyBooks, type BookCheck } from "../usecases/books/verify-books.ts";
 import { withOperator } from "./operator.ts";
 import type { Outcome } from "./outcome.ts";
 
 export async function verify(): Promise<Outcome> {
-  const checks = await withOperator(verifyBooks);
+  return verdictOn(await withOperator(verifyBooks));
+}
+
+export function verdictOn(checks: readonly BookCheck[]): Outcome {
   const wrong = checks.filter(({ count }) => count > 0);
   const lines = checks.map(({ count, finding, examples }) => {
     const some = examples.length === 0 ? "" : `: ${examples.join(", ")}`;

@@ -109,7 +109,8 @@ function withSecret({ endpoint, secret }: EndpointWithSecret, text: string): Out
 
 function stateOf({ disabledAt, disabledBy }: Endpoint): string {
   if (!disabledAt) return "on";
-  return disabledBy === "failures" ? "off (it kept failing)" : "off";
+  if (disabledBy === "failures") return "off (it kept failing)";
+  return disabledBy === "import" ? "off (imported)" : "off";
 }
 
 function describe(endpoint: Endpoint) {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sql from "sql-template-tag";
-import type { Db, Queryable } from "./database.ts";
+import type { Db, Queryable, Tx } from "./database.ts";
 
 export const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
 
@@ -24,19 +24,22 @@ export interface MigrationState {
 /** Brings the schema to this program's version: all that is missing, in one transaction, one process at a time. */
 export async function migrate(db: Db, folder: string = migrationsFolder): Promise<readonly string[]> {
   await refuseOldServer(db);
-  return db.transaction(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(${MIGRATING})`);
-    await tx.query(sql`
-      create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())
-    `);
-    const { pending, unknown } = await pendingMigrations(tx, folder);
-    if (unknown.length > 0) throw new UnsuitableDatabase(newerThanProgram(unknown));
-    for (const name of pending) {
-      await tx.script(await readFile(join(folder, name), "utf8"));
-      await tx.query(sql`insert into migrations (name) values (${name})`);
-    }
-    return pending;
-  });
+  return db.transaction((tx) => migrateWithin(tx, folder));
+}
+
+/** The same inside a transaction that does more: an import into a blank database leaves nothing behind when it fails. */
+export async function migrateWithin(tx: Tx, folder: string = migrationsFolder): Promise<readonly string[]> {
+  await tx.query(sql`select pg_advisory_xact_lock(${MIGRATING})`);
+  await tx.query(sql`
+    create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())
+  `);
+  const { pending, unknown } = await pendingMigrations(tx, folder);
+  if (unknown.length > 0) throw new UnsuitableDatabase(newerThanProgram(unknown));
+  for (const name of pending) {
+    await tx.script(await readFile(join(folder, name), "utf8"));
+    await tx.query(sql`insert into migrations (name) values (${name})`);
+  }
+  return pending;
 }
 
 /** Looks and changes nothing; the database may be empty. */
@@ -58,7 +61,7 @@ export function newerThanProgram(unknown: readonly string[]): string {
   );
 }
 
-async function refuseOldServer(db: Db): Promise<void> {
+export async function refuseOldServer(db: Queryable): Promise<void> {
   const { major, version } = await serverVersion(db);
   if (major < OLDEST_MAJOR)
     throw new UnsuitableDatabase(

@@ -38,7 +38,16 @@ export const dayNumberOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /** When the click was made: its id begins with the milliseconds since 1970. */
 export function clickTimeMs(id: ClickId): number {
-  return Number.parseInt(uuidOf(id).replaceAll("-", "").slice(0, 12), 16);
+  return uuidTimeMs(uuidOf(id));
+}
+
+/** The month whose partition holds the click with this bare id. */
+export function clickMonthOfUuid(uuid: string): ClickMonth {
+  return clickMonth(new Date(uuidTimeMs(uuid)));
+}
+
+function uuidTimeMs(uuid: string): number {
+  return Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16);
 }
 
 /** One month of clicks: those with an id from `from` (included) to `to` (excluded). */

@@ -11,8 +11,8 @@ export interface Endpoint {
   readonly createdAt: Date;
   /** null while it is on. */
   readonly disabledAt: Date | null;
-  /** `failures`: switched off by itself. */
-  readonly disabledBy: "person" | "failures" | null;
+  /** `failures`: switched off by itself. `import`: came with an import. */
+  readonly disabledBy: "person" | "failures" | "import" | null;
   readonly rotatedAt: Date | null;
   /** While the secret before the last rotation still signs too. */
   readonly previousSecretUntil: Date | null;

@@ -19,6 +19,7 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
+const FINGERPRINT_LENGTH = 32;
 
 export const webhookSecretBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "webhook-secrets");
 export const payoutDetailsBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "payout-details");
@@ -64,6 +65,11 @@ export type KeyedHash = (text: string) => Buffer;
 export function mailAddressHash(secretKey: Uint8Array): KeyedHash {
   const key = keyFor(secretKey, "mail-addresses");
   return (text) => createHmac("sha256", key).update(text).digest();
+}
+
+/** Says which secret it is without telling anything about it. */
+export function secretKeyFingerprint(secretKey: Uint8Array): string {
+  return keyFor(secretKey, "fingerprint").toString("hex").slice(0, FINGERPRINT_LENGTH);
 }
 
 const keyFor = (secretKey: Uint8Array, purpose: string): Buffer =>

@@ -84,7 +84,11 @@ interface Launch {
   readonly as?: "us" | "ordinary";
 }
 
-function launch({ args, env, as }: Launch): { child: ChildProcess; ended: Promise<Result>; printed: () => string } {
+export function launch({ args, env, as }: Launch): {
+  child: ChildProcess;
+  ended: Promise<Result>;
+  printed: () => string;
+} {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: "/",
     env,

@@ -14,7 +14,7 @@ export const endpointRow: z.ZodType<EndpointRow> = z.object({
   enabled: z.boolean(),
   created_at: z.string(),
   disabled_at: z.string().nullable(),
-  disabled_by: z.enum(["person", "failures"]).nullable(),
+  disabled_by: z.enum(["person", "failures", "import"]).nullable(),
   previous_secret_until: z.string().nullable(),
 });
 

@@ -67,6 +67,7 @@ interface ListProps {
 function List({ endpoints, add, onDialog }: ListProps): ReactNode {
   const { role } = useAccount();
   const failed = endpoints.filter(({ disabled_by: by }) => by === "failures");
+  const imported = endpoints.filter(({ disabled_by: by }) => by === "import");
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -80,6 +81,12 @@ function List({ endpoints, add, onDialog }: ListProps): ReactNode {
         <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} title="Switched off">
           {failed.map(({ url }) => url).join(", ")}: 20 deliveries in a row had failed. What happens meanwhile is held;
           switch it on again when it answers.
+        </Alert>
+      )}
+      {imported.length > 0 && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} title="Imported">
+          {imported.map(({ url }) => url).join(", ")}: off since this installation was imported from another one. What
+          happens meanwhile is held; switch it on when the other one no longer sends.
         </Alert>
       )}
       {endpoints.map((endpoint) => (

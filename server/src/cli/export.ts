@@ -1,0 +1,123 @@
+import { resolve } from "node:path";
+import { stringify } from "csv-stringify/sync";
+import type { Command } from "commander";
+import { loadConfig } from "../config.ts";
+import { connect, type Connection } from "../db/database.ts";
+import { newerThanProgram, pendingMigrations, UnsuitableDatabase } from "../db/migrate.ts";
+import { CannotMove } from "../domain/manifest.ts";
+import { MAP_ENDING, MAP_HEADING, mapLine, type Redirect } from "../domain/redirect-map.ts";
+import { dataDirOf, hasData, openInstallation, secretKeyOf } from "../main.ts";
+import { systemClock } from "../system/clock.ts";
+import { draftFolder, type FolderDraft } from "../system/export-folder.ts";
+import { secretKeyFingerprint } from "../system/secret-box.ts";
+import { exportEverything } from "../usecases/moving/export-everything.ts";
+import { listRedirects } from "../usecases/moving/list-redirects.ts";
+import { command } from "./command.ts";
+import type { Outcome } from "./outcome.ts";
+import { ProgressLines } from "./progress.ts";
+import { version } from "./version.ts";
+
+interface Options {
+  readonly to?: string;
+  readonly redirects?: boolean;
+}
+
+export function exportCommand(): Command {
+  const about = "write everything into a new folder, from one snapshot, while the service runs";
+  return command<Options>("export", about, ({ options }) =>
+    options.redirects ? redirects(options) : everything(options),
+  )
+    .option("--to <folder>", "where to (default: a folder here, named after the time)")
+    .option("--redirects", "only the links, as an nginx map and a CSV file");
+}
+
+async function everything({ to }: Options): Promise<Outcome> {
+  const path = resolve(to ?? `tributary-export-${nameOfNow()}`);
+  const progress = new ProgressLines();
+  const manifest = await intoFolder(path, (connection, folder, secretKey) => {
+    progress.step(`Exporting to ${path}`);
+    return exportEverything({
+      connection,
+      folder,
+      tributary: version(),
+      secretKeyFingerprint: secretKeyFingerprint(secretKey),
+      onProgress: progress.table,
+    });
+  });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
+  return {
+    json: { folder: path, tables: manifest.tables.length, rows, bytes },
+    text: [
+      `Exported ${rows.toLocaleString("en")} rows of ${manifest.tables.length} tables to ${path}`,
+      "It does not hold the SECRET_KEY, and is of little use without it: keep that too, elsewhere.",
+    ].join("\n"),
+  };
+}
+
+async function redirects({ to }: Options): Promise<Outcome> {
+  const path = resolve(to ?? `tributary-redirects-${nameOfNow()}`);
+  const links = await intoFolder(path, async (connection, folder) => {
+    const [map, csv] = [await folder.file("redirects.map"), await folder.file("redirects.csv")];
+    await map.write(Buffer.from(MAP_HEADING));
+    await csv.write(Buffer.from(csvOf([["code", "target", "campaign", "affiliate"]])));
+    const count = await listRedirects(connection, async (some) => {
+      await map.write(Buffer.from(some.map(mapLine).join("")));
+      await csv.write(Buffer.from(csvOf(some.map(cellsOf))));
+    });
+    await map.write(Buffer.from(MAP_ENDING));
+    await Promise.all([map.end(), csv.end()]);
+    await folder.finish();
+    return count;
+  });
+  return {
+    json: { folder: path, links },
+    text: `Wrote ${links.toLocaleString("en")} links to ${path}: redirects.map for nginx, redirects.csv for everything else`,
+  };
+}
+
+const cellsOf = ({ code, target, campaign, affiliate }: Redirect): string[] => [code, target, campaign, affiliate];
+const csvOf = (rows: string[][]): string =>
+  stringify(rows, { escape_formulas: true, record_delimiter: "windows", quote_record_delimiter: true });
+
+type Work<T> = (connection: Connection, folder: FolderDraft, secretKey: Buffer) => Promise<T>;
+
+/** Reads only: neither makes an installation where there is none, nor migrates the one there is. */
+async function intoFolder<T>(path: string, work: Work<T>): Promise<T> {
+  const config = loadConfig();
+  if (config.databaseUrl === undefined && !hasData(dataDirOf(config)))
+    throw new CannotMove("nothing_to_move", `There is no data in ${dataDirOf(config)} to export.`);
+  const secretKey = secretKeyOf(config);
+  const installation = await openInstallation(config, { role: "tool" });
+  try {
+    await refuseOtherSchema(installation.connection);
+    const folder = await draftFolder(path);
+    try {
+      return await work(installation.connection, folder, secretKey);
+    } catch (error) {
+      await folder.discard();
+      throw error;
+    }
+  } finally {
+    await installation.close();
+  }
+}
+
+async function refuseOtherSchema(connection: Connection): Promise<void> {
+  const db = connect(connection, { onIdleError: () => {}, max: 1, applicationName: "tributary-tool" });
+  try {
+    const { pending, unknown } = await pendingMigrations(db);
+    if (unknown.length > 0) throw new UnsuitableDatabase(newerThanProgram(unknown));
+    if (pending.length > 0)
+      throw new UnsuitableDatabase(
+        "The database is older than this program: export it with the version that runs on it, or start this one once.",
+      );
+  } finally {
+    await db.close();
+  }
+}
+
+/** 20260301T120000Z */
+function nameOfNow(): string {
+  return systemClock.now().toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "");
+}

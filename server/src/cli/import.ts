@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { loadConfig, type Config } from "../config.ts";
+import { AlreadyRunning } from "../db/embedded-postgres.ts";
+import { CannotMove } from "../domain/manifest.ts";
+import { dataDirOf, openInstallation, secretKeyOf, type Installation } from "../main.ts";
+import { systemClock } from "../system/clock.ts";
+import { folderReader } from "../system/export-folder.ts";
+import { secretKeyFingerprint } from "../system/secret-box.ts";
+import { secretKeyFile } from "../system/secret-key.ts";
+import { importEverything } from "../usecases/moving/import-everything.ts";
+import { checkExport } from "../usecases/moving/read-export.ts";
+import { command } from "./command.ts";
+import type { Outcome } from "./outcome.ts";
+import { ProgressLines } from "./progress.ts";
+import { verdictOn } from "./verify.ts";
+
+export function importCommand(): Command {
+  return command("import <folder>", "fill an empty installation with an export", ({ words }) => importing(words));
+}
+
+async function importing([from = ""]: readonly string[]): Promise<Outcome> {
+  const config = loadConfig();
+  const progress = new ProgressLines();
+  const folder = folderReader(resolve(from));
+  progress.step(`Checking ${folder.path}`);
+  const checked = await checkExport(folder, secretKeyFingerprint(oldSecretKey(config)), progress.table);
+  const installation = await openAlone(
+    config,
+    "Tributary runs on this data folder: stop it, import, and start it again.",
+  );
+  try {
+    const { rows, endpointsOff, checks } = await importEverything({
+      connection: installation.connection,
+      folder,
+      checked,
+      clock: systemClock,
+      onProgress: progress.table,
+      onStep: progress.step,
+    });
+    const verdict = verdictOn(checks);
+    return {
+      ...verdict,
+      json: { rows, tables: checked.manifest.tables.length, endpoints_off: endpointsOff, ...verdict.json },
+      text: [
+        verdict.text,
+        `Imported ${rows.toLocaleString("en")} rows; every table was read back and is the same as in its file.`,
+        `Everyone signs in again. Webhook endpoints that were on are off here: ${endpointsOff}. Switch them on when the old`,
+        "installation no longer runs: `npx tributary webhook list`, `npx tributary webhook enable ID`.",
+      ].join("\n"),
+    };
+  } finally {
+    await installation.close();
+  }
+}
+
+/** Never made here: a new secret could open nothing of what is imported. */
+function oldSecretKey(config: Config): Buffer {
+  const file = secretKeyFile(dataDirOf(config));
+  if (config.secretKey !== undefined || existsSync(file)) return secretKeyOf(config);
+  throw new CannotMove(
+    "other_secret_key",
+    `An export is of use only with the SECRET_KEY of its installation: set SECRET_KEY, or copy the old secret.key to ${file}.`,
+  );
+}
+
+/** As the one app on its data: the service must not run meanwhile. */
+export async function openAlone(config: Config, otherwise: string): Promise<Installation> {
+  try {
+    return await openInstallation(config, { role: "app" });
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning)) throw error;
+    throw new CannotMove("service_running", otherwise, { cause: error });
+  }
+}

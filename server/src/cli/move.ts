@@ -1,0 +1,101 @@
+import type { Command } from "commander";
+import { loadConfig, type Config } from "../config.ts";
+import { CannotMove } from "../domain/manifest.ts";
+import { dataDirOf, hasData, migrateInstallation, secretKeyOf } from "../main.ts";
+import { systemClock } from "../system/clock.ts";
+import { movedMarkFile, writeMovedMark } from "../system/moved-mark.ts";
+import { moveDatabase, type Moved } from "../usecases/moving/move-database.ts";
+import { command } from "./command.ts";
+import { openAlone } from "./import.ts";
+import type { Outcome } from "./outcome.ts";
+import { ProgressLines } from "./progress.ts";
+import { verdictOn } from "./verify.ts";
+
+interface Options {
+  readonly to: string;
+}
+
+export function moveCommand(): Command {
+  const about = "copy the embedded database into your own PostgreSQL, prove it equal, and leave the data folder";
+  return command<Options>("move", about, ({ options }) => moving(options)).requiredOption(
+    "--to <url>",
+    "an empty database, PostgreSQL 15 or newer: postgres://user:password@host:5432/name",
+  );
+}
+
+async function moving({ to }: Options): Promise<Outcome> {
+  const config = loadConfig();
+  const target = urlOf(to);
+  refuseNothingToMove(config);
+  const progress = new ProgressLines();
+  const dataDir = dataDirOf(config);
+  const secretKey = secretKeyOf(config).toString("hex");
+  const installation = await openAlone(config, "Tributary runs on this data folder: stop it, then move.");
+  try {
+    await migrateInstallation(installation);
+    progress.step(`Moving to ${withoutPassword(target)}`);
+    const moved = await moveDatabase({
+      from: installation.connection,
+      to: { connectionString: to },
+      onProgress: progress.table,
+      onStep: progress.step,
+      markMoved: () => writeMovedMark(dataDir, { to: withoutPassword(target), at: systemClock.now().toISOString() }),
+    });
+    return outcome(moved, { dataDir, to, secretKey });
+  } finally {
+    await installation.close();
+  }
+}
+
+interface Places {
+  readonly dataDir: string;
+  readonly to: string;
+  readonly secretKey: string;
+}
+
+function outcome({ tables, checks, wasThere }: Moved, { dataDir, to, secretKey }: Places): Outcome {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const verdict = verdictOn(checks);
+  return {
+    ...verdict,
+    json: { rows, tables, was_there: wasThere, database_url: to, secret_key: secretKey, ...verdict.json },
+    text: [
+      verdict.text,
+      wasThere
+        ? `All ${rows.toLocaleString("en")} rows were there already, the same on both sides, table by table: the move is finished.`
+        : `Moved ${rows.toLocaleString("en")} rows of ${tables.length} tables; counts and checksums are the same on both sides.`,
+      `${dataDir} is left as it was and marked as moved (${movedMarkFile(dataDir)}): \`start\` refuses it from now on.`,
+      "",
+      "Start Tributary with these from now on:",
+      `DATABASE_URL=${to}`,
+      `SECRET_KEY=${secretKey}`,
+    ].join("\n"),
+  };
+}
+
+function refuseNothingToMove(config: Config): void {
+  if (config.databaseUrl !== undefined)
+    throw new CannotMove(
+      "nothing_to_move",
+      "DATABASE_URL is set, so this installation already lives in a PostgreSQL of yours. `export` and `import` take it elsewhere.",
+    );
+  const dataDir = dataDirOf(config);
+  if (!hasData(dataDir)) throw new CannotMove("nothing_to_move", `There is no data in ${dataDir} to move.`);
+}
+
+function urlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && ["postgres:", "postgresql:"].includes(url.protocol)) return url;
+  throw new CannotMove(
+    "unsuitable_target",
+    "--to must be the address of a database: postgres://user:password@host:5432/name.",
+  );
+}
+
+/** For files and screens that outlive this command. */
+function withoutPassword(url: URL): string {
+  const shown = new URL(url);
+  shown.password = "";
+  shown.searchParams.delete("password");
+  return shown.href;
+}

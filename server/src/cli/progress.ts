@@ -1,0 +1,20 @@
+import type { Progress } from "../usecases/moving/progress.ts";
+
+const PAUSE_MS = 1_000;
+
+/** Tells people on stderr how far a long piece of work has come; stdout belongs to the outcome. */
+export class ProgressLines {
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  readonly step = (text: string): void => {
+    process.stderr.write(`${text} …\n`);
+    this.#toldAt = performance.now();
+  };
+
+  /** At most one line in a second. */
+  readonly table = ({ table, rows, place, of }: Progress): void => {
+    if (performance.now() - this.#toldAt < PAUSE_MS) return;
+    this.#toldAt = performance.now();
+    process.stderr.write(`  ${table}: ${rows.toLocaleString("en")} rows (table ${place + 1} of ${of})\n`);
+  };
+}

@@ -1,0 +1,85 @@
+import pg from "pg";
+import type { Sql } from "sql-template-tag";
+import { copyIn, copyOut, type CopiedRows } from "./copy.ts";
+import { DatabaseAway, isAway } from "./database-away.ts";
+import type { Connection, Tx } from "./database.ts";
+import { types } from "./types.ts";
+
+export type { CopiedRows } from "./copy.ts";
+
+/** One long transaction on a connection of its own, without limits, that can stream whole tables. */
+export interface BulkTx extends Tx {
+  /** The rows of a query, in PostgreSQL's text form. */
+  copyOut(query: string): AsyncGenerator<CopiedRows, void>;
+  /** `into`: a table and its columns. */
+  copyIn(into: string, rows: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>;
+}
+
+export interface BulkWork {
+  /** `snapshot` reads everything as it was at one moment, whoever writes meanwhile. */
+  readonly mode: "snapshot" | "write";
+  /** Tables to lock before the first look at anything, so that none of them can be dropped from under the snapshot. */
+  readonly lock?: { readonly tables: readonly string[]; readonly mode: "access share" | "share" };
+}
+
+// What a text looks like must not depend on the server's configuration: the same row is the same bytes everywhere.
+// Set within the transaction and before its first look at data, so that a pooler between us and the server does no harm.
+const SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
+  set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8';
+  set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
+const CONNECT_MS = 10_000;
+export const BULK_APPLICATION = "tributary-moving";
+
+/** Not retried, unlike other transactions: whoever copies a whole installation is told what went wrong. */
+export async function inBulk<T>(
+  connection: Connection,
+  { mode, lock }: BulkWork,
+  work: (tx: BulkTx) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...connection,
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: BULK_APPLICATION,
+  });
+  client.on("error", () => {}); // the query under way fails too, and says so
+  try {
+    await client.connect();
+    await client.query(
+      mode === "snapshot" ? "begin isolation level repeatable read read only" : "begin isolation level read committed",
+    );
+    await client.query(SETTINGS);
+    if (lock && lock.tables.length > 0) {
+      const names = lock.tables.map((name) => pg.escapeIdentifier(name)).join(", ");
+      await client.query(`lock table ${names} in ${lock.mode} mode`);
+    }
+    const result = await work(bulkTx(client));
+    const { command } = await client.query("commit");
+    if (command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");
+    return result;
+  } catch (error) {
+    throw isAway(error) || isUnreachable(error) ? new DatabaseAway(error) : error;
+  } finally {
+    // Ends the transaction as well, if it is still open.
+    await client.end().catch(() => {});
+  }
+}
+
+function bulkTx(client: pg.Client): BulkTx {
+  return {
+    query: async <Row>({ text, values }: Sql): Promise<Row[]> => (await client.query({ text, values })).rows as Row[],
+    script: async (text: string): Promise<void> => {
+      await client.query(text);
+    },
+    // Nobody listens to a database that is being moved.
+    tell: () => {},
+    copyOut: (query: string) => copyOut(client, `copy (${query}) to stdout`),
+    copyIn: (into: string, rows: AsyncIterable<Buffer> | Iterable<Buffer>) =>
+      copyIn(client, `copy ${into} from stdin`, rows),
+  } as unknown as BulkTx;
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof AggregateError;
+}

@@ -1,0 +1,33 @@
+/** Where a link leads, for a web server that knows nothing of us. */
+export interface Redirect {
+  readonly code: string;
+  readonly target: string;
+  readonly campaign: string;
+  readonly affiliate: string;
+}
+
+// A value may hold variables, and nothing escapes a dollar sign there: it has to come out of a variable of its own.
+export const MAP_HEADING = `# The links of Tributary, for nginx. Include this file in the http block, and answer with it in a server:
+#
+#   location /r/ {
+#     if ($tributary_target = "") { return 404; }
+#     return 302 $tributary_target;
+#   }
+#
+# With thousands of links nginx asks for a larger map_hash_max_size: set it in the http block.
+geo $tributary_dollar {
+  default "$";
+}
+map $uri $tributary_target {
+  default "";
+`;
+export const MAP_ENDING = "}\n";
+
+export function mapLine({ code, target }: Redirect): string {
+  return `  ${quoted(`/r/${code}`)} ${quoted(target)};\n`;
+}
+
+function quoted(text: string): string {
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+  return `"${escaped.replaceAll("$", "${tributary_dollar}")}"`;
+}

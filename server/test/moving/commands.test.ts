@@ -1,0 +1,248 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { connect, type Connection, type Db } from "../../src/db/database.ts";
+import {
+  ask,
+  build,
+  isApp,
+  launch,
+  newDataDir,
+  newFolder,
+  run,
+  runJson,
+  start,
+  stop,
+  tryToStart,
+  until,
+  urlOf,
+  type Env,
+} from "../start/processes.ts";
+import { SECRET_KEY } from "../support/app.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { digestsIn } from "./copies.ts";
+import { aFullWorld, type FullWorld } from "./full-world.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const KEY = SECRET_KEY.toString("hex");
+const MANY_ROWS = 200_000;
+
+async function on<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = connect(connection, { onIdleError: () => {}, max: 1, applicationName: "a-test" });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+const outside = (connection: Connection): Env => ({ DATABASE_URL: urlOf(connection), SECRET_KEY: KEY });
+
+async function exportOf(env: Env): Promise<string> {
+  const path = join(newFolder(), "export");
+  const { exitCode, stderr } = await run(["export", "--to", path], env);
+  if (exitCode !== 0) throw new Error(stderr);
+  return path;
+}
+
+/** A data folder with the secret of the test's world in it. */
+function newHome(): Env {
+  const dataDir = newDataDir();
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, "secret.key"), `${KEY}\n`, { mode: 0o600 });
+  return { DATA_DIR: dataDir };
+}
+
+const relationsIn = (connection: Connection) =>
+  on(connection, (db) => db.query(sql`select relname from pg_class where relnamespace = 'public'::regnamespace`));
+
+/** Resolves in the middle of filling the large table. */
+const rowsArriveIn = (connection: Connection) =>
+  on(connection, (db) =>
+    until(async () => {
+      const [row] = await db.query<{ rows: bigint }>(sql`
+        select tuples_processed as rows from pg_stat_progress_copy where datname = current_database() and type = 'PIPE'
+          and command = 'COPY FROM' and tuples_processed > 1000`);
+      return row;
+    }),
+  );
+
+const nobodyMoves = (connection: Connection) =>
+  on(connection, (db) =>
+    until(async () => {
+      const rows = await db.query(sql`select from pg_stat_activity
+        where datname = current_database() and application_name = 'tributary-moving'`);
+      return rows.length === 0 ? true : undefined;
+    }),
+  );
+
+let world: FullWorld;
+let first: string;
+
+beforeAll(async () => {
+  build();
+  world = await aFullWorld();
+  await world.db.query(sql`insert into click_totals (scope_id, day, clicks)
+    select gen_random_uuid(), '2026-02-02', number from generate_series(1, ${MANY_ROWS}::int) number`);
+  first = await exportOf(outside(world.connection));
+});
+afterAll(() => world.db.close());
+
+describe("export and import", () => {
+  it("carry an installation from a server of one's own into a data folder and back, the same bytes each time", async () => {
+    const home = newHome();
+    const there = await runJson(["import", first], home);
+    expect([there.exitCode, there.json]).toMatchObject([0, { ok: true, endpoints_off: 1 }]);
+    expect(there.stderr).toContain("Importing");
+    const second = await exportOf(home);
+    expect(digestsIn(second)).toEqual(digestsIn(first));
+    const back = await emptyDatabase();
+    const text = await run(["import", second], outside(back));
+    expect([text.exitCode, text.stdout]).toEqual([0, expect.stringContaining("The books are in order.")]);
+    expect(digestsIn(await exportOf(outside(back)))).toEqual(digestsIn(first));
+  });
+
+  it("make no secret of their own: without the old one nothing is imported and nothing is made", async () => {
+    const dataDir = newDataDir();
+    const { exitCode, json } = await runJson(["import", first], { DATA_DIR: dataDir });
+    expect([exitCode, json["code"]]).toEqual([1, "other_secret_key"]);
+    expect(existsSync(dataDir)).toBe(false);
+    const other = await runJson(["import", first], { DATA_DIR: dataDir, SECRET_KEY: "5e".repeat(32) });
+    expect([other.exitCode, other.json["code"]]).toEqual([1, "other_secret_key"]);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it("write over nothing, and make no installation where there is none", async () => {
+    const taken = await runJson(["export", "--to", first], outside(world.connection));
+    expect([taken.exitCode, taken.json["code"]]).toEqual([1, "folder_taken"]);
+    const dataDir = newDataDir();
+    const none = await runJson(["export"], { DATA_DIR: dataDir });
+    expect([none.exitCode, none.json["code"]]).toEqual([1, "nothing_to_move"]);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it("import only where the service does not run", async () => {
+    const home = newHome();
+    const app = await start(home);
+    const refused = await runJson(["import", first], home);
+    expect([refused.exitCode, refused.json["code"]]).toEqual([1, "service_running"]);
+    await stop(app);
+    // It was started once, and nobody has done anything: that is an empty installation still.
+    expect((await runJson(["import", first], home)).exitCode).toBe(0);
+  });
+
+  it("survive kill -9 of an export: there is a whole folder or none", async () => {
+    let cut = 0;
+    for (const fileNumber of [1, 8, 11]) {
+      const path = join(newFolder(), "export");
+      const { child, ended } = launch({ args: ["export", "--to", path], env: outside(world.connection) });
+      await until(() =>
+        existsSync(path) || draftsOf(path).some(({ files }) => files >= fileNumber) ? true : undefined,
+      );
+      child.kill("SIGKILL");
+      await ended;
+      if (existsSync(path)) expect(digestsIn(path)).toEqual(digestsIn(first));
+      else cut += draftsOf(path).length;
+    }
+    expect(cut).toBeGreaterThan(0);
+  });
+
+  it("survive kill -9 of an import: the database is as blank as before, and the next import fills it", async () => {
+    const target = await emptyDatabase();
+    const { child, ended } = launch({ args: ["import", first], env: outside(target) });
+    await rowsArriveIn(target);
+    child.kill("SIGKILL");
+    await ended;
+    await nobodyMoves(target);
+    expect(await relationsIn(target)).toEqual([]);
+    expect((await run(["import", first], outside(target))).exitCode).toBe(0);
+    expect(digestsIn(await exportOf(outside(target)))).toEqual(digestsIn(first));
+  });
+});
+
+function draftsOf(path: string): { files: number }[] {
+  return readdirSync(dirname(path))
+    .filter((name) => name.includes(".draft-"))
+    .map((name) => ({ files: readdirSync(join(dirname(path), name)).length }));
+}
+
+describe("move", () => {
+  let home: Env;
+  const markOf = (env: Env): string => join(env["DATA_DIR"] ?? "", "moved.json");
+
+  beforeAll(async () => {
+    home = newHome();
+    const { exitCode, stderr } = await run(["import", first], home);
+    if (exitCode !== 0) throw new Error(stderr);
+  });
+
+  it("asks for the service to be stopped, for an empty database, and for something to move", async () => {
+    const app = await start(home);
+    const target = await emptyDatabase();
+    const running = await runJson(["move", "--to", urlOf(target)], home);
+    expect([running.exitCode, running.json["code"]]).toEqual([1, "service_running"]);
+    await stop(app);
+    const full = await runJson(["move", "--to", urlOf(world.connection)], home);
+    expect([full.exitCode, full.json["code"]]).toEqual([1, "installation_not_empty"]);
+    const elsewhere = await runJson(["move", "--to", "mysql://x"], home);
+    expect([elsewhere.exitCode, elsewhere.json["code"]]).toEqual([1, "unsuitable_target"]);
+    const nothing = await runJson(["move", "--to", urlOf(target)], { DATA_DIR: newDataDir() });
+    expect([nothing.exitCode, nothing.json["code"]]).toEqual([1, "nothing_to_move"]);
+    const there = await runJson(["move", "--to", urlOf(target)], outside(target));
+    expect([there.exitCode, there.json["code"]]).toEqual([1, "nothing_to_move"]);
+    expect(await relationsIn(target)).toEqual([]);
+    expect(existsSync(markOf(home))).toBe(false);
+  });
+
+  it("survives kill -9: nothing has moved, and moving again does it", async () => {
+    const before = await exportOf(home);
+    const target = await emptyDatabase();
+    const { child, ended } = launch({ args: ["move", "--to", urlOf(target)], env: home });
+    await rowsArriveIn(target);
+    child.kill("SIGKILL");
+    await ended;
+    await nobodyMoves(target);
+    expect(await relationsIn(target)).toEqual([]);
+    expect(existsSync(markOf(home))).toBe(false);
+    expect(digestsIn(await exportOf(home))).toEqual(digestsIn(before));
+  });
+
+  it("copies everything, proves it, and leaves a folder that says where it went", async () => {
+    const before = await exportOf(home);
+    const target = await emptyDatabase();
+    const url = urlOf(target).replace("@", ":hidden@");
+    const moved = await runJson(["move", "--to", url], home);
+    expect([moved.exitCode, moved.json]).toMatchObject([
+      0,
+      { ok: true, was_there: false, database_url: url, secret_key: KEY },
+    ]);
+    expect(digestsIn(await exportOf(outside(target)))).toEqual(digestsIn(before));
+    expect(readFileSync(markOf(home), "utf8")).not.toContain("hidden");
+    const old = await tryToStart(home);
+    expect(isApp(old)).toBe(false);
+    expect(JSON.parse("stdout" in old ? old.stdout : "{}")).toMatchObject({
+      code: "moved_away",
+      error: expect.stringContaining(markOf(home)) as string,
+    });
+    const tool = await runJson(["account", "list"], home);
+    expect([tool.exitCode, tool.json["code"]]).toEqual([1, "moved_away"]);
+    const app = await start(outside(target));
+    expect(await ask(`${app.address}/readyz`)).toBe(200);
+    await stop(app);
+  });
+
+  it("is finished by the next one when it was cut short after its last step, and undone by removing the mark", async () => {
+    rmSync(markOf(home), { force: true });
+    const target = await emptyDatabase();
+    expect((await run(["move", "--to", urlOf(target)], home)).exitCode).toBe(0);
+    rmSync(markOf(home)); // as if it had been killed between the commit and the mark
+    const again = await runJson(["move", "--to", urlOf(target)], home);
+    expect([again.exitCode, again.json["was_there"]]).toEqual([0, true]);
+    expect(existsSync(markOf(home))).toBe(true);
+    rmSync(markOf(home));
+    const app = await start(home);
+    await stop(app);
+  });
+});

@@ -1,0 +1,215 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { connect, type Connection, type Db } from "../../src/db/database.ts";
+import { idOf } from "../../src/domain/ids.ts";
+import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
+import { getSignedStatement } from "../../src/usecases/statements/get-statement.ts";
+import { problemsOf } from "../../src/usecases/statements/verify-statement.ts";
+import { currency } from "../domain/samples.ts";
+import { cloneDatabase, emptyDatabase } from "../support/database.ts";
+import { exported, filesIn, imported, manifestIn, refusalOf, rowsIn } from "./copies.ts";
+import { aFullWorld, emptyTables, ODD_TEXT, type FullWorld } from "./full-world.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+async function on<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = connect(connection, { onIdleError: () => {}, max: 1 });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+describe("an installation with rows in every table", () => {
+  let world: FullWorld;
+  let first: string;
+
+  beforeAll(async () => {
+    world = await aFullWorld();
+    first = await exported(world.connection);
+  });
+  afterAll(() => world.db.close());
+
+  it("has rows in every table: whoever adds one fills it here, so that its copy is tried too", async () => {
+    expect(await emptyTables(world.db)).toEqual([]);
+    const checks = await verifyBooks({ ...world.till.app.services, db: world.db, operator: true });
+    expect(checks.filter(({ count }) => count > 0)).toEqual([]);
+  });
+
+  it("is exported twice as the same bytes", async () => {
+    expect(filesIn(await exported(world.connection))).toEqual(filesIn(first));
+  });
+
+  it("comes out of an import into a blank database as the same export, byte for byte, with books in order", async () => {
+    const copy = await emptyDatabase();
+    const { rows, endpointsOff, checks } = await imported(first, copy);
+    expect(rows).toBe(manifestIn(first).tables.reduce((sum, table) => sum + table.rows, 0));
+    expect(endpointsOff).toBe(1);
+    expect(checks.filter(({ count }) => count > 0)).toEqual([]);
+    expect(filesIn(await exported(copy))).toEqual(filesIn(first));
+  });
+
+  it("carries every text and number over to the last bit", async () => {
+    const users = rowsIn(first, "users").map((row) => row[3]);
+    expect(users).toContain(ODD_TEXT);
+    expect(rowsIn(first, "click_totals").map((row) => row[2])).toContain("9223372036854775807");
+    const copy = await emptyDatabase();
+    await imported(first, copy);
+    const cells = (db: Db) =>
+      db.query(sql`
+        select u.name, (select array_agg(t.clicks order by t.scope_id, t.day) from click_totals t) as clicks,
+          (select array_agg(s order by s.endpoint_id, s.slot) from delivery_slots s)::text as slots,
+          (select array_agg(b order by b.id) from click_batches b)::text as batches,
+          (select array_agg(w order by w.address_hash, w.kind) from mail_switches w)::text as switches,
+          (select array_agg(v.approved_at order by v.id) from conversions v)::text as times
+        from users u order by u.id`);
+    expect(await on(copy, cells)).toEqual(await cells(world.db));
+  });
+
+  it("goes on where it was: new rows get numbers that none has had, and clicks find their partition", async () => {
+    const copy = await emptyDatabase();
+    await imported(first, copy);
+    const highest = (db: Db) => db.query(sql`select max(position)::int as position from unsealed_transfers`);
+    const [before] = (await highest(world.db)) as { position: number }[];
+    await on(copy, async (db) => {
+      await db.query(sql`insert into unsealed_transfers (transfer_id) values (gen_random_uuid())`);
+      expect(await highest(db)).toEqual([{ position: (before?.position ?? 0) + 1 }]);
+      const [clicks] = await db.query<{ count: number }>(sql`select count(*)::int as count from only clicks`);
+      expect(clicks).toEqual({ count: 0 });
+    });
+  });
+
+  it("arrives with its endpoints off, and those that were on can be told from the others", async () => {
+    const copy = await emptyDatabase();
+    await imported(first, copy);
+    const endpoints = await on(copy, (db) =>
+      db.query(
+        sql`select right(url, 4) as url, disabled_at is null as on, disabled_by from webhook_endpoints order by 1`,
+      ),
+    );
+    expect(endpoints).toEqual([
+      { url: "/one", on: false, disabled_by: "import" },
+      { url: "/two", on: false, disabled_by: "person" },
+      { url: "hree", on: true, disabled_by: null }, // deleted long ago: nothing is sent there
+    ]);
+  });
+
+  it("signs the same statements with the same key after the import, and opens what it had encrypted", async () => {
+    const copy = await emptyDatabase();
+    await imported(first, copy);
+    const { till, ada } = world;
+    const ask = { affiliateId: ada.id, currency: currency("EUR"), month: "2026-03" };
+    const here = await getSignedStatement({ ...till.merchant.context, db: world.db }, ask);
+    const there = await on(copy, (db) => getSignedStatement({ ...till.merchant.context, db }, ask));
+    expect(there).toEqual(here);
+    expect(problemsOf(there)).toEqual([]);
+    const [endpoint] = await on(copy, (db) =>
+      db.query<{ id: string; secret: Buffer }>(sql`
+        select id, secret_encrypted as secret from webhook_endpoints where url like '%/one'`),
+    );
+    expect(endpoint && till.app.services.secretBox.open(endpoint.secret, idOf("endpoint", endpoint.id))).toMatch(
+      /^whsec_/,
+    );
+  });
+
+  it("leaves out what is short-lived: everyone signs in again", async () => {
+    const names = manifestIn(first).tables.map(({ name }) => name);
+    for (const name of ["sessions", "password_resets", "address_codes", "rate_windows", "address_keys", "migrations"])
+      expect(names).not.toContain(name);
+  });
+
+  it("exports a table that somebody has just added, and refuses it where it is unknown", async () => {
+    const copy = await emptyDatabase();
+    await imported(first, copy);
+    await on(copy, (db) =>
+      db.transaction((tx) =>
+        tx.script(`create table added (number bigint generated always as identity primary key, user_id uuid references users,
+          document jsonb, price numeric, doubled bigint generated always as (number * 2) stored);
+          insert into added (user_id, document, price) select id, '{"b": 1, "a": null}', 1.10 from users limit 1;
+          insert into added (document) values ('null'), (null)`),
+      ),
+    );
+    const path = await exported(copy);
+    expect(rowsIn(path, "added").map((row) => row.slice(2))).toEqual([
+      ['{"a": null, "b": 1}', "1.10"],
+      ["null", null],
+      [null, null],
+    ]);
+    const { code, message } = await refusalOf(imported(path, await cloneDatabase()));
+    expect([code, message]).toEqual(["other_version", expect.stringContaining("Tributary 1.2.3")]);
+  });
+
+  describe("is refused before anything is written", () => {
+    const refusals: [string, string, (path: string) => void][] = [
+      ["a missing file", "export_damaged", (path) => rmSync(join(path, "transfers.ndjson"))],
+      ["an extra file", "export_damaged", (path) => writeFileSync(join(path, "more.ndjson"), "")],
+      ["a changed file", "export_damaged", (path) => change(path, "conversions.ndjson", ['"EUR"', '"USD"'])],
+      ["a file with a row more", "export_damaged", (path) => appendFileSync(join(path, "events.ndjson"), "[]\n")],
+      [
+        "a newer schema",
+        "other_version",
+        (path) => change(path, "manifest.json", ['"0001_people.sql"', '"9999_new.sql"']),
+      ],
+      ["another format", "not_an_export", (path) => change(path, "manifest.json", ['"format": 1', '"format": 2'])],
+      ["no manifest", "not_an_export", (path) => rmSync(join(path, "manifest.json"))],
+      [
+        "a manifest that points elsewhere",
+        "not_an_export",
+        (path) => change(path, "manifest.json", ['"name": "users"', '"name": "../users"']),
+      ],
+    ];
+    it.each(refusals)("with %s", async (_what, code, spoil) => {
+      const path = await exported(world.connection);
+      spoil(path);
+      const copy = await emptyDatabase();
+      expect(await refusalOf(imported(path, copy))).toMatchObject({ code });
+      expect(
+        await on(copy, (db) => db.query(sql`select relname from pg_class where relnamespace = 'public'::regnamespace`)),
+      ).toEqual([]);
+    });
+
+    it("into an installation that is not empty, which stays as it is", async () => {
+      await on(world.connection, async (db) => {
+        await db.query(sql`select 1`);
+        expect(await refusalOf(imported(first, world.connection))).toMatchObject({ code: "service_running" });
+      });
+      const copy = await emptyDatabase();
+      await imported(first, copy);
+      expect(await refusalOf(imported(first, copy))).toMatchObject({ code: "installation_not_empty" });
+      expect(filesIn(await exported(copy))).toEqual(filesIn(first));
+    });
+
+    it("with another SECRET_KEY", async () => {
+      const other = Buffer.alloc(32, 8);
+      expect(await refusalOf(imported(first, await emptyDatabase(), other))).toMatchObject({
+        code: "other_secret_key",
+      });
+      expect(JSON.stringify(filesIn(first))).not.toContain(Buffer.alloc(32, 7).toString("hex"));
+    });
+
+    it("when rows that fit their checksums break a rule of the tables", async () => {
+      const path = await exported(world.connection);
+      const manifest = manifestIn(path);
+      const text = readFileSync(join(path, "ledger_balances.ndjson"), "utf8").replace('"pending"', '"nonsense"');
+      const tables = manifest.tables.map((table) =>
+        table.name === "ledger_balances"
+          ? { ...table, bytes: Buffer.byteLength(text), sha256: createHash("sha256").update(text).digest("hex") }
+          : table,
+      );
+      writeFileSync(join(path, "ledger_balances.ndjson"), text);
+      writeFileSync(join(path, "manifest.json"), JSON.stringify({ ...manifest, tables }));
+      const copy = await cloneDatabase();
+      expect(await refusalOf(imported(path, copy))).toMatchObject({ code: "export_damaged" });
+      expect(await on(copy, emptyTables)).toContain("accounts");
+    });
+  });
+});
+
+function change(path: string, file: string, replacement: readonly [from: string, to: string]): void {
+  const text = readFileSync(join(path, file), "utf8");
+  writeFileSync(join(path, file), text.replace(...replacement));
+}

@@ -1,0 +1,150 @@
+import sql, { raw } from "sql-template-tag";
+import { connect, type Connection, type Db } from "../../src/db/database.ts";
+import { parseId, uuidOf, type CampaignId } from "../../src/domain/ids.ts";
+import { listMovedTables } from "../../src/store/catalogue.ts";
+import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { rejectConversion, unrejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
+import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
+import { getSignedStatement } from "../../src/usecases/statements/get-statement.ts";
+import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
+import { aDesk, type Desk } from "../dashboard/desk.ts";
+import { currency, money } from "../domain/samples.ts";
+import { aPartner, earn, earnApproved, type Paid, type Till } from "../payouts/till.ts";
+import { call, startApp } from "../support/app.ts";
+import { aClick } from "../support/clicks.ts";
+import { aCampaign } from "../support/world.ts";
+
+/** Everything that a copy could get wrong: quotes, backslashes, what looks like null, control characters, every plane. */
+export const ODD_TEXT =
+  'tab\there "quoted" \\N back\\slash\\t line\nfeed\r\v\u0001\u001f\u007f é 日本 😀 \u2028 $x {a,"b"} \\.';
+const MOST = "9223372036854775807";
+const BEYOND_DOUBLES = "9007199254740993";
+const EUR = currency("EUR");
+
+export interface FullWorld {
+  readonly desk: Desk;
+  readonly till: Till;
+  readonly ada: Paid;
+  readonly connection: Connection;
+  /** The app is closed: nobody else writes any more. */
+  readonly db: Db;
+}
+
+/**
+ * An installation with rows in every table, the books in order, made by the product itself wherever that is short. The
+ * caller closes its database.
+ */
+export async function aFullWorld(): Promise<FullWorld> {
+  const app = await startApp({
+    SIGNUP: "open",
+    WEBHOOK_ALLOWED_NETWORKS: "10.99.0.0/16",
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MAIL_FROM: "us@tributary.test",
+  });
+  const desk = await aDesk(app);
+  for (const path of ["one", "two", "three"])
+    await desk.send("POST", "webhook-endpoints", { url: `https://10.99.0.1/${path}`, events: ["conversion.created"] });
+  await app.db.query(sql`update webhook_endpoints set disabled_at = created_at, disabled_by = 'person'
+    where url like '%/two'`);
+  await app.db.query(sql`update webhook_endpoints set deleted_at = created_at where url like '%/three'`);
+  const made = parseId("campaign", await aCampaign(desk.merchant, { commission_value: 100, maturation_days: 7 }));
+  if (!made) throw new Error("No campaign.");
+  const till = { app, merchant: desk.merchant, campaignId: made as CampaignId };
+  const ada = await withMoney(till);
+  await everythingElse(desk, till, ada);
+  await app.close();
+  return {
+    desk,
+    till,
+    ada,
+    connection: app.connection,
+    db: connect(app.connection, { onIdleError: () => {}, max: 2 }),
+  };
+}
+
+/** Conversions in every state, payouts that are made, paid and returned, claw-backs, seals, a statement. */
+async function withMoney(till: Till): Promise<Paid> {
+  const { context } = till.merchant;
+  const [ada, grace] = [await aPartner(till), await aPartner(till)];
+  const first = await earnApproved(till, ada, 300);
+  await earnApproved(till, ada, 500);
+  await earnApproved(till, ada, money(900, "JPY"));
+  await earnApproved(till, grace, 800);
+  await earn(till, ada, 0);
+  await rejectConversion(context, { id: await earn(till, ada, 250), reason: ODD_TEXT });
+  const restored = await earn(till, grace, 260);
+  await rejectConversion(context, { id: restored, reason: "Returned" });
+  await unrejectConversion(context, { id: restored });
+  till.app.clock.set(new Date("2026-04-02T08:00:00.123Z"));
+  await clawBackConversion(context, { id: first, reason: "Fraud" });
+  const paid = await createPayout(context, { affiliateId: ada.id, currency: EUR });
+  await settlePayout(context, { id: paid.id, action: "mark_paid" });
+  const returned = await createPayout(context, { affiliateId: grace.id, currency: EUR });
+  await settlePayout(context, { id: returned.id, action: "mark_failed", reason: "Closed" });
+  await createPayout(context, { affiliateId: grace.id, currency: EUR });
+  await getSignedStatement(context, { affiliateId: ada.id, currency: EUR, month: "2026-03" });
+  await sealWaiting(till.app.services);
+  await earn(till, ada, 100);
+  return ada;
+}
+
+async function everythingElse(desk: Desk, till: Till, ada: Paid): Promise<void> {
+  const { app, merchant, campaignId } = till;
+  const { db } = app;
+  await desk.signIn();
+  for (const month of ["2025-11", "2026-03"])
+    await aClick({ app, merchant, campaignId, affiliate: ada }, { at: new Date(`${month}-05T00:00:00.001Z`) });
+  // Followed like a customer would: a batch of counts is on its way to the totals, and some are there.
+  await call(app, "GET", `/r/${ada.code}?sub=${encodeURIComponent("a\\b")}`);
+  await db.query(
+    sql`insert into click_totals (scope_id, day, clicks) values (gen_random_uuid(), '2026-01-01', ${MOST})`,
+  );
+  await db.query(sql`insert into click_batches (scope_ids, days, clicks)
+    values ('{}', '{}', '{}'), (array[gen_random_uuid(), gen_random_uuid()], '{2026-01-01,-infinity}', '{1,null}')`);
+  await merchant.call("POST", "/v1/conversions", {
+    body: { campaign_id: campaignId, affiliate_code: "nobody", external_id: "x" },
+  });
+  await merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email: "later@partner.example" } });
+  await db.query(sql`update users set name = ${ODD_TEXT} where email like 'affiliate%'`);
+  await db.query(sql`update campaigns set max_budget_minor = ${MOST}::int8`);
+  await db.query(sql`insert into mails (id, kind, address_hash, message_encrypted, status, due_at, created_at)
+    values (gen_random_uuid(), 'approval', '\\x01', ${app.services.mailBox.seal(ODD_TEXT, "somebody")}, 'waiting', now(), now())`);
+  await oddRows(db, till, ada);
+}
+
+/** What would take long to bring about. */
+async function oddRows(db: Db, { merchant, campaignId }: Till, ada: Paid): Promise<void> {
+  const account = uuidOf(merchant.accountId);
+  await db.query(sql`insert into mail_switches (address_hash, kind, off_since)
+    values ('\\x00ff5c6e', 'approval', now()), ('', 'invitation', 'infinity')`);
+  await db.query(sql`insert into payers (account_id, name, iban_encrypted, iban_hint, changed_by, changed_at)
+    values (${account}, ${ODD_TEXT}, '\\x01', '3000', 'somebody', now())`);
+  await db.query(sql`insert into payout_schedules (account_id, currency, day, minimum_minor, next_on, changed_by, changed_at)
+    values (${account}, 'EUR', 1, 0, '2026-05-01', '', now())`);
+  await db.query(sql`with file as (insert into payout_files (id, account_id, batch_id, format, actor, written_at)
+      select gen_random_uuid(), account_id, id, 'csv', 'somebody', now() from payout_batches returning id, batch_id)
+    insert into payout_file_payouts (file_id, payout_id)
+    select file.id, p.id from file join payouts p on p.batch_id = file.batch_id`);
+  await db.query(sql`insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, response,
+      manual, overtaken) select gen_random_uuid(), id, account_id, now(), 5, 500, ${ODD_TEXT}, false, false from deliveries`);
+  await db.query(sql`insert into claims (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, approximate_time,
+      state, finding, finding_text, asked_at)
+    select gen_random_uuid(), account_id, campaign_id, affiliate_id, id, ${ODD_TEXT}, now(), 'asked', 'unknown', '', now()
+    from affiliations where campaign_id = ${uuidOf(campaignId)} and code = ${ada.code}`);
+  await db.query(sql`insert into refused_call_numbers (account_id, last_number) values (${account}, ${BEYOND_DOUBLES})
+    on conflict (account_id) do update set last_number = excluded.last_number`);
+  await db.query(sql`insert into refused_calls (account_id, place, number, key_id, at, method, path, status, code, error, request_id)
+    select account_id, 999, 1, id, now(), 'GET', '/', 400, 'x', ${ODD_TEXT}, '' from api_keys limit 1`);
+}
+
+/** Tables that an export would write without a row. */
+export async function emptyTables(db: Db): Promise<string[]> {
+  const names = (await listMovedTables(db, "exported")).map(({ name }) => name);
+  const empty: string[] = [];
+  for (const name of names) {
+    const rows = await db.query(raw(`select from ${name} limit 1`));
+    if (rows.length === 0) empty.push(name);
+  }
+  return empty;
+}

@@ -1,0 +1,33 @@
+import { expect, it, vi } from "vitest";
+import { rejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import { aPartner, aTill, earn, earnApproved } from "../payouts/till.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { exported, imported, manifestIn } from "./copies.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+const WRITERS = 6;
+const EXPORTS = 4;
+
+it("an export beside writers is one moment: the books in each of them are in order", async () => {
+  const till = await aTill();
+  const people = await Promise.all(Array.from({ length: WRITERS }, () => aPartner(till)));
+  let stopped = false;
+  const writers = people.map(async (person) => {
+    while (!stopped) {
+      await earnApproved(till, person, 100);
+      await rejectConversion(till.merchant.context, { id: await earn(till, person, 50), reason: "Returned" });
+    }
+  });
+  const paths: string[] = [];
+  for (let number = 0; number < EXPORTS; number += 1) paths.push(await exported(till.app.connection));
+  stopped = true;
+  await Promise.all(writers);
+  const rows: number[] = [];
+  for (const path of paths) {
+    const { checks } = await imported(path, await emptyDatabase());
+    expect(checks.filter(({ count }) => count > 0)).toEqual([]);
+    rows.push(manifestIn(path).tables.find(({ name }) => name === "conversions")?.rows ?? 0);
+  }
+  // They did write meanwhile.
+  expect(new Set(rows).size).toBeGreaterThan(1);
+});
