@@ -1,8 +1,9 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { copyIn, copyOut, type CopiedRows } from "./copy.ts";
-import { DatabaseAway, isAway } from "./database-away.ts";
+import { codeOf, DatabaseAway, isAway } from "./database-away.ts";
 import type { Connection, Tx } from "./database.ts";
+import { UnsuitableDatabase } from "./migrate.ts";
 import { types } from "./types.ts";
 
 export type { CopiedRows } from "./copy.ts";
@@ -59,7 +60,7 @@ export async function inBulk<T>(
     if (command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");
     return result;
   } catch (error) {
-    throw isAway(error) || isUnreachable(error) ? new DatabaseAway(error) : error;
+    throw understood(error);
   } finally {
     // Ends the transaction as well, if it is still open.
     await client.end().catch(() => {});
@@ -80,6 +81,11 @@ function bulkTx(client: pg.Client): BulkTx {
   } as unknown as BulkTx;
 }
 
-function isUnreachable(error: unknown): boolean {
-  return error instanceof AggregateError;
+function understood(error: unknown): unknown {
+  // A host name with several addresses, none of which answers.
+  if (isAway(error) || error instanceof AggregateError) return new DatabaseAway(error);
+  const code = codeOf(error) ?? "";
+  // 28: who we are · 3D000: no such database · 42501: not allowed to make tables
+  if (!(error instanceof Error) || !(code.startsWith("28") || code === "3D000" || code === "42501")) return error;
+  return new UnsuitableDatabase(`The database refuses us: ${error.message}. Check its address.`, { cause: error });
 }

@@ -53,7 +53,10 @@ class CopyOut {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
     if (this.#failure) throw this.#failure;
-    return this.#ready.shift();
+    const page = this.#ready.shift();
+    // Before the last page is taken: the server reads on while its reader is busy.
+    if (this.#ready.length < PAGES_MAX / 2) this.#wire?.stream.resume();
+    return page;
   }
 
   abandon(): void {

@@ -28,7 +28,7 @@ export const FORMAT = 1;
  * Short-lived, and of no use to anybody elsewhere: everyone signs in again, and asks for a new link or code by mail.
  * Unlogged tables (rate windows, the address keys of two days) stay behind too: a crash forgets them as well.
  */
-export const LEFT_OUT: readonly string[] = ["address_codes", "password_resets", "sessions"];
+export const LEFT_OUT: readonly string[] = ["address_codes", "password_resets", "pending_sign_ins", "sessions"];
 
 /** Filled by the program itself when somebody looks at it, so an installation that has rows here alone counts as empty. */
 export const SELF_MADE: readonly string[] = ["statement_keys"];

@@ -132,6 +132,14 @@ async function oddRows(db: Db, { merchant, campaignId }: Till, ada: Paid): Promi
       state, finding, finding_text, asked_at)
     select gen_random_uuid(), account_id, campaign_id, affiliate_id, id, ${ODD_TEXT}, now(), 'asked', 'unknown', '', now()
     from affiliations where campaign_id = ${uuidOf(campaignId)} and code = ${ada.code}`);
+  await db.query(sql`with factor as (insert into second_factors (user_id, secret_encrypted, set_up_at)
+      values (${uuidOf(ada.userId)}, '\\x02', now()) returning user_id)
+    insert into recovery_codes (user_id, code_hash) select user_id, '\\x03' from factor`);
+  await db.query(sql`insert into audit_entries (id, account_id, at, actor, action, subject_kind, subject_id, before, after)
+    values (gen_random_uuid(), ${account}, now(), 'operator', 'campaign.update', 'campaign', ${uuidOf(campaignId)},
+      jsonb_build_object('z', null, 'a', ${ODD_TEXT}::text, 'n', ${MOST}::numeric / 7), '{}')`);
+  await db.query(sql`insert into audit_origins (entry_id, account_id, actor, at, address, user_agent)
+    select id, account_id, actor, at, '192.0.2.1', ${ODD_TEXT} from audit_entries where actor = 'operator'`);
   await db.query(sql`insert into refused_call_numbers (account_id, last_number) values (${account}, ${BEYOND_DOUBLES})
     on conflict (account_id) do update set last_number = excluded.last_number`);
   await db.query(sql`insert into refused_calls (account_id, place, number, key_id, at, method, path, status, code, error, request_id)

@@ -69,7 +69,7 @@ async function takeEmptyInstallation(tx: BulkTx): Promise<MovedTable[]> {
     throw new CannotMove("service_running", "Tributary runs on this database: stop it, import, and start it again.");
   const tables = await listMovedTables(tx, "exported");
   await lockAlone(tx, tables);
-  const filled = await listFilledTables(tx, await listMovedTables(tx, "all"));
+  const filled = await listFilledTables(tx, tables);
   if (filled.length > 0)
     throw new CannotMove(
       "installation_not_empty",

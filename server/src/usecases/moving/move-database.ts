@@ -8,6 +8,7 @@ import {
   analyzeTables,
   copyExactly,
   countOtherConnections,
+  emptySelfMade,
   endOtherConnections,
   fillInstallation,
   fillTable,
@@ -110,6 +111,7 @@ async function copyTables(
   tables: readonly MovedTable[],
 ): Promise<TableDigest[]> {
   onStep("Copying");
+  await emptySelfMade(fresh);
   await makePartitions(fresh, await listClickMonths(old));
   const digests: TableDigest[] = [];
   for (const [place, table] of tables.entries()) {
