@@ -118,7 +118,15 @@ describe("an installation with rows in every table", () => {
 
   it("leaves out what is short-lived: everyone signs in again", async () => {
     const names = manifestIn(first).tables.map(({ name }) => name);
-    for (const name of ["sessions", "pending_sign_ins", "password_resets", "address_codes", "rate_windows", "address_keys", "migrations"])
+    for (const name of [
+      "sessions",
+      "pending_sign_ins",
+      "password_resets",
+      "address_codes",
+      "rate_windows",
+      "address_keys",
+      "migrations",
+    ])
       expect(names).not.toContain(name);
   });
 
