@@ -135,6 +135,9 @@ async function oddRows(db: Db, { merchant, campaignId }: Till, ada: Paid): Promi
   await db.query(sql`with factor as (insert into second_factors (user_id, secret_encrypted, set_up_at)
       values (${uuidOf(ada.userId)}, '\\x02', now()) returning user_id)
     insert into recovery_codes (user_id, code_hash) select user_id, '\\x03' from factor`);
+  await db.query(sql`insert into member_invitations (id, account_id, email, email_folded, role, invited_by, token_hash, created_at, expires_at)
+    select gen_random_uuid(), account_id, ${ODD_TEXT}, ${ODD_TEXT}, 'viewer', user_id, '\\x04', now(), now() from members
+    where account_id = ${account} limit 1`);
   await db.query(sql`insert into audit_entries (id, account_id, at, actor, action, subject_kind, subject_id, before, after)
     values (gen_random_uuid(), ${account}, now(), 'operator', 'campaign.update', 'campaign', ${uuidOf(campaignId)},
       jsonb_build_object('z', null, 'a', ${ODD_TEXT}::text, 'n', ${MOST}::numeric / 7), '{}')`);
