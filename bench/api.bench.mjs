@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { measureExport } from "./api/export.mjs";
 import { makeHistory } from "./history.mjs";
 import { startService } from "./service.mjs";
 
@@ -24,11 +25,14 @@ export async function run({ quick, say }) {
     const rates = await measureRates(small, quick ? { rounds: 2, calls: 500 } : { rounds: 7, calls: 2_000 }, say);
     const growth = await measureGrowth(small, large, { times: quick ? 60 : 400 });
     for (const [name, value] of Object.entries(growth)) say(`${name.padEnd(36)} × ${value.toFixed(2)}`);
+    const exported = await measureExport(large, { rounds: quick ? 1 : 3 }, say);
     const [worst = "", growthWorst = 0] = Object.entries(growth).toSorted(([, a], [, b]) => b - a)[0] ?? [];
     return {
       figures: {
         ...rates,
         growth_worst: rounded(growthWorst),
+        export_vs_copy: exported.ratio,
+        export_grown_mb: exported.growthMb,
         rss_mb: Math.round(Math.max(small.rssMb(), large.rssMb())),
       },
       targets: {
@@ -36,6 +40,7 @@ export async function run({ quick, say }) {
         get_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
         list_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
         growth_worst: { rule: /** @type {const} */ ("at most"), limit: 1.5 },
+        export_vs_copy: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
         rss_mb: { rule: /** @type {const} */ ("at most"), limit: 250 },
         refused: { rule: /** @type {const} */ ("at most"), limit: 0 },
       },
