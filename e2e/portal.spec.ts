@@ -138,6 +138,8 @@ test("one sign-in has both sides: a switch leads there and back, and the start l
   await page.getByRole("button", { name: /Switch account/ }).click();
   await page.getByRole("menuitem", { name: /Rivers & Sons/ }).click();
   await expect(page).toHaveURL(at(merchant));
+  // The page notes which side it is on once it is there.
+  await expect(page.getByRole("link", { name: "Affiliates" }).first()).toBeVisible();
   await page.goto("/");
   await expect(page).toHaveURL(at(merchant));
   await page.getByRole("button", { name: /Switch account/ }).click();
