@@ -119,7 +119,8 @@ function refuseOtherVersion(base: string, data: string): void {
   if (stored === undefined || stored === String(MAJOR)) return;
   throw new UnusableDataFolder(
     `The data in ${base} was written by PostgreSQL ${stored}, and this version of Tributary brings ${MAJOR}. ` +
-      "Run `npx tributary export` with the version of Tributary that wrote it, then `npx tributary import` with this one into an empty DATA_DIR.",
+      "With the version of Tributary that wrote it, run `npx tributary export`, then `npx tributary import` with this one into an empty DATA_DIR. " +
+      "Where the import says that the export is of another version, run `npx tributary move --to` a PostgreSQL of your own with the old one, and start this one on that.",
   );
 }
 

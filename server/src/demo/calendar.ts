@@ -1,6 +1,6 @@
 import type { Clock } from "../system/clock.ts";
 
-export const DAY_MS = 86_400_000;
+export { DAY_MS } from "../domain/day.ts";
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 
