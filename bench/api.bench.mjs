@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { measureExport } from "./api/export.mjs";
 import { makeHistory } from "./history.mjs";
+import { answer, median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
 export const about = "calls of the API against the bare statements behind them, and how they grow with what is stored";
@@ -30,7 +31,7 @@ export async function run({ quick, say }) {
     return {
       figures: {
         ...rates,
-        growth_worst: rounded(growthWorst),
+        growth_worst: round(growthWorst),
         export_vs_copy: exported.ratio,
         export_grown_mb: exported.growthMb,
         rss_mb: Math.round(Math.max(small.rssMb(), large.rssMb())),
@@ -103,7 +104,7 @@ async function measureRates(stage, { rounds, calls }, say) {
     }
   bare.kill();
   return {
-    ...Object.fromEntries(Object.entries(ratios).map(([key, values]) => [key, rounded(median(values))])),
+    ...Object.fromEntries(Object.entries(ratios).map(([key, values]) => [key, round(median(values))])),
     refused,
   };
 }
@@ -194,18 +195,5 @@ async function send(stage, { calls, connections = CONNECTIONS }) {
 }
 
 const script = (/** @type {string} */ name) => fileURLToPath(new URL(`./api/${name}.mjs`, import.meta.url));
-/** @param {import("node:child_process").ChildProcess} child @returns {Promise<any>} */
-const answer = (child) =>
-  new Promise((resolve, reject) => {
-    const ended = (/** @type {number | null} */ code) =>
-      reject(new Error(`A process of the benchmark ended with ${code}.`));
-    child.once("exit", ended);
-    child.once("message", (message) => {
-      child.off("exit", ended);
-      resolve(message);
-    });
-  });
 const perSecond = (/** @type {number} */ count, /** @type {number} */ ms) =>
   ((1_000 * count) / ms).toFixed(0).padStart(6);
-const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { uuidOf } from "../server/dist/domain/ids.js";
 import { fillClicks, makeLinks } from "./clicks/world.mjs";
+import { answer, median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
 export const about =
@@ -19,7 +20,7 @@ export async function run({ quick, say }) {
     ? { rounds: 2, seconds: 3, stored: 100_000 }
     : { rounds: 7, seconds: 6, stored: 5_000_000 };
   const bare = fork(script("bare-server"));
-  const bareUrl = `http://127.0.0.1:${await message(bare)}`;
+  const bareUrl = `http://127.0.0.1:${await answer(bare)}`;
   const empty = await startService();
   const full = await startService();
   try {
@@ -84,7 +85,7 @@ async function measure({ url, paths, seconds }) {
   const client = fork(script("client"));
   client.send({ url, paths, seconds, connections: CONNECTIONS });
   /** @type {import("./clicks/client.mjs").Result} */
-  const result = await message(client);
+  const result = await answer(client);
   client.kill();
   return result;
 }
@@ -120,15 +121,5 @@ const withoutClick = (measured) =>
 const rate = (results, name) => results[name]?.rate ?? 0;
 /** @param {Results} results @param {string} name */
 const p99 = (results, name) => results[name]?.p99Ms ?? 0;
-/** @param {number[]} values */
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-/** @param {number} value */
-const round = (value) => Math.round(value * 1000) / 1000;
 /** @param {string} name */
 const script = (name) => fileURLToPath(new URL(`./clicks/${name}.mjs`, import.meta.url));
-/** @param {import("node:child_process").ChildProcess} child @returns {Promise<any>} */
-const message = (child) =>
-  new Promise((resolve, reject) => {
-    child.once("message", resolve);
-    child.once("exit", (code) => reject(new Error(`A process of the benchmark ended with ${code}.`)));
-  });

@@ -5,6 +5,7 @@ import { PORTAL, questionsOf } from "./dashboard/questions.mjs";
 import { scriptSizes } from "./dashboard/script-size.mjs";
 import { makeWorld } from "./dashboard/world.mjs";
 import { servicesOn } from "./money/services.mjs";
+import { median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
 export const about =
@@ -169,6 +170,3 @@ async function statementsOf(service, account) {
   await services.db.close();
   return groups;
 }
-
-const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;

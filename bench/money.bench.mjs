@@ -4,6 +4,7 @@ import { uuidOf } from "../server/dist/domain/ids.js";
 import { random } from "../server/dist/system/random.js";
 import { servicesOn } from "./money/services.mjs";
 import { addCampaigns, makeAccount, payBare, withoutIndexes } from "./money/world.mjs";
+import { answer, median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
 export const about =
@@ -155,17 +156,4 @@ async function seals(service, { rounds, count }, say) {
   return round(median(ratios));
 }
 
-/** @param {import("node:child_process").ChildProcess} child @returns {Promise<any>} */
-const answer = (child) =>
-  new Promise((resolve, reject) => {
-    const ended = (/** @type {number | null} */ code) =>
-      reject(new Error(`A process of the benchmark ended with ${code}.`));
-    child.once("exit", ended);
-    child.once("message", (message) => {
-      child.off("exit", ended);
-      resolve(message);
-    });
-  });
 const sum = (/** @type {number[]} */ values) => values.reduce((total, value) => total + value, 0);
-const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
