@@ -1,5 +1,5 @@
 // Sends requests to the service as fast as the answers come, from a process of its own.
-import { Pool } from "undici";
+import { converse } from "../connection.mjs";
 
 /** @typedef {{ method: "GET" | "POST", path: string, body?: string }} Call */
 /** @typedef {{ address: string, keys: string[], calls: Call[], connections: number }} Task */
@@ -15,35 +15,36 @@ process.on("message", (/** @type {Task} */ task) => void send(task).then((result
  * @returns {Promise<Result>}
  */
 async function send({ address, keys, calls, connections }) {
-  const pool = new Pool(address, { connections, pipelining: 1 });
+  const url = new URL(address);
+  const requests = calls.map((call, at) => requestOf(url, call, keys[Math.floor(at / CALLS_OF_A_KEY)]));
   /** @type {number[]} */
   const durations = [];
   let next = 0;
   let refused = 0;
   const begun = performance.now();
   await Promise.all(
-    Array.from({ length: connections }, async () => {
-      for (let at = next++; at < calls.length; at = next++) {
-        const call = calls[at];
-        const key = keys[Math.floor(at / CALLS_OF_A_KEY)];
-        if (!call || !key) throw new Error("There are not enough keys for so many calls.");
-        const started = performance.now();
-        const { statusCode, body } = await pool.request({
-          method: call.method,
-          path: call.path,
-          headers: {
-            authorization: `Bearer ${key}`,
-            ...(call.body === undefined ? {} : { "content-type": "application/json" }),
-          },
-          ...(call.body === undefined ? {} : { body: call.body }),
-        });
-        await body.dump();
-        if (statusCode !== 200) refused += 1;
-        durations.push(performance.now() - started);
-      }
-    }),
+    Array.from({ length: connections }, () =>
+      converse(
+        url,
+        () => requests[next++],
+        ({ status, ms }) => {
+          durations.push(ms);
+          if (status !== 200) refused += 1;
+        },
+      ),
+    ),
   );
-  const ms = performance.now() - begun;
-  await pool.close();
-  return { ms, durations, refused };
+  return { ms: performance.now() - begun, durations, refused };
+}
+
+/**
+ * @param {URL} url
+ * @param {Call} call
+ * @param {string | undefined} key
+ */
+function requestOf({ host }, { method, path, body }, key) {
+  if (key === undefined) throw new Error("There are not enough keys for so many calls.");
+  const start = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n`;
+  if (body === undefined) return `${start}\r\n`;
+  return `${start}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }

@@ -1,5 +1,5 @@
 // Follows links as fast as the answers come, from a process of its own. Told what to do and tells the result by messages.
-import autocannon from "autocannon";
+import { converse } from "../connection.mjs";
 
 /** @typedef {{ url: string, paths: string[], connections: number, seconds: number }} Task */
 /** @typedef {{ rate: number, p50Ms: number, p99Ms: number, answers: number, notRedirected: number, ids: string[] }} Result */
@@ -7,6 +7,8 @@ import autocannon from "autocannon";
 process.on("message", (/** @type {Task} */ task) => {
   void follow(task).then((result) => process.send?.(result));
 });
+
+const CLICK_ID = /service_id=(clk_[0-9a-z]{26})/;
 
 /**
  * @param {Task} task
@@ -17,26 +19,27 @@ async function follow({ url, paths, connections, seconds }) {
   const ids = [];
   /** @type {number[]} */
   const durations = [];
-  let clients = 0;
   let notRedirected = 0;
-  const share = Math.max(1, Math.floor(paths.length / connections));
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`);
+  const share = Math.max(1, Math.floor(requests.length / connections));
   const started = performance.now();
-  await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    setupClient: (client) => {
-      // Each connection has links of its own, so that together they follow very many.
-      const from = (clients++ * share) % paths.length;
-      client.setRequests(paths.slice(from, from + share).map((path) => ({ method: "GET", path })));
-      client.on("headers", ({ statusCode, headers }) => {
-        if (statusCode !== 302) notRedirected += 1;
-        const id = clickIdIn(headers);
-        if (id) ids.push(id);
-      });
-      client.on("response", (_status, _bytes, duration) => durations.push(duration));
-    },
-  });
+  const until = started + seconds * 1000;
+  const followSome = (/** @type {number} */ connection) => {
+    // Each connection has links of its own, so that together they follow very many.
+    const own = requests.slice((connection * share) % requests.length).slice(0, share);
+    let sent = 0;
+    return converse(
+      new URL(url),
+      () => (performance.now() < until ? own[sent++ % own.length] : undefined),
+      ({ status, head, ms }) => {
+        durations.push(ms);
+        if (status !== 302) notRedirected += 1;
+        const id = CLICK_ID.exec(head)?.[1];
+        if (id !== undefined) ids.push(id);
+      },
+    );
+  };
+  await Promise.all(Array.from({ length: connections }, (_, connection) => followSome(connection)));
   const elapsed = (performance.now() - started) / 1000;
   durations.sort((a, b) => a - b);
   const quantile = (/** @type {number} */ part) => durations[Math.floor(durations.length * part)] ?? 0;
@@ -48,16 +51,4 @@ async function follow({ url, paths, connections, seconds }) {
     notRedirected,
     ids,
   };
-}
-
-/**
- * Names and values in turn.
- * @param {string[]} headers
- */
-function clickIdIn(headers) {
-  for (let at = 0; at < headers.length; at += 2) {
-    if (headers[at]?.toLowerCase() !== "location") continue;
-    return headers[at + 1]?.split("service_id=")[1];
-  }
-  return undefined;
 }

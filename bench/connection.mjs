@@ -1,0 +1,59 @@
+// One HTTP connection, made for benchmarks: a general client takes as much of a machine's time as the server that it
+// measures, and more the more an answer says, so that half of what comes out is a figure about the client.
+import { connect } from "node:net";
+
+const HEAD_END = "\r\n\r\n";
+
+/** @typedef {{ status: number, head: string, ms: number }} Answer */
+
+/**
+ * Sends what `next` gives, waits for its answer, and sends the next, until there is none.
+ * @param {URL} url
+ * @param {() => string | undefined} next a whole request, of plain ASCII
+ * @param {(answer: Answer) => void} onAnswer
+ * @returns {Promise<void>}
+ */
+export function converse({ hostname, port }, next, onAnswer) {
+  let received = "";
+  let sentAt = 0;
+  return new Promise((resolve, reject) => {
+    const send = () => {
+      const request = next();
+      sentAt = performance.now();
+      if (request === undefined) socket.end();
+      else socket.write(request, "latin1");
+    };
+    const take = () => {
+      const headLength = received.indexOf(HEAD_END) + HEAD_END.length;
+      if (headLength < HEAD_END.length || received.length < headLength + bodyLength(received)) return;
+      onAnswer({
+        status: Number(received.slice(9, 12)),
+        head: received.slice(0, headLength),
+        ms: performance.now() - sentAt,
+      });
+      received = "";
+      send();
+    };
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      noDelay: true,
+      onread: {
+        buffer: Buffer.alloc(65_536),
+        callback: (length, buffer) => {
+          received += Buffer.from(buffer.buffer, buffer.byteOffset, length).toString("latin1");
+          take();
+          return true;
+        },
+      },
+    });
+    socket.once("connect", send);
+    socket.once("error", reject);
+    socket.once("close", () => (received === "" ? resolve() : reject(new Error("A connection ended in mid-answer."))));
+  });
+}
+
+/** @param {string} head */
+function bodyLength(head) {
+  return Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+}
