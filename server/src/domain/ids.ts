@@ -48,9 +48,14 @@ export type AuditEntryId = Id<"audit_entry">;
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 26;
 const HEX = "0123456789abcdef";
-const VALUES = valuesOf(ALPHABET);
-const HEX_VALUES = valuesOf(HEX);
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const DASH = "-".charCodeAt(0);
+const CODES = codesOf(ALPHABET);
+const HEX_CODES = codesOf(HEX);
+const VALUES = valuesOf(CODES);
+const HEX_VALUES = valuesOf(HEX_CODES);
+/** Where a text is put together, anew every time; only the dashes stay. */
+const idCodes = codesOf("0".repeat(LENGTH));
+const uuidCodes = codesOf("00000000-0000-0000-0000-000000000000");
 
 export function idOf<Kind extends IdKind>(kind: Kind, uuid: string): Id<Kind> {
   return `${idPrefixes[kind]}_${encode(uuid)}` as Id<Kind>;
@@ -87,30 +92,37 @@ export function parseAnyId(text: string): Id<IdKind> | undefined {
   return undefined;
 }
 
-/** 130 bits for 128: the first character carries three. Both ways run several times for every row that is read or written. */
+/**
+ * 130 bits for 128: the first character carries three. Both ways run several times for every row that is read or written,
+ * so they make one text from all its characters: one that grows by a character at a time is a chain of two dozen texts.
+ */
 function encode(uuid: string): string {
-  if (!UUID.test(uuid)) throw new Error("Not a UUID.");
-  let text = "";
   let held = 0;
   let bits = 2;
+  let at = 0;
   for (let index = 0; index < uuid.length; index += 1) {
-    const digit = HEX_VALUES[uuid.charCodeAt(index)];
-    if (digit === undefined) continue;
+    const code = uuid.charCodeAt(index);
+    const digit = HEX_VALUES[code];
+    if (digit === undefined) {
+      if (code !== DASH || uuidCodes[index] !== DASH) throw new Error("Not a UUID.");
+      continue;
+    }
     held = (held << 4) | digit;
     bits += 4;
     if (bits < 5) continue;
     bits -= 5;
-    text += ALPHABET[held >> bits];
+    idCodes[at++] = CODES[held >> bits] ?? 0;
     held &= (1 << bits) - 1;
   }
-  return text;
+  if (uuid.length !== uuidCodes.length || at !== LENGTH) throw new Error("Not a UUID.");
+  return String.fromCharCode.apply(null, idCodes);
 }
 
 function decode(text: string): string | undefined {
   if (text.length !== LENGTH) return undefined;
-  let hex = "";
   let held = 0;
   let bits = -2;
+  let at = 0;
   for (let index = 0; index < LENGTH; index += 1) {
     const value = VALUES[text.charCodeAt(index)];
     if (value === undefined || (index === 0 && value > 7)) return undefined;
@@ -118,16 +130,21 @@ function decode(text: string): string | undefined {
     bits += 5;
     while (bits >= 4) {
       bits -= 4;
-      hex += HEX[held >> bits];
+      if (uuidCodes[at] === DASH) at += 1;
+      uuidCodes[at++] = HEX_CODES[held >> bits] ?? 0;
       held &= (1 << bits) - 1;
     }
   }
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return String.fromCharCode.apply(null, uuidCodes);
+}
+
+function codesOf(text: string): number[] {
+  return Array.from(text, (character) => character.charCodeAt(0));
 }
 
 /** The value of each character, by its code. */
-function valuesOf(alphabet: string): readonly (number | undefined)[] {
+function valuesOf(codes: readonly number[]): readonly (number | undefined)[] {
   const values: (number | undefined)[] = [];
-  for (const [value, character] of alphabet.split("").entries()) values[character.charCodeAt(0)] = value;
+  for (const [value, code] of codes.entries()) values[code] = value;
   return values;
 }

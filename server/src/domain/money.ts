@@ -13,8 +13,11 @@ export function moneyOf(major: number, currency: Currency): Money {
   return { minor: scaled(major, decimalsOf(currency)), currency };
 }
 
+/** The number nearest to the amount: a quotient of two whole numbers that are exact is rounded once, as reading its text is. */
 export function majorOf({ minor, currency }: Money): number {
-  return Number(decimalText(minor, decimalsOf(currency)));
+  const units = Number(minor);
+  const decimals = decimalsOf(currency);
+  return Number.isSafeInteger(units) ? units / 10 ** decimals : Number(decimalText(minor, decimals));
 }
 
 /** `12.30`, for sentences and files. */
