@@ -511,9 +511,9 @@ create table delivery_attempts (
 create table delivery_slots (
   endpoint_id uuid not null,
   slot integer not null,
-  delivery_id uuid,
   token uuid,
   expires_at timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
+  deliveries uuid[] default '{}'::uuid[] not null,
   constraint delivery_slots_pkey PRIMARY KEY (endpoint_id, slot)
 ) with (fillfactor=30);
 

@@ -1,12 +1,13 @@
-import type { Db, Tx } from "../db/database.ts";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "../db/database.ts";
 import type { EndpointId } from "../domain/ids.ts";
-import type { Outcome } from "../store/attempts.ts";
-import { claimDeliveries, followSwitches, type Claim } from "../store/delivery-queue.ts";
+import { claimDeliveries, type Claim, type Outcome } from "../store/delivery-queue.ts";
+import { followSwitches } from "../store/delivery-switches.ts";
 import { DELIVERIES_CHANNEL } from "../store/events.ts";
 import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";
-import { recordOutcomes } from "./record.ts";
+import { recordOutcomes, someFailed } from "./record.ts";
 import { sendClaim, type SendParts } from "./send.ts";
 
 export interface DelivererParts extends SendParts {
@@ -20,18 +21,23 @@ const LEASE_MS = 60_000;
 /** An attempt begun with less than this left on its lease could still run when somebody else takes over. */
 const LEASE_LEFT_MIN_MS = 15_000;
 const POLL_MS = 1_000;
-/** How many this process sends at a time, not counting those that are slow. */
-const SENDING_MAX = 128;
+/** How many this process has in hand at a time, not counting those that are slow. */
+const IN_HAND_MAX = 256;
 /** After this long a send only waits for somebody else: it must not take the place of one that could be quick. */
 const SLOW_MS = 1_000;
 /** With the slow ones. Each costs a socket and its buffers. */
 const OPEN_MAX = 1_000;
 const MOVED_AT_ONCE = 1_000;
+/** For so long it lets what comes back gather while there is enough in hand: the fewer statements, the cheaper each delivery. */
+const GATHER_MS = 5;
 
 /** Takes what is due out of the outbox, sends it, and writes down what came of it. Any number of processes may run one. */
 export class Deliverer {
   readonly #parts: DelivererParts;
-  readonly #sending = new Map<Claim, number>();
+  /** What is on its way or waits its turn behind another in the same place, and since when. */
+  readonly #inHand = new Map<Claim, number>();
+  /** By the token of their place: what waits its turn. */
+  readonly #chains = new Map<string, Claim[]>();
   #finished: Outcome[] = [];
   /** Where the round over the endpoints goes on. */
   #served: EndpointId | undefined;
@@ -76,15 +82,17 @@ export class Deliverer {
   async runUntilIdle(): Promise<void> {
     this.#switchesMayHaveMoved = true;
     this.#somethingMayBeDue = true;
-    while (this.#hasWork() || this.#sending.size > 0) {
+    while (this.#hasWork() || this.#inHand.size > 0) {
       if (this.#hasWork()) await this.#cycle();
       else await this.#nudged();
     }
   }
 
   async #run(): Promise<void> {
-    while (!this.#stopping || this.#sending.size > 0 || this.#finished.length > 0) {
+    while (!this.#stopping || this.#inHand.size > 0 || this.#finished.length > 0) {
       if (!this.#hasWork() || !(await this.#tryCycle())) await this.#nudged();
+      // Behind each that is on its way another one waits: nobody is held up.
+      if (this.#inHand.size > 2 * this.#chains.size) await sleep(GATHER_MS);
     }
   }
 
@@ -108,23 +116,27 @@ export class Deliverer {
     }
   }
 
-  /** One transaction for what came back and what goes next: a place that becomes free is taken in the same commit. */
+  /**
+   * What came back is written in the statement that takes what goes next: each place is passed on in one commit. As long as
+   * nobody else may have something, it is passed on within its endpoint, without a look at all the others.
+   */
   async #cycle(): Promise<void> {
-    const { db } = this.#parts;
     if (this.#switchesMayHaveMoved && !this.#stopping) await this.#followSwitches();
     const outcomes = this.#finished;
     this.#finished = [];
     const room = this.#room();
+    // An endpoint that is switched off for what failed must not be sent to again: that is known only afterwards.
+    const apart = room === 0 || someFailed(outcomes);
+    const everyone = this.#somethingMayBeDue || apart;
     this.#somethingMayBeDue &&= room === 0;
     try {
-      const claims = await db.transaction(async (tx) => {
-        const off = await recordOutcomes(tx, outcomes, this.#parts);
-        if (off.length > 0)
-          this.#parts.log.warn({ endpoints: off }, "webhook endpoints were switched off: they keep failing");
-        return this.#claim(tx, room);
-      });
-      if (claims.length > 0) this.#somethingMayBeDue = true;
-      for (const claim of claims) void this.#send(claim);
+      if (apart && outcomes.length > 0) await this.#record(outcomes);
+      const claims = room === 0 ? [] : await this.#claim(room, { outcomes: apart ? [] : outcomes, everyone });
+      // There was no room for all: the next round goes on where this one stopped.
+      if (claims.length === room) this.#somethingMayBeDue = true;
+      for (const claim of claims) this.#inHand.set(claim, performance.now());
+      // A turn later: what came back meanwhile is on its way to the database first, which works while these set out.
+      setImmediate(() => claims.forEach((claim) => this.#sendInTurn(claim)));
     } catch (error) {
       this.#somethingMayBeDue = true;
       if (isAway(error)) this.#finished.unshift(...outcomes);
@@ -133,30 +145,59 @@ export class Deliverer {
     }
   }
 
-  /** One that cannot be written must not keep the others from being written: its delivery is sent again after its lease. */
-  async #recordEach(outcomes: readonly Outcome[]): Promise<void> {
+  async #record(outcomes: readonly Outcome[], notYet: readonly Outcome[] = []): Promise<void> {
     const { db, log } = this.#parts;
-    for (const outcome of outcomes)
-      await db
-        .transaction((tx) => recordOutcomes(tx, [outcome], this.#parts))
-        .catch((error: unknown) => {
-          if (isAway(error)) this.#finished.push(outcome);
-          else log.error({ err: error, delivery: outcome.claim.deliveryId }, "an attempt could not be recorded");
-        });
+    const inHand = this.#stillInHand(notYet);
+    const off = await db.transaction((tx) => recordOutcomes(tx, { outcomes, inHand }, this.#parts));
+    if (off.length > 0) log.warn({ endpoints: off }, "webhook endpoints were switched off: they keep failing");
   }
 
-  async #claim(tx: Tx, room: number): Promise<Claim[]> {
-    if (room === 0) return [];
-    const now = this.#parts.clock.now();
+  /** One that cannot be written must not keep the others from being written: its delivery is sent again after its lease. */
+  async #recordEach(outcomes: readonly Outcome[]): Promise<void> {
+    const { log } = this.#parts;
+    for (const [index, outcome] of outcomes.entries())
+      await this.#record([outcome], outcomes.slice(index + 1)).catch((error: unknown) => {
+        if (isAway(error)) this.#finished.push(outcome);
+        else log.error({ err: error, delivery: outcome.claim.deliveryId }, "an attempt could not be recorded");
+      });
+  }
+
+  async #claim(room: number, from: { outcomes: readonly Outcome[]; everyone: boolean }): Promise<Claim[]> {
+    const { db, clock } = this.#parts;
+    const now = clock.now();
     const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
-    const claims = await claimDeliveries(tx, { now, leaseExpiresAt, room, after: this.#served });
-    this.#served = claims.at(-1)?.endpointId ?? this.#served;
+    const after = from.everyone ? this.#served : null;
+    const inHand = this.#stillInHand();
+    const claims = await claimDeliveries(db, { outcomes: from.outcomes, inHand, now, leaseExpiresAt, room, after });
+    if (from.everyone) this.#served = claims.at(-1)?.endpointId ?? this.#served;
     return claims;
+  }
+
+  /** With what came back and is not written yet: its place is its own until then. */
+  #stillInHand(notYet: readonly Outcome[] = []): Outcome["claim"][] {
+    return [...this.#inHand.keys(), ...[...this.#finished, ...notYet].map(({ claim }) => claim)];
+  }
+
+  /** One after the other within a place: so many places, so many on their way. */
+  #sendInTurn(claim: Claim): void {
+    const chain = this.#chains.get(claim.token);
+    if (chain) chain.push(claim);
+    else void this.#sendChain(claim.token, [claim]);
+  }
+
+  async #sendChain(token: string, chain: Claim[]): Promise<void> {
+    this.#chains.set(token, chain);
+    for (let claim = chain.shift(); claim; claim = chain.shift()) {
+      this.#inHand.set(claim, performance.now());
+      await this.#send(claim);
+      // The connection is free again a turn later: sooner, the next one would open one of its own.
+      await nextTurn();
+    }
+    this.#chains.delete(token);
   }
 
   async #send(claim: Claim): Promise<void> {
     const { clock, log } = this.#parts;
-    this.#sending.set(claim, performance.now());
     try {
       // This process stood still since the claim: whoever takes the delivery over will send it.
       if (claim.leaseExpiresAt.getTime() - clock.now().getTime() < LEASE_LEFT_MIN_MS) return;
@@ -165,8 +206,8 @@ export class Deliverer {
     } catch (error) {
       log.error({ err: error, delivery: claim.deliveryId }, "a delivery could not be sent");
     } finally {
-      this.#sending.delete(claim);
-      this.nudge();
+      this.#inHand.delete(claim);
+      this.#wake?.();
     }
   }
 
@@ -174,8 +215,8 @@ export class Deliverer {
     if (this.#stopping) return 0;
     const slowBefore = performance.now() - SLOW_MS;
     let quick = 0;
-    for (const startedMs of this.#sending.values()) if (startedMs > slowBefore) quick += 1;
-    return Math.max(0, Math.min(SENDING_MAX - quick, OPEN_MAX - this.#sending.size));
+    for (const startedMs of this.#inHand.values()) if (startedMs > slowBefore) quick += 1;
+    return Math.max(0, Math.min(IN_HAND_MAX - quick, OPEN_MAX - this.#inHand.size));
   }
 
   /** What was held for an endpoint that is on again becomes due; what waits for one that is off is held. */

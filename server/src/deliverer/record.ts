@@ -1,23 +1,24 @@
 import type { Tx } from "../db/database.ts";
 import { FAILURES_IN_ROW_MAX } from "../domain/endpoint.ts";
 import type { EndpointId } from "../domain/ids.ts";
-import { saveOutcomes, type Outcome } from "../store/attempts.ts";
 import { insertAuditEntries } from "../store/audit.ts";
+import { saveOutcomes, type ExchangeRequest, type Outcome } from "../store/delivery-queue.ts";
 import { countEndings, type Ending } from "../store/webhook-endpoints.ts";
 import type { Clock } from "../system/clock.ts";
 import type { Random } from "../system/random.ts";
 
-/** Writes what came back, in the order in which it came, and switches off endpoints that fail too often. */
+/**
+ * Writes what came back, in the order in which it came, and switches off endpoints that fail too often. As long as nothing
+ * has failed for good there is nothing to count: a success only clears what failures have left behind.
+ */
 export async function recordOutcomes(
   tx: Tx,
-  outcomes: readonly Outcome[],
+  request: ExchangeRequest,
   { clock, random }: { clock: Clock; random: Random },
 ): Promise<EndpointId[]> {
-  if (outcomes.length === 0) return [];
-  const counted = await saveOutcomes(tx, outcomes);
-  const endings = endingsOf(outcomes.filter(({ claim }) => counted.has(claim.token)));
-  // As long as everything arrives, nothing is counted: a success only clears what failures have left behind.
-  if (!outcomes.some(({ after }) => after.status === "failed")) return [];
+  const counted = await saveOutcomes(tx, request);
+  if (!someFailed(request.outcomes)) return [];
+  const endings = endingsOf(request.outcomes.filter(({ claim }) => counted.has(claim.attemptId)));
   const at = clock.now();
   const off = await countEndings(tx, endings, { at, failuresMax: FAILURES_IN_ROW_MAX });
   for (const { id, accountId, wasOn } of off) {
@@ -27,6 +28,9 @@ export async function recordOutcomes(
   }
   return off.map(({ id }) => id);
 }
+
+export const someFailed = (outcomes: readonly Outcome[]): boolean =>
+  outcomes.some(({ after }) => after.status === "failed");
 
 /** Attempts that will be made again have not ended anything. */
 export function endingsOf(outcomes: readonly Pick<Outcome, "claim" | "after">[]): Ending[] {

@@ -1,6 +1,5 @@
 import { afterAttempt, type Attempt, type Failure } from "../domain/delivery.ts";
-import type { Outcome } from "../store/attempts.ts";
-import type { Claim } from "../store/delivery-queue.ts";
+import type { Claim, Outcome } from "../store/delivery-queue.ts";
 import type { Clock } from "../system/clock.ts";
 import type { SecretBox } from "../system/secret-box.ts";
 import type { Answer, Egress } from "./egress.ts";

@@ -1,10 +1,14 @@
-import sql from "sql-template-tag";
-import type { Tx } from "../db/database.ts";
-import type { DeliveredType } from "../domain/delivery.ts";
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable } from "../db/database.ts";
+import type { AfterAttempt, Attempt, DeliveredType } from "../domain/delivery.ts";
 import { idOf, uuidOf, type AccountId, type DeliveryId, type EndpointId, type EventId } from "../domain/ids.ts";
 
 /** How many deliveries may be on their way to an endpoint at a time, over all processes. */
 export const PLACES = 4;
+
+/** How many deliveries a sender may take into a place, to send them one after the other, where they arrive quickly. */
+const CHAIN = 8;
+const QUICK_MS = 1_000;
 
 /** A delivery that one sender has for as long as its lease lasts, with all that sending it takes. */
 export interface Claim {
@@ -21,18 +25,34 @@ export interface Claim {
   readonly secretEncrypted: Uint8Array;
   readonly previousSecretEncrypted: Uint8Array | null;
   readonly previousSecretUntil: Date | null;
-  /** The fence. */
+  /** The fence, and the name of its place: claims with the same one are sent one after the other. */
   readonly token: string;
+  /** Of the attempt that this claim is for. */
+  readonly attemptId: string;
   readonly leaseExpiresAt: Date;
 }
 
-export interface ClaimRequest {
+/** What a sender brings back. */
+export interface Outcome {
+  readonly claim: Pick<Claim, "deliveryId" | "accountId" | "endpointId" | "token" | "attemptId" | "manual">;
+  readonly attempt: Attempt;
+  readonly after: AfterAttempt;
+}
+
+export interface ExchangeRequest {
+  /** What came back. */
+  readonly outcomes: readonly Outcome[];
+  /** What the sender still has in hand: the places from which something comes back hold nothing else from now on. */
+  readonly inHand: Iterable<Pick<Claim, "deliveryId" | "token">>;
+}
+
+export interface ClaimRequest extends ExchangeRequest {
   readonly now: Date;
   readonly leaseExpiresAt: Date;
   /** How many deliveries at most. */
   readonly room: number;
-  /** The endpoint that was served last. */
-  readonly after: EndpointId | undefined;
+  /** The endpoint that was served last. Null: only endpoints from which something came back are looked at. */
+  readonly after: EndpointId | null | undefined;
 }
 
 interface ClaimRow {
@@ -49,69 +69,42 @@ interface ClaimRow {
   previous_secret_encrypted: Uint8Array | null;
   previous_secret_until: Date | null;
   token: string;
+  attempt_id: string;
 }
 
 /**
- * Takes what is due, from endpoint to endpoint, starting behind the one that was served last and going round: none is served
- * twice before another is served once. A crash of the taker leaves leases that run out.
+ * Writes down what came back, and takes what is due, from endpoint to endpoint, starting behind the one that was served last
+ * and going round: none is served twice before another is served once. A crash of the taker leaves leases that run out.
  *
- * Of an endpoint all places are locked or it is passed by. A locked row is read as it stands at that moment, not as it was
- * when the statement began: so nobody else's claim of these places is overlooked, nor the delivery that is in one of them.
+ * One statement, so it needs no transaction around it, and a busy sender asks the database once for all that has come back
+ * since it last asked.
  */
-export async function claimDeliveries(tx: Tx, { now, leaseExpiresAt, room, after }: ClaimRequest): Promise<Claim[]> {
-  const cursor = after === undefined ? null : uuidOf(after);
-  // The recursion hops from endpoint to endpoint along the index: a long backlog costs no more than a short one.
-  const rows = await tx.query<ClaimRow>(sql`
-    with recursive busy (endpoint_id) as (
-      (select endpoint_id from deliveries where status = 'waiting' order by endpoint_id limit 1)
-      union all
-      select (select d.endpoint_id from deliveries d where d.status = 'waiting' and d.endpoint_id > busy.endpoint_id
-        order by d.endpoint_id limit 1)
-      from busy where busy.endpoint_id is not null
-    ), due as materialized (
-      select e.id, e.id <= ${cursor}::uuid as served from busy join webhook_endpoints e on e.id = busy.endpoint_id
-      where e.disabled_at is null and e.deleted_at is null
-        and exists (select from delivery_slots s where s.endpoint_id = e.id and s.expires_at <= ${now})
-        -- something that is not on its way already: endpoints with nothing else would fill the list and hide those behind them
-        and exists (select from deliveries d where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now}
-          and not exists (select from delivery_slots s
-            where s.endpoint_id = e.id and s.delivery_id = d.id and s.expires_at > ${now}))
-      order by served, e.id limit ${room}
-    ), place as materialized (
-      select endpoint_id, served, array_agg(slot) filter (where expires_at <= ${now}) as free,
-        coalesce(array_agg(delivery_id) filter (where expires_at > ${now}), '{}') as on_their_way
+export async function claimDeliveries(db: Queryable, request: ClaimRequest): Promise<Claim[]> {
+  const { leaseExpiresAt } = request;
+  const rows = await db.query<ClaimRow>(sql`
+    with recursive ${returning(request)}, ${choosing(request)}, place as materialized (
+      select endpoint_id, slot, (array_agg(token))[1] as token, coalesce(array_agg(id) filter (where id is not null), '{}') as deliveries
       from (
-        select s.endpoint_id, due.served, s.slot, s.delivery_id, s.expires_at
-        from due join delivery_slots s on s.endpoint_id = due.id
-        order by s.endpoint_id, s.slot
-        for update of s skip locked
-      ) locked
-      group by endpoint_id, served having count(*) = ${PLACES}
-    ), picked as materialized (
-      select d.id, d.account_id, d.endpoint_id, d.event_id, d.failures, d.manual, place.served,
-        place.free[row_number() over (partition by place.served, d.endpoint_id)] as slot
-      from place cross join lateral (
-        select id, account_id, endpoint_id, event_id, failures, manual from deliveries
-        where endpoint_id = place.endpoint_id and status = 'waiting' and due_at <= ${now} and id <> all(place.on_their_way)
-        order by due_at, id limit cardinality(place.free)
-        for update skip locked
-      ) d
-      order by place.served, d.endpoint_id limit ${room}
+        select endpoint_id, slot, token, null as id from returned
+        union all select back.endpoint_id, back.slot, back.token, unnest(kept.deliveries)
+          from (select distinct endpoint_id, slot, token from returned) back join in_hand kept on kept.token = back.token
+        union all select endpoint_id, slot, token, id from picked
+      ) each group by endpoint_id, slot
     ), leased as (
-      update delivery_slots s set delivery_id = picked.id, token = gen_random_uuid(), expires_at = ${leaseExpiresAt}
-      from picked where s.endpoint_id = picked.endpoint_id and s.slot = picked.slot
-      returning s.delivery_id, s.token
+      update delivery_slots s set deliveries = place.deliveries,
+        token = case when place.deliveries = '{}' then null else place.token end,
+        expires_at = case when place.deliveries = '{}' then '-infinity' else ${leaseExpiresAt}::timestamptz end
+      from place where s.endpoint_id = place.endpoint_id and s.slot = place.slot
     )
     select d.id, d.account_id, d.endpoint_id, d.event_id, v.type, v.body, d.failures, d.manual, e.url,
-      e.secret_encrypted, e.previous_secret_encrypted, e.previous_secret_until, leased.token
+      e.secret_encrypted, e.previous_secret_encrypted, e.previous_secret_until, d.token, gen_random_uuid() as attempt_id
     from picked d
-    join leased on leased.delivery_id = d.id
     join webhook_endpoints e on e.id = d.endpoint_id and e.account_id = d.account_id
     -- one by one by their key: as a plain join it is sometimes planned as a walk over all events of the account
     cross join lateral (
       select type, body from events v where v.id = d.event_id and v.account_id = d.account_id limit 1
     ) v
-    order by d.served, d.endpoint_id`);
+    order by d.served, d.endpoint_id, d.turn`);
   return rows.map((row) => ({
     deliveryId: idOf("delivery", row.id),
     accountId: idOf("account", row.account_id),
@@ -126,54 +119,173 @@ export async function claimDeliveries(tx: Tx, { now, leaseExpiresAt, room, after
     previousSecretEncrypted: row.previous_secret_encrypted,
     previousSecretUntil: row.previous_secret_until,
     token: row.token,
+    attemptId: row.attempt_id,
     leaseExpiresAt,
   }));
 }
 
-/**
- * Deliveries follow their endpoint: what is held for one that is on becomes due, what waits for one that is off is held, and
- * what was meant for one that was deleted has failed. A few at a time: returns how many, so that the caller comes back.
- */
-export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<number> {
-  const released = await tx.query<{ id: string }>(sql`
-    with recursive holding (endpoint_id) as (
-      (select endpoint_id from deliveries where status = 'held' order by endpoint_id limit 1)
-      union all
-      select (select d.endpoint_id from deliveries d where d.status = 'held' and d.endpoint_id > holding.endpoint_id
-        order by d.endpoint_id limit 1)
-      from holding where holding.endpoint_id is not null
-    ), moved as materialized (
-      select d.id, e.deleted_at is not null as deleted from holding
-      join webhook_endpoints e on e.id = holding.endpoint_id and (e.disabled_at is null or e.deleted_at is not null)
-      cross join lateral (
-        select id from deliveries where endpoint_id = e.id and status = 'held'
-        order by created_at limit ${limit} for update skip locked
-      ) d
-      limit ${limit}
+/** Writes down what came back and takes nothing. Returns the attempts whose outcome counted. */
+export async function saveOutcomes(db: Queryable, request: ExchangeRequest): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ attempt_id: string }>(sql`
+    with ${returning(request)}, freed as (
+      update delivery_slots s set deliveries = coalesce(kept.deliveries, '{}'),
+        token = case when kept.token is null then null else s.token end,
+        expires_at = case when kept.token is null then '-infinity' else s.expires_at end
+      from (select distinct endpoint_id, slot, token from returned) place left join in_hand kept on kept.token = place.token
+      where s.endpoint_id = place.endpoint_id and s.slot = place.slot
     )
-    update deliveries d set status = case when deleted then 'failed' else 'waiting' end,
-      due_at = greatest(d.due_at, ${now}), ended_at = case when deleted then ${now}::timestamptz end
-    from moved where d.id = moved.id
-    returning d.id`);
-  const stopped = await tx.query<{ id: string }>(sql`
-    with recursive busy (endpoint_id) as (
+    select attempt_id from returned`);
+  return new Set(rows.map((row) => row.attempt_id));
+}
+
+/**
+ * What came back, as parts of a statement. Whoever's lease was taken over meanwhile leaves only the record of an attempt;
+ * the others are `returned`, with the place that each had. All places of their endpoints are locked, in one order, and a
+ * locked row is read as it stands at that moment, not as it was when the statement began.
+ */
+function returning({ outcomes, inHand }: ExchangeRequest): Sql {
+  const column = <T>(of: (outcome: Outcome) => T): T[] => outcomes.map(of);
+  const someFailed = outcomes.some(({ after }) => after.status === "failed");
+  const kept = [...inHand];
+  return sql`outcome as materialized (
+      select delivery_id, account_id, endpoint_id, token, attempt_id, manual, started_at, ended_at, duration_ms, status_code,
+        response, failure, failure_text, status, due_at
+      from unnest(${column(({ claim }) => uuidOf(claim.deliveryId))}::uuid[],
+        ${column(({ claim }) => uuidOf(claim.accountId))}::uuid[], ${column(({ claim }) => uuidOf(claim.endpointId))}::uuid[],
+        ${column(({ claim }) => claim.token)}::uuid[], ${column(({ claim }) => claim.attemptId)}::uuid[],
+        ${column(({ claim }) => claim.manual)}::bool[],
+        ${column(({ attempt }) => attempt.startedAt)}::timestamptz[], ${column(({ attempt }) => attempt.endedAt)}::timestamptz[],
+        ${column(({ attempt }) => attempt.durationMs)}::int[], ${column(({ attempt }) => attempt.statusCode)}::int[],
+        ${column(({ attempt }) => attempt.response)}::text[], ${column(({ attempt }) => attempt.failure?.kind ?? null)}::text[],
+        ${column(({ attempt }) => attempt.failure?.text ?? null)}::text[], ${column(({ after }) => after.status)}::text[],
+        ${column(({ after }) => (after.status === "waiting" ? after.dueAt : null))}::timestamptz[])
+        outcome (delivery_id, account_id, endpoint_id, token, attempt_id, manual, started_at, ended_at, duration_ms, status_code,
+          response, failure, failure_text, status, due_at)
+    ), in_hand as materialized (
+      select token, array_agg(delivery_id) as deliveries
+      from unnest(${kept.map(({ token }) => token)}::uuid[], ${kept.map(({ deliveryId }) => uuidOf(deliveryId))}::uuid[])
+        kept (token, delivery_id)
+      group by token
+    ), held as materialized (
+      select place.endpoint_id, place.slot, place.deliveries, place.token, place.expires_at, endpoint.is_on
+      from (select distinct endpoint_id from outcome order by endpoint_id) back
+      cross join lateral (
+        select endpoint_id, slot, deliveries, token, expires_at from delivery_slots
+        where endpoint_id = back.endpoint_id order by slot for update
+      ) place
+      cross join lateral (
+        select disabled_at is null and deleted_at is null as is_on from webhook_endpoints where id = back.endpoint_id limit 1
+      ) endpoint
+    ), judged as materialized (
+      select outcome.*, held.slot from outcome
+      left join held on held.endpoint_id = outcome.endpoint_id and held.token = outcome.token
+        and outcome.delivery_id = any(held.deliveries)
+    ), returned as materialized (
+      select delivery_id, account_id, endpoint_id, token, attempt_id, status, due_at, ended_at, duration_ms, slot
+      from judged where slot is not null
+    ), saved as (
+      update deliveries d set attempts = d.attempts + 1, due_at = coalesce(returned.due_at, d.due_at),
+        failures = case when returned.status = 'delivered' then 0 else d.failures + 1 end,
+        -- switched off while it was on its way: its next attempt waits for the switch
+        status = case when returned.status = 'waiting' and d.status = 'held' then 'held' else returned.status end,
+        ended_at = case when returned.status = 'waiting' then null else returned.ended_at end
+      from returned where d.id = returned.delivery_id and d.account_id = returned.account_id
+    ), arrived as (
+      update webhook_endpoints e set failures_in_row = 0
+      -- in the order in which others lock them
+      where e.id in (select id from webhook_endpoints
+          where id in (select endpoint_id from returned where status = 'delivered')
+            and failures_in_row <> 0 and not ${someFailed}::bool
+          order by id for no key update)
+    ), logged as (
+      insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, response, failure,
+        failure_text, manual, overtaken)
+      select attempt_id, delivery_id, account_id, started_at, duration_ms, status_code, response, failure, failure_text, manual,
+        slot is null
+      from judged
+      -- written before: only the answer to the commit was lost
+      on conflict (delivery_id, id) do nothing
+    )`;
+}
+
+/**
+ * What goes next, as parts of a statement that knows what has `returned`: a `spot` for each place that may be looked at, and
+ * the `picked` deliveries, each with its place. Where deliveries come back quickly a place takes several.
+ */
+function choosing({ now, room, after }: ClaimRequest): Sql {
+  return sql`${after === null ? placesThatReturn : allPlaces({ now, room, after })}, known as materialized (
+      select spot.*, own or expires_at <= ${now} as is_open, case when own then token else gen_random_uuid() end as next_token
+      from (
+        select spot.*, coalesce(cardinality(kept.deliveries), 0) as kept,
+          kept.token is not null or spot.token in (select token from returned) is true as own,
+          spot.token in (select token from returned where status = 'delivered' and duration_ms < ${QUICK_MS}) is true
+            and ${after === null} as quick
+        from spot left join in_hand kept on kept.token = spot.token
+      ) spot
+    ), endpoint as materialized (
+      select endpoint_id, served,
+        -- with those that have just come back: they are waiting no longer, though this statement still sees them wait
+        coalesce((select array_agg(id) from known, unnest(known.deliveries) id
+          where known.endpoint_id = each.endpoint_id and (own or expires_at > ${now})), '{}') as on_their_way,
+        array_agg(slot order by turn, slot) as slots, array_agg(next_token order by turn, slot) as tokens
+      from (
+        select known.*, turn from known, generate_series(kept + 1, case when quick then ${CHAIN}::int else 1 end) turn
+        where is_open
+      ) each
+      group by endpoint_id, served
+    ), picked as materialized (
+      select d.id, d.account_id, d.endpoint_id, d.event_id, d.failures, d.manual, endpoint.served, d.turn,
+        endpoint.slots[d.turn] as slot, endpoint.tokens[d.turn] as token
+      from endpoint cross join lateral (
+        select *, row_number() over () as turn from (
+          select id, account_id, endpoint_id, event_id, failures, manual from deliveries
+          where endpoint_id = endpoint.endpoint_id and status = 'waiting' and due_at <= ${now}
+            and id <> all(endpoint.on_their_way)
+          order by due_at, id limit cardinality(endpoint.slots)
+          for update skip locked
+        ) d
+      ) d
+      order by endpoint.served, d.endpoint_id, d.turn limit ${room}
+    )`;
+}
+
+const placesThatReturn = sql`spot as materialized (
+      select endpoint_id, slot, deliveries, token, expires_at, false as served from held where is_on
+    )`;
+
+/**
+ * Of an endpoint all places are locked or it is passed by: so nobody else's claim of these places is overlooked, nor the
+ * deliveries that are in one of them. The recursion hops from endpoint to endpoint along the index: a long backlog costs no
+ * more than a short one.
+ */
+function allPlaces({ now, room, after }: Pick<ClaimRequest, "now" | "room" | "after">): Sql {
+  const cursor = after ? uuidOf(after) : null;
+  return sql`busy (endpoint_id) as (
       (select endpoint_id from deliveries where status = 'waiting' order by endpoint_id limit 1)
       union all
       select (select d.endpoint_id from deliveries d where d.status = 'waiting' and d.endpoint_id > busy.endpoint_id
         order by d.endpoint_id limit 1)
       from busy where busy.endpoint_id is not null
-    ), moved as materialized (
-      select d.id, e.deleted_at is not null as deleted from busy
-      join webhook_endpoints e on e.id = busy.endpoint_id and (e.disabled_at is not null or e.deleted_at is not null)
+    ), due as materialized (
+      select e.id, e.id <= ${cursor}::uuid as served from busy join webhook_endpoints e on e.id = busy.endpoint_id
       cross join lateral (
-        select id from deliveries where endpoint_id = e.id and status = 'waiting'
-        order by due_at limit ${limit} for update skip locked
-      ) d
-      limit ${limit}
-    )
-    update deliveries d set status = case when deleted then 'failed' else 'held' end,
-      ended_at = case when deleted then ${now}::timestamptz end
-    from moved where d.id = moved.id
-    returning d.id`);
-  return released.length + stopped.length;
+        select count(distinct s.slot) as places, coalesce(array_agg(id), '{}') as deliveries
+        from delivery_slots s, unnest(s.deliveries) id
+        where s.endpoint_id = e.id and s.expires_at > ${now}
+      ) taken
+      where e.disabled_at is null and e.deleted_at is null
+        and (taken.places < ${PLACES} or e.id in (select endpoint_id from returned))
+        -- something that is not on its way already: endpoints with nothing else would fill the list and hide those behind them
+        and exists (select from deliveries d where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now}
+          and d.id <> all(taken.deliveries))
+      order by served, e.id limit ${room}
+    ), locked as materialized (
+      select s.endpoint_id, s.slot, s.deliveries, s.token, s.expires_at, due.served
+      from due join delivery_slots s on s.endpoint_id = due.id
+      order by s.endpoint_id, s.slot
+      for update of s skip locked
+    ), spot as materialized (
+      select locked.* from locked
+      where endpoint_id in (select endpoint_id from locked group by endpoint_id having count(*) = ${PLACES})
+    )`;
 }

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Outcome } from "../../src/store/attempts.ts";
-import { claimDeliveries, type Claim } from "../../src/store/delivery-queue.ts";
+import { claimDeliveries, type Claim, type Outcome } from "../../src/store/delivery-queue.ts";
 import type { Egress } from "../../src/deliverer/egress.ts";
 import { sendClaim } from "../../src/deliverer/send.ts";
 import { recordOutcomes } from "../../src/deliverer/record.ts";
 import type { EndpointId } from "../../src/domain/ids.ts";
+import type { EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { answer, type Behaviour } from "./receiver.ts";
 import {
   aDeliverer,
@@ -30,7 +30,9 @@ const LEASE_MS = 60_000;
 async function claimAll(): Promise<Claim[]> {
   const now = world.clock.now();
   const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
-  return world.app.db.transaction((tx) => claimDeliveries(tx, { now, leaseExpiresAt, room: 100, after: undefined }));
+  return world.app.db.transaction((tx) =>
+    claimDeliveries(tx, { outcomes: [], inHand: [], now, leaseExpiresAt, room: 100, after: undefined }),
+  );
 }
 
 const later =
@@ -99,6 +101,59 @@ describe("several senders on one database", () => {
   });
 });
 
+describe("a place from which a delivery comes back", () => {
+  /** One of four comes back after so long, and its sender takes what goes next. */
+  async function exchange(durationMs: number) {
+    const endpoint = await anEndpoint(world, world.receiver.url("/x"));
+    await anEvent(world, 40);
+    const [back, ...inHand] = await claimAll();
+    if (!back) throw new Error("Nothing was claimed.");
+    const { services, config } = world.app;
+    const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
+    const sent = await sendClaim(sending, back);
+    const now = world.clock.now();
+    const next = await claimDeliveries(world.app.db, {
+      outcomes: [{ ...sent, attempt: { ...sent.attempt, durationMs } }],
+      inHand,
+      now,
+      leaseExpiresAt: new Date(now.getTime() + LEASE_MS),
+      room: 100,
+      after: null,
+    });
+    return { endpoint, back, inHand, next, sending };
+  }
+  const delivered = async (endpoint: EndpointWithSecret) =>
+    (await deliveriesOf(world, endpoint)).filter(({ status }) => status === "delivered");
+
+  it("takes eight of the same endpoint if that was quick, all with one token: they are sent one after the other", async () => {
+    const { endpoint, back, inHand, next } = await exchange(20);
+    expect(next).toHaveLength(8);
+    expect(new Set(next.map(({ token }) => token))).toEqual(new Set([back.token]));
+    const all = [back, ...inHand, ...next].map(({ deliveryId }) => deliveryId);
+    expect(new Set(all).size).toBe(12);
+    expect(await delivered(endpoint)).toHaveLength(1);
+    expect(await claimAll()).toHaveLength(0);
+  });
+
+  it("takes one if that was slow", async () => {
+    expect((await exchange(1_000)).next).toHaveLength(1);
+  });
+
+  it("is free for all of them once its lease has run out, and whoever had it decides nothing more", async () => {
+    const { endpoint, inHand, next, sending } = await exchange(20);
+    world.clock.forward({ ms: LEASE_MS });
+    const taken = await claimAll();
+    expect(taken).toHaveLength(4);
+    const outcomes: Outcome[] = [];
+    for (const claim of next) outcomes.push(await sendClaim(sending, claim));
+    await world.app.db.transaction((tx) => recordOutcomes(tx, { outcomes, inHand }, world.app.services));
+    expect(await delivered(endpoint)).toHaveLength(1);
+    world.clock.forward({ ms: LEASE_MS });
+    await world.deliverer.runUntilIdle();
+    expect(await delivered(endpoint)).toHaveLength(40);
+  });
+});
+
 describe("a sender whose lease was taken over", () => {
   /** Two senders with the same delivery: the first claimed it, stood still, and comes back after the second has it too. */
   async function overtaken(behaviour: Behaviour) {
@@ -114,7 +169,7 @@ describe("a sender whose lease was taken over", () => {
     const finish = async (...claims: Claim[]): Promise<void> => {
       const outcomes: Outcome[] = [];
       for (const claim of claims) outcomes.push(await sendClaim(sending, claim));
-      await world.app.db.transaction((tx) => recordOutcomes(tx, outcomes, services));
+      await world.app.db.transaction((tx) => recordOutcomes(tx, { outcomes, inHand: [] }, services));
     };
     return { endpoint, first, second, finish };
   }
@@ -163,7 +218,9 @@ describe("a sender whose lease was taken over", () => {
       second,
     );
     for (let time = 0; time < 2; time += 1)
-      await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.app.services));
+      await world.app.db.transaction((tx) =>
+        recordOutcomes(tx, { outcomes: [outcome], inHand: [] }, world.app.services),
+      );
     const { delivery, attempts } = await theRecord(world, endpoint);
     expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
     expect(attempts).toHaveLength(1);
@@ -200,7 +257,7 @@ describe("fairness", () => {
     let cursor: EndpointId | undefined;
     for (let turn = 0; turn < 4; turn += 1) {
       const claims = await world.app.db.transaction((tx) =>
-        claimDeliveries(tx, { now, leaseExpiresAt, room: 4, after: cursor }),
+        claimDeliveries(tx, { outcomes: [], inHand: [], now, leaseExpiresAt, room: 4, after: cursor }),
       );
       cursor = claims.at(-1)?.endpointId;
       served.push(...new Set(claims.map(({ url }) => new URL(url).pathname)));
@@ -215,7 +272,9 @@ describe("fairness", () => {
     const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
     // Each time from the start of the round, as a sender begins that has just been started.
     const claim = (): Promise<Claim[]> =>
-      world.app.db.transaction((tx) => claimDeliveries(tx, { now, leaseExpiresAt, room: 3, after: undefined }));
+      world.app.db.transaction((tx) =>
+        claimDeliveries(tx, { outcomes: [], inHand: [], now, leaseExpiresAt, room: 3, after: undefined }),
+      );
     const claims = [await claim(), await claim(), await claim()];
     expect(claims.map(({ length }) => length)).toEqual([3, 3, 0]);
     expect(new Set(claims.flat().map(({ endpointId }) => endpointId)).size).toBe(6);
