@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { connect } from "../server/dist/db/database.js";
+import { median } from "./measure.mjs";
 import { startService } from "./service.mjs";
 import {
   announceOne,
@@ -101,7 +102,11 @@ function drainer({ db }, receiver) {
     await fillDeliveries(db, { events, endpoints });
     const { ms } = /** @type {{ ms: number }} */ (await arrived);
     // The next one starts from rest: what still hangs is taken away, and the tables are as tidy as they would be by themselves.
-    await db.query("update deliveries set status = 'failed', ended_at = now() where status = 'waiting'");
+    // What is being recorded at this moment is passed by: it ends by itself.
+    await db.query(
+      `update deliveries set status = 'failed', ended_at = now()
+        where id in (select id from deliveries where status = 'waiting' for update skip locked)`,
+    );
     await db.query("vacuum analyze deliveries, delivery_slots, delivery_attempts, events");
     return (1000 * count) / ms;
   };
@@ -166,12 +171,6 @@ async function message(child) {
 /** @param {string} name */
 function script(name) {
   return fileURLToPath(new URL(`webhooks/${name}.mjs`, import.meta.url));
-}
-
-/** @param {number[]} values */
-function median(values) {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 /** @param {number} value */
