@@ -24,7 +24,11 @@ export async function run({ quick, say }) {
       await stageOf(services[1], quick ? { conversions: 50_000, clicks: 200_000 } : LARGE, say),
     ];
     const rates = await measureRates(small, quick ? { rounds: 2, calls: 500 } : { rounds: 7, calls: 2_000 }, say);
-    const growth = await measureGrowth(small, large, { times: quick ? 60 : 400 });
+    const growth = await measureGrowth(
+      small,
+      large,
+      quick ? { times: 100, before: 500 } : { times: 400, before: 2_000 },
+    );
     for (const [name, value] of Object.entries(growth)) say(`${name.padEnd(36)} × ${value.toFixed(2)}`);
     const exported = await measureExport(large, { rounds: quick ? 1 : 3 }, say);
     const [worst = "", growthWorst = 0] = Object.entries(growth).toSorted(([, a], [, b]) => b - a)[0] ?? [];
@@ -124,12 +128,13 @@ function callOf(kind, { campaignId, code }, order) {
 }
 
 /**
- * One call after the other, each on both in turn.
+ * One call after the other, each on both in turn. Before, both get as many as it takes until Node has compiled what they
+ * need: only one of them has been under load yet.
  * @param {Stage} small
  * @param {Stage} large
- * @param {{ times: number }} length
+ * @param {{ times: number, before: number }} length
  */
-async function measureGrowth(small, large, { times }) {
+async function measureGrowth(small, large, { times, before }) {
   /** @type {Record<string, (link: Link, n: number) => import("./api/client.mjs").Call>} */
   const calls = {
     "GET campaign": (link) => callOf("get", link, ""),
@@ -152,11 +157,12 @@ async function measureGrowth(small, large, { times }) {
   for (const [name, call] of Object.entries(calls)) {
     /** @type {[number[], number[]]} */
     const durations = [[], []];
-    for (let part = 0; part < times; part += PART)
+    for (const stage of [small, large])
+      refused += (await send(stage, { calls: someOf(stage, call, { from: times, count: before }) })).refused;
+    for (let from = 0; from < times; from += PART)
       for (const [which, stage] of [small, large].entries()) {
-        const sent = await send(stage, { calls: someOf(stage, call, part), connections: 1 });
-        // The first part warms both up.
-        durations[which]?.push(...(part > 0 ? sent.durations : []));
+        const sent = await send(stage, { calls: someOf(stage, call, { from, count: PART }), connections: 1 });
+        durations[which]?.push(...sent.durations);
         refused += sent.refused;
       }
     growth[name] = median(durations[1]) / median(durations[0]);
@@ -169,10 +175,12 @@ const PART = 20;
 /**
  * @param {Stage} stage
  * @param {(link: Link, n: number) => import("./api/client.mjs").Call} call
- * @param {number} from
+ * @param {{ from: number, count: number }} which
  */
-const someOf = ({ history: { links } }, call, from) =>
-  Array.from({ length: PART }, (_, n) => call(/** @type {Link} */ (links[((from + n) * 31) % links.length]), from + n));
+const someOf = ({ history: { links } }, call, { from, count }) =>
+  Array.from({ length: count }, (_, n) =>
+    call(/** @type {Link} */ (links[((from + n) * 31) % links.length]), from + n),
+  );
 
 /** @type {import("node:child_process").ChildProcess | undefined} */
 let client;

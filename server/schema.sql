@@ -172,6 +172,7 @@ CREATE INDEX affiliations_by_affiliate ON public.affiliations USING btree (affil
 CREATE INDEX affiliations_by_campaign ON public.affiliations USING btree (campaign_id, joined_at DESC, id DESC) WHERE (status <> 'removed'::text);
 CREATE INDEX affiliations_by_campaign_and_status ON public.affiliations USING btree (campaign_id, status, joined_at DESC, id DESC);
 CREATE INDEX affiliations_by_change ON public.affiliations USING btree (changed_in);
+CREATE INDEX affiliations_present ON public.affiliations USING btree (account_id, campaign_id) WHERE (status <> 'removed'::text);
 CREATE TRIGGER affiliations_mark_changed BEFORE UPDATE ON public.affiliations FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.code IS DISTINCT FROM new.code))) EXECUTE FUNCTION mark_changed();
 CREATE TRIGGER affiliations_mark_new BEFORE INSERT ON public.affiliations FOR EACH ROW EXECUTE FUNCTION mark_changed();
 
