@@ -24,7 +24,14 @@ import { MemoryRateLimiter } from "./system/memory-rate-limiter.ts";
 import { oneTimeCodes } from "./system/one-time-codes.ts";
 import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random as systemRandom, type Random } from "./system/random.ts";
-import { mailAddressHash, mailBox, payoutDetailsBox, secondFactorBox, webhookSecretBox } from "./system/secret-box.ts";
+import {
+  attemptHash,
+  mailAddressHash,
+  mailBox,
+  payoutDetailsBox,
+  secondFactorBox,
+  webhookSecretBox,
+} from "./system/secret-box.ts";
 import { statementSigner } from "./system/statement-signer.ts";
 import type { Services } from "./usecases/context.ts";
 
@@ -147,6 +154,7 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     oneTimeCodes,
     mailBox: mailBox(secretKey),
     mailAddressHash: mailAddressHash(secretKey),
+    attemptHash: attemptHash(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),
     settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
   };

@@ -6,7 +6,14 @@ import { systemClock } from "../system/clock.ts";
 import { oneTimeCodes } from "../system/one-time-codes.ts";
 import { argon2Passwords } from "../system/passwords.ts";
 import { random } from "../system/random.ts";
-import { mailAddressHash, mailBox, payoutDetailsBox, secondFactorBox, webhookSecretBox } from "../system/secret-box.ts";
+import {
+  attemptHash,
+  mailAddressHash,
+  mailBox,
+  payoutDetailsBox,
+  secondFactorBox,
+  webhookSecretBox,
+} from "../system/secret-box.ts";
 import { statementSigner } from "../system/statement-signer.ts";
 import type { OperatorContext } from "../usecases/context.ts";
 
@@ -42,6 +49,7 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
     oneTimeCodes,
     mailBox: mailBox(secretKey),
     mailAddressHash: mailAddressHash(secretKey),
+    attemptHash: attemptHash(secretKey),
     destinations: destinationsOf(config),
     settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
   };

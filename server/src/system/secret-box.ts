@@ -62,8 +62,13 @@ function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
 export type KeyedHash = (text: string) => Buffer;
 
 /** Recognises an address without keeping it: without the key nobody can try addresses until one fits. */
-export function mailAddressHash(secretKey: Uint8Array): KeyedHash {
-  const key = keyFor(secretKey, "mail-addresses");
+export const mailAddressHash = (secretKey: Uint8Array): KeyedHash => keyedHash(secretKey, "mail-addresses");
+
+/** The same for whoever tries to sign in, by address or name: counted, and not kept. */
+export const attemptHash = (secretKey: Uint8Array): KeyedHash => keyedHash(secretKey, "attempts");
+
+function keyedHash(secretKey: Uint8Array, purpose: string): KeyedHash {
+  const key = keyFor(secretKey, purpose);
   return (text) => createHmac("sha256", key).update(text).digest();
 }
 

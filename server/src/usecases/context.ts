@@ -30,6 +30,8 @@ export interface Services {
   readonly mailBox: SecretBox;
   /** Of folded addresses: see usecases/mail/queue-mail.ts. */
   readonly mailAddressHash: KeyedHash;
+  /** Of whose attempts are counted: see usecases/people/limit-attempts.ts. */
+  readonly attemptHash: KeyedHash;
   readonly destinations: Destinations;
   readonly settings: Settings;
 }

@@ -66,7 +66,7 @@ function SecretBody({ secret, onStored }: { secret: Secret; onStored: () => void
         </Button>
       </Group>
       <Alert color="orange" variant="light" icon={<IconKey size={18} aria-hidden />}>
-        It is shown only now. Whoever has it can act for you, so keep it where your secrets are kept.
+        This is shown only now. Whoever has it can act for you, so keep it where your secrets are kept.
       </Alert>
       <Checkbox
         label="I have stored it"

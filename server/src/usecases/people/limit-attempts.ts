@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../domain/day.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { RateRule } from "../../domain/rate-limit.ts";
-import { digestOf } from "../../domain/secret.ts";
 import type { Services } from "../context.ts";
 
 const QUARTER_MS = 15 * 60_000;
@@ -30,16 +29,19 @@ export const attemptRules = {
 
 export type Attempt = readonly [rule: keyof typeof attemptRules, subject: string];
 
-/** In the order given: an attempt that the first limit refuses does not use up the others. */
+/**
+ * In the order given: an attempt that the first limit refuses does not use up the others. The shared limiter keeps its keys in
+ * the database, where no address may stand that a person could ask to be erased, nor one that could be found by trying.
+ */
 export async function limitAttempts(
-  { limiter }: Pick<Services, "limiter">,
+  { limiter, attemptHash }: Pick<Services, "limiter" | "attemptHash">,
   attempts: readonly Attempt[],
 ): Promise<void> {
   for (const [name, subject] of attempts) {
-    const { allowed, resetsAt } = await limiter.take(`${name}:${await hidden(subject)}`, attemptRules[name]);
+    const { allowed, resetsAt } = await limiter.take(
+      `${name}:${attemptHash(subject).toString("base64url")}`,
+      attemptRules[name],
+    );
     if (!allowed) throw new AppError("too_many_attempts", { retryAt: resetsAt });
   }
 }
-
-/** The shared limiter keeps its keys in the database, where no address may stand that a person could ask to be erased. */
-const hidden = async (subject: string): Promise<string> => Buffer.from(await digestOf(subject)).toString("base64url");
