@@ -11,7 +11,7 @@ export interface FolderDraft {
 }
 
 export interface FileDraft {
-  write(bytes: Buffer): Promise<void>;
+  write(bytes: Uint8Array): Promise<void>;
   end(): Promise<FileDigest>;
 }
 

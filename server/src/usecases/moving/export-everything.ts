@@ -1,4 +1,4 @@
-import { jsonOfCopiedRows } from "../../domain/row-text.ts";
+import { jsonWriter } from "../../domain/row-text.ts";
 import { fileOf, FORMAT, MANIFEST, manifestText, type ExportedTable, type Manifest } from "../../domain/manifest.ts";
 import type { Connection } from "../../db/database.ts";
 import { listMovedTables, readSchemaVersion, readSequences } from "../../store/catalogue.ts";
@@ -48,10 +48,11 @@ interface Writing {
 async function exportTable({ tx, folder, onRows }: Writing, table: MovedTable): Promise<ExportedTable> {
   const { name, columns } = table;
   const file = await folder.file(fileOf(name));
+  const jsonOf = jsonWriter();
   let rows = 0;
   onRows(rows);
   for await (const page of copyForExport(tx, table)) {
-    await file.write(Buffer.from(jsonOfCopiedRows(page.text.toString("utf8"))));
+    await file.write(jsonOf(page.text));
     rows += page.rows;
     onRows(rows);
   }

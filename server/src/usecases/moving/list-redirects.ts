@@ -1,6 +1,6 @@
 import type { Connection } from "../../db/database.ts";
 import type { Redirect } from "../../domain/redirect-map.ts";
-import { jsonOfCopiedRows } from "../../domain/row-text.ts";
+import { jsonWriter } from "../../domain/row-text.ts";
 import { copyLinks, readSnapshot } from "../../store/moving.ts";
 
 /** All links from one snapshot, some thousands at a time. Returns how many there are. */
@@ -9,9 +9,10 @@ export function listRedirects(
   take: (redirects: readonly Redirect[]) => Promise<void>,
 ): Promise<number> {
   return readSnapshot(connection, async (tx) => {
+    const jsonOf = jsonWriter();
     let count = 0;
     for await (const { text, rows } of copyLinks(tx)) {
-      await take(redirectsIn(jsonOfCopiedRows(text.toString("utf8"))));
+      await take(redirectsIn(Buffer.from(jsonOf(text)).toString("utf8")));
       count += rows;
     }
     return count;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { jsonOfCopiedRows } from "../../domain/row-text.ts";
+import { jsonWriter } from "../../domain/row-text.ts";
 import { copyExactly, copyForExport, type BulkTx, type CopiedRows, type MovedTable } from "../../store/moving.ts";
 
 /** Two tables with the same digest hold the same rows, to the last bit. */
@@ -10,7 +10,7 @@ export interface TableDigest {
 
 /** Of a table's file, had it been exported. */
 export function digestForExport(tx: BulkTx, table: MovedTable): Promise<TableDigest> {
-  return digestOf(copyForExport(tx, table), (text) => jsonOfCopiedRows(text.toString("utf8")));
+  return digestOf(copyForExport(tx, table), jsonWriter());
 }
 
 export function digestExactly(tx: BulkTx, table: MovedTable): Promise<TableDigest> {
@@ -19,7 +19,7 @@ export function digestExactly(tx: BulkTx, table: MovedTable): Promise<TableDiges
 
 async function digestOf(
   pages: AsyncGenerator<CopiedRows, void>,
-  form: (text: Buffer) => Buffer | string,
+  form: (text: Uint8Array) => Uint8Array,
 ): Promise<TableDigest> {
   const hash = createHash("sha256");
   let rows = 0;
