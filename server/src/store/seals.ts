@@ -38,16 +38,20 @@ export const changeOf = (transfer: string, account: string): string =>
 
 /**
  * Seals what waits, up to `limit` transfers in the order of their booking, a seal for each chain. A month that has ended in
- * the chain, or was issued, takes no more lines: late ones go into the next. Of a chain whose lines are of several months the
- * first is sealed; call again while it returns more than 0. The caller holds the lock.
+ * the chain, or was issued, takes no more lines: late ones go into the next. Of a chain whose lines are of several months only
+ * the first is sealed. Returns whether something was left of what had been booked before: call again then. What is booked
+ * meanwhile does not count, or under a steady load there would be no end. The caller holds the lock.
  */
-export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: number }): Promise<number> {
-  const [row] = await tx.query<{ sealed: number }>(sql`
-    with line as (
+export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: number }): Promise<boolean> {
+  const [row] = await tx.query<{ waiting: number; lines: number; sealed: number }>(sql`
+    with waiting as (
+      select position, transfer_id from unsealed_transfers order by position limit ${limit}
+    ), line as (
       select waiting.position, transfer.*, ${raw(affiliateOf("transfer"))} as affiliate_id,
         ${raw(digestOf("transfer"))} as digest
-      from (select position, transfer_id from unsealed_transfers order by position limit ${limit}) waiting
-      join transfers transfer on transfer.id = waiting.transfer_id
+      from waiting
+      -- The limit 1 keeps it to the index: a queue is often guessed so long that all transfers would be read instead.
+      cross join lateral (select * from transfers where id = waiting.transfer_id limit 1) transfer
     ), ${tips}, placed as (
       select line.*, max(greatest(date_trunc('month', line.created_at at time zone 'UTC')::date, tip.month,
         (tip.issued + interval '1 month')::date))
@@ -73,8 +77,10 @@ export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: nu
       from part join tip on tip.affiliate_id = part.affiliate_id and tip.currency = part.currency
       returning cardinality(transfer_ids) as lines
     )
-    select coalesce(sum(lines), 0)::int as sealed from sealed`);
-  return row?.sealed ?? 0;
+    select (select count(*) from waiting)::int as waiting, (select count(*) from line)::int as lines,
+      (select coalesce(sum(lines), 0) from sealed)::int as sealed`);
+  if (!row || row.sealed === 0) return false;
+  return row.waiting === limit || row.sealed < row.lines;
 }
 
 /** Where each chain of the lines stands. */

@@ -1,6 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { describe, expect, it, vi } from "vitest";
+import type { Db } from "../../src/db/database.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
+import { lockSealing, sealTransfers } from "../../src/store/seals.ts";
 import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
 import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
@@ -44,6 +46,10 @@ const findings = async ({ app }: Till): Promise<Record<string, string[]>> =>
       .map(({ name, examples }) => [name, examples]),
   );
 
+/** The seals where there is one chain only. */
+const chainOf = ({ app }: Till): Promise<unknown[]> =>
+  app.db.query(sql`select number, lines::int as lines from seals order by number`);
+
 async function someTransfer({ app, ada }: Till & { ada: Paid }): Promise<string> {
   const [row] = await app.db.query<{ id: string }>(sql`
     select id from transfers where debit_owner_id = ${uuidOf(ada.id)} and conversion_id is not null order by id limit 1`);
@@ -71,9 +77,53 @@ describe("sealing", () => {
     await Promise.all([1, 2, 3, 4].map(() => sealWaiting(till.app.services)));
     await earn(till, ada, 4);
     await Promise.all([1, 2, 3, 4].map(() => sealWaiting(till.app.services)));
-    expect(await till.app.db.query(sql`select number, lines::int as lines from seals order by number`)).toEqual([
+    expect(await chainOf(till)).toEqual([
       { number: 1, lines: 3 },
       { number: 2, lines: 4 },
+    ]);
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+
+  it("ends while bookings go on, and leaves what came meanwhile to the next time", async () => {
+    const till = await aTill();
+    const ada = await aPartner(till);
+    for (const minor of [1, 2, 3]) await earn(till, ada, minor);
+    const { db, clock } = till.app.services;
+    let transactions = 0;
+    const busy: Db = {
+      ...db,
+      transaction: async (work) => {
+        const result = await db.transaction(work);
+        transactions += 1;
+        if (transactions < 5) await earn(till, ada, 10 + transactions);
+        return result;
+      },
+    };
+    await sealWaiting({ db: busy, clock });
+    expect(transactions).toBe(1);
+    expect(await chainOf(till)).toEqual([{ number: 1, lines: 3 }]);
+    await sealWaiting(till.app.services);
+    expect(await chainOf(till)).toEqual([
+      { number: 1, lines: 3 },
+      { number: 2, lines: 4 },
+    ]);
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+
+  it("says that something is left until the last of what had been booked is sealed", async () => {
+    const till = await aTill();
+    const ada = await aPartner(till);
+    for (const minor of [1, 2, 3, 4, 5]) await earn(till, ada, minor);
+    const seal = (): Promise<boolean> =>
+      till.app.db.transaction(async (tx) => {
+        await lockSealing(tx);
+        return sealTransfers(tx, { at: till.app.services.clock.now(), limit: 2 });
+      });
+    expect([await seal(), await seal(), await seal(), await seal()]).toEqual([true, true, false, false]);
+    expect(await chainOf(till)).toEqual([
+      { number: 1, lines: 2 },
+      { number: 2, lines: 4 },
+      { number: 3, lines: 5 },
     ]);
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
