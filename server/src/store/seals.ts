@@ -41,40 +41,33 @@ export const changeOf = (transfer: string, account: string): string =>
  * the chain, or was issued, takes no more lines: late ones go into the next. Of a chain whose lines are of several months only
  * the first is sealed. Returns whether something was left of what had been booked before: call again then. What is booked
  * meanwhile does not count, or under a steady load there would be no end. The caller holds the lock.
+ *
+ * Nothing here is joined that the planner could join row by row: its statistics mostly saw an empty queue, and what it then
+ * thinks cheap takes the square of the lines.
  */
 export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: number }): Promise<boolean> {
   const [row] = await tx.query<{ waiting: number; lines: number; sealed: number }>(sql`
     with waiting as (
       select position, transfer_id from unsealed_transfers order by position limit ${limit}
-    ), line as (
-      select waiting.position, transfer.*, ${raw(affiliateOf("transfer"))} as affiliate_id,
-        ${raw(digestOf("transfer"))} as digest
-      from waiting
-      -- The limit 1 keeps it to the index: a queue is often guessed so long that all transfers would be read instead.
-      cross join lateral (select * from transfers where id = waiting.transfer_id limit 1) transfer
-    ), ${tips}, placed as (
-      select line.*, max(greatest(date_trunc('month', line.created_at at time zone 'UTC')::date, tip.month,
-        (tip.issued + interval '1 month')::date))
-          over (partition by line.affiliate_id, line.currency order by line.position) as month
-      from line join tip on tip.affiliate_id = line.affiliate_id and tip.currency = line.currency
-    ), chosen as (
-      select placed.* from placed
-      join (select affiliate_id, currency, min(month) as month from placed group by affiliate_id, currency) earliest
-        on (earliest.affiliate_id, earliest.currency, earliest.month) = (placed.affiliate_id, placed.currency, placed.month)
-    ), done as (
-      delete from unsealed_transfers where position in (select position from chosen)
-    ), part as (
-      select affiliate_id, currency, month, array_agg(id order by position) as ids,
+    ), ${lines}, part as (
+      select distinct on (affiliate_id, currency) account_id, affiliate_id, currency, month,
+        array_agg(position) as positions, array_agg(id order by position) as ids,
         array_agg(digest order by position) as digests, string_agg(digest, ''::bytea order by position) as packed,
-        ${raw(sealedAccounts.map((account) => `sum(${changeOf("chosen", account)})::int8 as ${account}`).join(", "))}
-      from chosen group by affiliate_id, currency, month
+        ${raw(sealedAccounts.map((account) => `sum(${changeOf("line", account)})::int8 as ${account}`).join(", "))}
+      from line group by account_id, affiliate_id, currency, month order by affiliate_id, currency, month
+    ), done as (
+      -- "is true" has it look up each position in a hash, whatever the statistics say.
+      delete from unsealed_transfers where position <= (select max(position) from waiting)
+        and (position in (select unnest(positions) from part)) is true
     ), sealed as (
       insert into seals (account_id, affiliate_id, currency, number, month, lines, transfer_ids, digests, head,
         pending_minor, payable_minor, in_payout_minor, paid_minor, receivable_minor, sealed_at)
-      select tip.account_id, tip.affiliate_id, tip.currency, tip.number + 1, part.month,
-        tip.lines + cardinality(part.ids), part.ids, part.packed, seal_fold(tip.head, part.digests),
-        ${raw(sealedAccounts.map((account) => `tip.${account} + part.${account}`).join(", "))}, ${at}
-      from part join tip on tip.affiliate_id = part.affiliate_id and tip.currency = part.currency
+      select part.account_id, part.affiliate_id, part.currency, coalesce(last.number, 0) + 1,
+        greatest(part.month, last.month, (issued.month + interval '1 month')::date),
+        coalesce(last.lines, 0) + cardinality(part.ids), part.ids, part.packed,
+        seal_fold(coalesce(last.head, ${raw(genesisOf("part"))}), part.digests),
+        ${raw(sealedAccounts.map((account) => `coalesce(last.${account}_minor, 0) + part.${account}`).join(", "))}, ${at}
+      from part ${lastOfChain}
       returning cardinality(transfer_ids) as lines
     )
     select (select count(*) from waiting)::int as waiting, (select count(*) from line)::int as lines,
@@ -83,21 +76,25 @@ export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: nu
   return row.waiting === limit || row.sealed < row.lines;
 }
 
-/** Where each chain of the lines stands. */
-const tips: Sql = raw(`tip as (
-  select chain.account_id, chain.affiliate_id, chain.currency, coalesce(last.number, 0) as number,
-    coalesce(last.lines, 0) as lines, coalesce(last.head, ${genesisOf("chain")}) as head, last.month, issued.month as issued,
-    ${sealedAccounts.map((account) => `coalesce(last.${account}_minor, 0) as ${account}`).join(", ")}
-  from (select distinct account_id, affiliate_id, currency from line) chain
-  left join lateral (
+/** What waits, with its transfers. A line is never of an earlier month than one before it in the chain. */
+const lines: Sql = raw(`line as (
+  select waiting.position, transfer.*, ${affiliateOf("transfer")} as affiliate_id, ${digestOf("transfer")} as digest,
+    max(date_trunc('month', transfer.created_at at time zone 'UTC')::date)
+      over (partition by ${affiliateOf("transfer")}, transfer.currency order by waiting.position) as month
+  from waiting
+  -- The limit keeps it to the index: a queue may also be thought so long that all transfers would be read.
+  cross join lateral (select * from transfers where id = waiting.transfer_id limit 1) transfer
+)`);
+
+/** Where the chain of each part stands. */
+const lastOfChain: Sql = raw(`left join lateral (
     select number, lines, head, month, pending_minor, payable_minor, in_payout_minor, paid_minor, receivable_minor from seals
-    where affiliate_id = chain.affiliate_id and currency = chain.currency order by number desc limit 1
+    where affiliate_id = part.affiliate_id and currency = part.currency order by number desc limit 1
   ) last on true
   left join lateral (
     select month from issued_statements
-    where affiliate_id = chain.affiliate_id and currency = chain.currency order by month desc limit 1
-  ) issued on true
-)`);
+    where affiliate_id = part.affiliate_id and currency = part.currency order by month desc limit 1
+  ) issued on true`);
 
 export interface ChainKey {
   readonly accountId: AccountId;
