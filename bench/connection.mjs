@@ -16,10 +16,12 @@ const HEAD_END = "\r\n\r\n";
 export function converse({ hostname, port }, next, onAnswer) {
   let received = "";
   let sentAt = 0;
+  let isDone = false;
   return new Promise((resolve, reject) => {
     const send = () => {
       const request = next();
       sentAt = performance.now();
+      isDone = request === undefined;
       if (request === undefined) socket.end();
       else socket.write(request, "latin1");
     };
@@ -49,11 +51,13 @@ export function converse({ hostname, port }, next, onAnswer) {
     });
     socket.once("connect", send);
     socket.once("error", reject);
-    socket.once("close", () => (received === "" ? resolve() : reject(new Error("A connection ended in mid-answer."))));
+    socket.once("close", () => (isDone ? resolve() : reject(new Error("A connection ended before its answer."))));
   });
 }
 
 /** @param {string} head */
 function bodyLength(head) {
-  return Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  if (length === undefined) throw new Error("An answer does not say how long it is.");
+  return Number(length);
 }

@@ -38,6 +38,8 @@ export class Deliverer {
   readonly #inHand = new Map<Claim, number>();
   /** By the token of their place: what waits its turn. */
   readonly #chains = new Map<string, Claim[]>();
+  /** What could not be sent or written, for reasons of our own: nobody takes it again before its lease has run out. */
+  #stranded: Outcome["claim"][] = [];
   #finished: Outcome[] = [];
   /** Where the round over the endpoints goes on. */
   #served: EndpointId | undefined;
@@ -90,7 +92,9 @@ export class Deliverer {
 
   async #run(): Promise<void> {
     while (!this.#stopping || this.#inHand.size > 0 || this.#finished.length > 0) {
-      if (!this.#hasWork() || !(await this.#tryCycle())) await this.#nudged();
+      if (!this.#hasWork()) await this.#nudged();
+      // Nobody may be there to nudge: the poll ends before what is on its way.
+      else if (!(await this.#tryCycle())) await Promise.race([this.#nudged(), sleep(POLL_MS)]);
       // Behind each that is on its way another one waits: nobody is held up.
       if (this.#inHand.size > 2 * this.#chains.size) await sleep(GATHER_MS);
     }
@@ -128,7 +132,7 @@ export class Deliverer {
     // An endpoint that is switched off for what failed must not be sent to again: that is known only afterwards.
     const apart = room === 0 || someFailed(outcomes);
     const everyone = this.#somethingMayBeDue || apart;
-    this.#somethingMayBeDue &&= room === 0;
+    this.#somethingMayBeDue = room === 0;
     try {
       if (apart && outcomes.length > 0) await this.#record(outcomes);
       const claims = room === 0 ? [] : await this.#claim(room, { outcomes: apart ? [] : outcomes, everyone });
@@ -149,7 +153,9 @@ export class Deliverer {
     const { db, log } = this.#parts;
     const inHand = this.#stillInHand(notYet);
     const off = await db.transaction((tx) => recordOutcomes(tx, { outcomes, inHand }, this.#parts));
-    if (off.length > 0) log.warn({ endpoints: off }, "webhook endpoints were switched off: they keep failing");
+    if (off.length === 0) return;
+    log.warn({ endpoints: off }, "webhook endpoints were switched off: they keep failing");
+    for (const chain of this.#chains.values()) if (chain[0] && off.includes(chain[0].endpointId)) this.#giveBack(chain);
   }
 
   /** One that cannot be written must not keep the others from being written: its delivery is sent again after its lease. */
@@ -157,8 +163,9 @@ export class Deliverer {
     const { log } = this.#parts;
     for (const [index, outcome] of outcomes.entries())
       await this.#record([outcome], outcomes.slice(index + 1)).catch((error: unknown) => {
-        if (isAway(error)) this.#finished.push(outcome);
-        else log.error({ err: error, delivery: outcome.claim.deliveryId }, "an attempt could not be recorded");
+        if (isAway(error)) return void this.#finished.push(outcome);
+        this.#stranded.push(outcome.claim);
+        log.error({ err: error, delivery: outcome.claim.deliveryId }, "an attempt could not be recorded");
       });
   }
 
@@ -175,7 +182,9 @@ export class Deliverer {
 
   /** With what came back and is not written yet: its place is its own until then. */
   #stillInHand(notYet: readonly Outcome[] = []): Outcome["claim"][] {
-    return [...this.#inHand.keys(), ...[...this.#finished, ...notYet].map(({ claim }) => claim)];
+    const now = this.#parts.clock.now();
+    this.#stranded = this.#stranded.filter(({ leaseExpiresAt }) => leaseExpiresAt > now);
+    return [...this.#inHand.keys(), ...[...this.#finished, ...notYet].map(({ claim }) => claim), ...this.#stranded];
   }
 
   /** One after the other within a place: so many places, so many on their way. */
@@ -196,6 +205,11 @@ export class Deliverer {
     this.#chains.delete(token);
   }
 
+  /** Before what went ahead of them is recorded: then their place holds them no longer, and whoever comes first takes them. */
+  #giveBack(chain: Claim[]): void {
+    for (const claim of chain.splice(0)) this.#inHand.delete(claim);
+  }
+
   async #send(claim: Claim): Promise<void> {
     const { clock, log } = this.#parts;
     try {
@@ -204,11 +218,20 @@ export class Deliverer {
       const outcome = await sendClaim(this.#parts, claim);
       this.#finished.push(outcome);
     } catch (error) {
+      this.#stranded.push(claim);
       log.error({ err: error, delivery: claim.deliveryId }, "a delivery could not be sent");
     } finally {
-      this.#inHand.delete(claim);
-      this.#wake?.();
+      this.#settle(claim);
     }
+  }
+
+  /** What was claimed a while ago may not be wanted any more: its endpoint was switched off, moved or given a new secret. */
+  #settle(claim: Claim): void {
+    const chain = this.#chains.get(claim.token) ?? [];
+    const since = [claim, ...chain].map((each) => this.#inHand.get(each) ?? 0);
+    this.#inHand.delete(claim);
+    if (this.#stopping || performance.now() - Math.min(...since) > SLOW_MS) this.#giveBack(chain);
+    this.#wake?.();
   }
 
   #room(): number {

@@ -97,16 +97,16 @@ export function parseAnyId(text: string): Id<IdKind> | undefined {
  * so they make one text from all its characters: one that grows by a character at a time is a chain of two dozen texts.
  */
 function encode(uuid: string): string {
+  if (uuid.length !== uuidCodes.length) throw new Error("Not a UUID.");
   let held = 0;
   let bits = 2;
   let at = 0;
   for (let index = 0; index < uuid.length; index += 1) {
     const code = uuid.charCodeAt(index);
     const digit = HEX_VALUES[code];
-    if (digit === undefined) {
-      if (code !== DASH || uuidCodes[index] !== DASH) throw new Error("Not a UUID.");
-      continue;
-    }
+    if ((code === DASH) !== (uuidCodes[index] === DASH) || (digit === undefined && code !== DASH))
+      throw new Error("Not a UUID.");
+    if (digit === undefined) continue;
     held = (held << 4) | digit;
     bits += 4;
     if (bits < 5) continue;
@@ -114,7 +114,6 @@ function encode(uuid: string): string {
     idCodes[at++] = CODES[held >> bits] ?? 0;
     held &= (1 << bits) - 1;
   }
-  if (uuid.length !== uuidCodes.length || at !== LENGTH) throw new Error("Not a UUID.");
   return String.fromCharCode.apply(null, idCodes);
 }
 

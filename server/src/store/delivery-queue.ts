@@ -34,7 +34,10 @@ export interface Claim {
 
 /** What a sender brings back. */
 export interface Outcome {
-  readonly claim: Pick<Claim, "deliveryId" | "accountId" | "endpointId" | "token" | "attemptId" | "manual">;
+  readonly claim: Pick<
+    Claim,
+    "deliveryId" | "accountId" | "endpointId" | "token" | "attemptId" | "manual" | "leaseExpiresAt"
+  >;
   readonly attempt: Attempt;
   readonly after: AfterAttempt;
 }
@@ -222,17 +225,17 @@ function choosing({ now, room, after }: ClaimRequest): Sql {
             and ${after === null} as quick
         from spot left join in_hand kept on kept.token = spot.token
       ) spot
+    ), taken as materialized (
+      -- with those that have just come back: they are waiting no longer, though this statement still sees them wait
+      select endpoint_id, array_agg(id) as deliveries from known, unnest(known.deliveries) id
+      where own or expires_at > ${now} group by endpoint_id
+    ), open as materialized (
+      select endpoint_id, served, array_agg(slot order by turn, slot) as slots, array_agg(next_token order by turn, slot) as tokens
+      from known, generate_series(kept + 1, case when quick then ${CHAIN}::int else 1 end) turn
+      where is_open group by endpoint_id, served
     ), endpoint as materialized (
-      select endpoint_id, served,
-        -- with those that have just come back: they are waiting no longer, though this statement still sees them wait
-        coalesce((select array_agg(id) from known, unnest(known.deliveries) id
-          where known.endpoint_id = each.endpoint_id and (own or expires_at > ${now})), '{}') as on_their_way,
-        array_agg(slot order by turn, slot) as slots, array_agg(next_token order by turn, slot) as tokens
-      from (
-        select known.*, turn from known, generate_series(kept + 1, case when quick then ${CHAIN}::int else 1 end) turn
-        where is_open
-      ) each
-      group by endpoint_id, served
+      select open.*, coalesce(taken.deliveries, '{}') as on_their_way
+      from open left join taken on taken.endpoint_id = open.endpoint_id
     ), picked as materialized (
       select d.id, d.account_id, d.endpoint_id, d.event_id, d.failures, d.manual, endpoint.served, d.turn,
         endpoint.slots[d.turn] as slot, endpoint.tokens[d.turn] as token
@@ -274,7 +277,8 @@ function allPlaces({ now, room, after }: Pick<ClaimRequest, "now" | "room" | "af
         where s.endpoint_id = e.id and s.expires_at > ${now}
       ) taken
       where e.disabled_at is null and e.deleted_at is null
-        and (taken.places < ${PLACES} or e.id in (select endpoint_id from returned))
+        and (taken.places < ${PLACES} or e.id in (select endpoint_id from returned
+          where not exists (select from in_hand kept where kept.token = returned.token)))
         -- something that is not on its way already: endpoints with nothing else would fill the list and hide those behind them
         and exists (select from deliveries d where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now}
           and d.id <> all(taken.deliveries))
@@ -282,6 +286,8 @@ function allPlaces({ now, room, after }: Pick<ClaimRequest, "now" | "room" | "af
     ), locked as materialized (
       select s.endpoint_id, s.slot, s.deliveries, s.token, s.expires_at, due.served
       from due join delivery_slots s on s.endpoint_id = due.id
+      -- for these nobody waits; those of what came back are waited for, and so they are locked first
+      where (select count(*) from held) >= 0
       order by s.endpoint_id, s.slot
       for update of s skip locked
     ), spot as materialized (

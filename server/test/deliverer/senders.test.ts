@@ -316,6 +316,23 @@ describe("stopping", () => {
     await aDeliverer(world.app, world.egress).runUntilIdle();
     expect(receiver.received).toHaveLength(6);
   });
+
+  it("gives back what waits its turn behind a delivery that is on its way: the next sender has it at once", async () => {
+    const { receiver } = world;
+    const endpoint = await anEndpoint(world, receiver.url("/turning-slow"));
+    await anEvent(world, 90);
+    world.deliverer.start();
+    await receiver.until(() => receiver.received.length >= 20);
+    receiver.behave("/turning-slow", later(400));
+    const atStop = receiver.received.length;
+    await world.deliverer.stop();
+    expect(receiver.received.length).toBeLessThanOrEqual(atStop + 8);
+    await aDeliverer(world.app, world.egress).runUntilIdle();
+    const deliveries = await deliveriesOf(world, endpoint);
+    expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => "delivered"));
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(90);
+    expect(receiver.received).toHaveLength(90);
+  });
 });
 
 describe("an outcome that the database refuses", () => {

@@ -74,9 +74,16 @@ describe("a text of another form is unknown", () => {
   });
 });
 
-test.each(["", "0195a000", uuid(1).toUpperCase(), uuid(1).replaceAll("-", "")])(
-  "%j is no UUID to make an id of",
-  (text) => {
-    expect(() => idOf("click", text)).toThrow("Not a UUID");
-  },
-);
+const noUuids = [
+  "",
+  "0195a000",
+  uuid(1).toUpperCase(),
+  uuid(1).replaceAll("-", ""),
+  "0".repeat(36),
+  uuid(1).replace("-", "0"),
+  uuid(1).replace(/^./, "-"),
+];
+test.each(noUuids)("%j is no UUID to make an id of, and spoils no other id", (text) => {
+  expect(() => idOf("click", text)).toThrow("Not a UUID");
+  expect(uuidOf(idOf("click", uuid(7)))).toBe(uuid(7));
+});
