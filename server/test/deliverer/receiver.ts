@@ -13,6 +13,12 @@ export interface Received {
 
 export type Behaviour = (request: Received, response: ServerResponse) => void;
 
+export const later =
+  (ms: number): Behaviour =>
+  (_request, response) => {
+    setTimeout(() => response.writeHead(200).end(), ms);
+  };
+
 export const answer =
   (status: number, body = "", headers: Record<string, string> = {}): Behaviour =>
   (_request, response) => {

@@ -3,6 +3,7 @@ import { createEgress, type Egress, type EgressOptions } from "../../src/deliver
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { eventTypes } from "../../src/domain/events.ts";
 import { idOf } from "../../src/domain/ids.ts";
+import { claimDeliveries, type Claim } from "../../src/store/delivery-queue.ts";
 import { announce } from "../../src/store/events.ts";
 import { createLog } from "../../src/system/log.ts";
 import { createEndpoint, type EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
@@ -87,6 +88,15 @@ export async function anEvent({ app, merchant }: Pick<SenderWorld, "app" | "merc
       }),
     );
   }
+}
+
+export const LEASE_MS = 60_000;
+
+/** What a sender takes who then dies. */
+export async function claimAll({ app, clock }: Pick<SenderWorld, "app" | "clock">): Promise<Claim[]> {
+  const now = clock.now();
+  const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
+  return claimDeliveries(app.db, { outcomes: [], inHand: [], now, leaseExpiresAt, room: 100, after: undefined });
 }
 
 /** Newest first. */

@@ -5,14 +5,15 @@ import type { Egress } from "../../src/deliverer/egress.ts";
 import { sendClaim } from "../../src/deliverer/send.ts";
 import { recordOutcomes } from "../../src/deliverer/record.ts";
 import type { EndpointId } from "../../src/domain/ids.ts";
-import type { EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
-import { answer, type Behaviour } from "./receiver.ts";
+import { answer, later, type Behaviour } from "./receiver.ts";
 import {
   aDeliverer,
   anEgress,
   anEndpoint,
   anEvent,
+  claimAll,
   deliveriesOf,
+  LEASE_MS,
   senderWorld,
   theRecord,
   type SenderWorld,
@@ -23,23 +24,6 @@ beforeEach(async () => {
   world = await senderWorld();
   onTestFinished(() => world.close());
 });
-
-const LEASE_MS = 60_000;
-
-/** What a sender takes who then dies. */
-async function claimAll(): Promise<Claim[]> {
-  const now = world.clock.now();
-  const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
-  return world.app.db.transaction((tx) =>
-    claimDeliveries(tx, { outcomes: [], inHand: [], now, leaseExpiresAt, room: 100, after: undefined }),
-  );
-}
-
-const later =
-  (ms: number): Behaviour =>
-  (_request, response) => {
-    setTimeout(() => response.writeHead(200).end(), ms);
-  };
 
 describe("several senders on one database", () => {
   it("send each delivery once, and at most four at a time to one endpoint over all of them", async () => {
@@ -65,7 +49,7 @@ describe("several senders on one database", () => {
     await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world, 40);
     for (let round = 0; round < 10; round += 1) {
-      const claims = (await Promise.all(Array.from({ length: 8 }, () => claimAll()))).flat();
+      const claims = (await Promise.all(Array.from({ length: 8 }, () => claimAll(world)))).flat();
       expect(claims).toHaveLength(4);
       world.clock.forward({ ms: LEASE_MS });
     }
@@ -74,7 +58,7 @@ describe("several senders on one database", () => {
   it("pass by what another has taken, until its lease has run out", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world);
-    expect(await claimAll()).toHaveLength(1);
+    expect(await claimAll(world)).toHaveLength(1);
     await world.deliverer.runUntilIdle();
     world.clock.forward({ ms: LEASE_MS - 1 });
     await world.deliverer.runUntilIdle();
@@ -89,7 +73,7 @@ describe("several senders on one database", () => {
     const endpoint = await anEndpoint(world, world.receiver.behave("/down", answer(500)));
     await anEvent(world);
     for (let crash = 0; crash < 5; crash += 1) {
-      expect(await claimAll()).toHaveLength(1);
+      expect(await claimAll(world)).toHaveLength(1);
       world.clock.forward({ ms: LEASE_MS });
     }
     for (const seconds of [0, 60, 300, 1_800]) {
@@ -101,67 +85,14 @@ describe("several senders on one database", () => {
   });
 });
 
-describe("a place from which a delivery comes back", () => {
-  /** One of four comes back after so long, and its sender takes what goes next. */
-  async function exchange(durationMs: number) {
-    const endpoint = await anEndpoint(world, world.receiver.url("/x"));
-    await anEvent(world, 40);
-    const [back, ...inHand] = await claimAll();
-    if (!back) throw new Error("Nothing was claimed.");
-    const { services, config } = world.app;
-    const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
-    const sent = await sendClaim(sending, back);
-    const now = world.clock.now();
-    const next = await claimDeliveries(world.app.db, {
-      outcomes: [{ ...sent, attempt: { ...sent.attempt, durationMs } }],
-      inHand,
-      now,
-      leaseExpiresAt: new Date(now.getTime() + LEASE_MS),
-      room: 100,
-      after: null,
-    });
-    return { endpoint, back, inHand, next, sending };
-  }
-  const delivered = async (endpoint: EndpointWithSecret) =>
-    (await deliveriesOf(world, endpoint)).filter(({ status }) => status === "delivered");
-
-  it("takes eight of the same endpoint if that was quick, all with one token: they are sent one after the other", async () => {
-    const { endpoint, back, inHand, next } = await exchange(20);
-    expect(next).toHaveLength(8);
-    expect(new Set(next.map(({ token }) => token))).toEqual(new Set([back.token]));
-    const all = [back, ...inHand, ...next].map(({ deliveryId }) => deliveryId);
-    expect(new Set(all).size).toBe(12);
-    expect(await delivered(endpoint)).toHaveLength(1);
-    expect(await claimAll()).toHaveLength(0);
-  });
-
-  it("takes one if that was slow", async () => {
-    expect((await exchange(1_000)).next).toHaveLength(1);
-  });
-
-  it("is free for all of them once its lease has run out, and whoever had it decides nothing more", async () => {
-    const { endpoint, inHand, next, sending } = await exchange(20);
-    world.clock.forward({ ms: LEASE_MS });
-    const taken = await claimAll();
-    expect(taken).toHaveLength(4);
-    const outcomes: Outcome[] = [];
-    for (const claim of next) outcomes.push(await sendClaim(sending, claim));
-    await world.app.db.transaction((tx) => recordOutcomes(tx, { outcomes, inHand }, world.app.services));
-    expect(await delivered(endpoint)).toHaveLength(1);
-    world.clock.forward({ ms: LEASE_MS });
-    await world.deliverer.runUntilIdle();
-    expect(await delivered(endpoint)).toHaveLength(40);
-  });
-});
-
 describe("a sender whose lease was taken over", () => {
   /** Two senders with the same delivery: the first claimed it, stood still, and comes back after the second has it too. */
   async function overtaken(behaviour: Behaviour) {
     const endpoint = await anEndpoint(world, world.receiver.behave("/x", behaviour));
     await anEvent(world);
-    const [first] = await claimAll();
+    const [first] = await claimAll(world);
     world.clock.forward({ ms: LEASE_MS });
-    const [second] = await claimAll();
+    const [second] = await claimAll(world);
     if (!first || !second || first.token === second.token) throw new Error("It was not taken over.");
     const { services, config } = world.app;
     const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
@@ -205,7 +136,7 @@ describe("a sender whose lease was taken over", () => {
     const { endpoint, first, second, finish } = await overtaken(answer(200));
     await finish(first);
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "waiting", attempts: 0 });
-    expect(await claimAll()).toHaveLength(0);
+    expect(await claimAll(world)).toHaveLength(0);
     await finish(second);
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "delivered", attempts: 1 });
   });
@@ -299,39 +230,6 @@ describe("fairness", () => {
     expect(receiver.openMax).toBeGreaterThan(128);
     await egress.close();
     await deliverer.stop();
-  });
-});
-
-describe("stopping", () => {
-  it("lets what is on its way arrive, writes it down, and takes nothing new", async () => {
-    const { receiver } = world;
-    const endpoint = await anEndpoint(world, receiver.behave("/slow", later(200)));
-    await anEvent(world, 6);
-    world.deliverer.start();
-    await receiver.until(() => receiver.received.length === 4);
-    await world.deliverer.stop();
-    const statuses = (await deliveriesOf(world, endpoint)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === "delivered")).toHaveLength(4);
-    expect(receiver.received).toHaveLength(4);
-    await aDeliverer(world.app, world.egress).runUntilIdle();
-    expect(receiver.received).toHaveLength(6);
-  });
-
-  it("gives back what waits its turn behind a delivery that is on its way: the next sender has it at once", async () => {
-    const { receiver } = world;
-    const endpoint = await anEndpoint(world, receiver.url("/turning-slow"));
-    await anEvent(world, 90);
-    world.deliverer.start();
-    await receiver.until(() => receiver.received.length >= 20);
-    receiver.behave("/turning-slow", later(400));
-    const atStop = receiver.received.length;
-    await world.deliverer.stop();
-    expect(receiver.received.length).toBeLessThanOrEqual(atStop + 8);
-    await aDeliverer(world.app, world.egress).runUntilIdle();
-    const deliveries = await deliveriesOf(world, endpoint);
-    expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => "delivered"));
-    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(90);
-    expect(receiver.received).toHaveLength(90);
   });
 });
 
