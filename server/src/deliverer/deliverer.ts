@@ -208,6 +208,7 @@ export class Deliverer {
   /** Before what went ahead of them is recorded: then their place holds them no longer, and whoever comes first takes them. */
   #giveBack(chain: Claim[]): void {
     for (const claim of chain.splice(0)) this.#inHand.delete(claim);
+    this.#somethingMayBeDue = true;
   }
 
   async #send(claim: Claim): Promise<void> {

@@ -5,7 +5,6 @@ import { idOf, uuidOf, type AccountId, type DeliveryId, type EndpointId, type Ev
 
 /** How many deliveries may be on their way to an endpoint at a time, over all processes. */
 export const PLACES = 4;
-
 /** How many deliveries a sender may take into a place, to send them one after the other, where they arrive quickly. */
 const CHAIN = 8;
 const QUICK_MS = 1_000;
@@ -219,16 +218,18 @@ function choosing({ now, room, after }: ClaimRequest): Sql {
   return sql`${after === null ? placesThatReturn : allPlaces({ now, room, after })}, known as materialized (
       select spot.*, own or expires_at <= ${now} as is_open, case when own then token else gen_random_uuid() end as next_token
       from (
-        select spot.*, coalesce(cardinality(kept.deliveries), 0) as kept,
+        select spot.*, coalesce(kept.deliveries, '{}') as in_hand, coalesce(cardinality(kept.deliveries), 0) as kept,
           kept.token is not null or spot.token in (select token from returned) is true as own,
           spot.token in (select token from returned where status = 'delivered' and duration_ms < ${QUICK_MS}) is true
             and ${after === null} as quick
         from spot left join in_hand kept on kept.token = spot.token
       ) spot
     ), taken as materialized (
-      -- with those that have just come back: they are waiting no longer, though this statement still sees them wait
-      select endpoint_id, array_agg(id) as deliveries from known, unnest(known.deliveries) id
-      where own or expires_at > ${now} group by endpoint_id
+      select endpoint_id, array_agg(id) as deliveries from (
+        select endpoint_id, unnest(case when own then in_hand when expires_at > ${now} then deliveries end) as id from known
+        -- those that have just come back are waiting no longer, though this statement still sees them wait
+        union all select endpoint_id, delivery_id from returned
+      ) each group by endpoint_id
     ), open as materialized (
       select endpoint_id, served, array_agg(slot order by turn, slot) as slots, array_agg(next_token order by turn, slot) as tokens
       from known, generate_series(kept + 1, case when quick then ${CHAIN}::int else 1 end) turn
@@ -275,10 +276,12 @@ function allPlaces({ now, room, after }: Pick<ClaimRequest, "now" | "room" | "af
         select count(distinct s.slot) as places, coalesce(array_agg(id), '{}') as deliveries
         from delivery_slots s, unnest(s.deliveries) id
         where s.endpoint_id = e.id and s.expires_at > ${now}
+          -- a place that has just become free, with all that was given back
+          and s.token not in (select token from returned
+            where not exists (select from in_hand kept where kept.token = returned.token))
       ) taken
       where e.disabled_at is null and e.deleted_at is null
-        and (taken.places < ${PLACES} or e.id in (select endpoint_id from returned
-          where not exists (select from in_hand kept where kept.token = returned.token)))
+        and taken.places < ${PLACES}
         -- something that is not on its way already: endpoints with nothing else would fill the list and hide those behind them
         and exists (select from deliveries d where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now}
           and d.id <> all(taken.deliveries))
