@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../db/database.ts";
 import type { EndpointId } from "../domain/ids.ts";
-import { claimDeliveries, type Claim, type Outcome } from "../store/delivery-queue.ts";
+import { claimDeliveries, SLOW_MS, someFailed, type Claim, type Outcome } from "../store/delivery-queue.ts";
 import { followSwitches } from "../store/delivery-switches.ts";
 import { DELIVERIES_CHANNEL } from "../store/events.ts";
 import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";
-import { recordOutcomes, someFailed } from "./record.ts";
+import { recordOutcomes } from "./record.ts";
 import { sendClaim, type SendParts } from "./send.ts";
 
 export interface DelivererParts extends SendParts {
@@ -23,8 +23,6 @@ const LEASE_LEFT_MIN_MS = 15_000;
 const POLL_MS = 1_000;
 /** How many this process has in hand at a time, not counting those that are slow. */
 const IN_HAND_MAX = 256;
-/** After this long a send only waits for somebody else: it must not take the place of one that could be quick. */
-const SLOW_MS = 1_000;
 /** With the slow ones. Each costs a socket and its buffers. */
 const OPEN_MAX = 1_000;
 const MOVED_AT_ONCE = 1_000;

@@ -2,7 +2,7 @@ import type { Tx } from "../db/database.ts";
 import { FAILURES_IN_ROW_MAX } from "../domain/endpoint.ts";
 import type { EndpointId } from "../domain/ids.ts";
 import { insertAuditEntries } from "../store/audit.ts";
-import { saveOutcomes, type ExchangeRequest, type Outcome } from "../store/delivery-queue.ts";
+import { saveOutcomes, someFailed, type ExchangeRequest, type Outcome } from "../store/delivery-queue.ts";
 import { countEndings, type Ending } from "../store/webhook-endpoints.ts";
 import type { Clock } from "../system/clock.ts";
 import type { Random } from "../system/random.ts";
@@ -28,9 +28,6 @@ export async function recordOutcomes(
   }
   return off.map(({ id }) => id);
 }
-
-export const someFailed = (outcomes: readonly Outcome[]): boolean =>
-  outcomes.some(({ after }) => after.status === "failed");
 
 /** Attempts that will be made again have not ended anything. */
 export function endingsOf(outcomes: readonly Pick<Outcome, "claim" | "after">[]): Ending[] {

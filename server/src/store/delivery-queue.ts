@@ -2,12 +2,14 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../db/database.ts";
 import type { AfterAttempt, Attempt, DeliveredType } from "../domain/delivery.ts";
 import { idOf, uuidOf, type AccountId, type DeliveryId, type EndpointId, type EventId } from "../domain/ids.ts";
+import { endpointsWith } from "./delivery-endpoints.ts";
 
 /** How many deliveries may be on their way to an endpoint at a time, over all processes. */
 export const PLACES = 4;
 /** How many deliveries a sender may take into a place, to send them one after the other, where they arrive quickly. */
 const CHAIN = 8;
-const QUICK_MS = 1_000;
+/** After this long a send only waits for somebody else: it must not take the place of one that could be quick. */
+export const SLOW_MS = 1_000;
 
 /** A delivery that one sender has for as long as its lease lasts, with all that sending it takes. */
 export interface Claim {
@@ -40,6 +42,9 @@ export interface Outcome {
   readonly attempt: Attempt;
   readonly after: AfterAttempt;
 }
+
+export const someFailed = (outcomes: readonly Outcome[]): boolean =>
+  outcomes.some(({ after }) => after.status === "failed");
 
 export interface ExchangeRequest {
   /** What came back. */
@@ -147,7 +152,6 @@ export async function saveOutcomes(db: Queryable, request: ExchangeRequest): Pro
  */
 function returning({ outcomes, inHand }: ExchangeRequest): Sql {
   const column = <T>(of: (outcome: Outcome) => T): T[] => outcomes.map(of);
-  const someFailed = outcomes.some(({ after }) => after.status === "failed");
   const kept = [...inHand];
   return sql`outcome as materialized (
       select delivery_id, account_id, endpoint_id, token, attempt_id, manual, started_at, ended_at, duration_ms, status_code,
@@ -197,7 +201,7 @@ function returning({ outcomes, inHand }: ExchangeRequest): Sql {
       -- in the order in which others lock them
       where e.id in (select id from webhook_endpoints
           where id in (select endpoint_id from returned where status = 'delivered')
-            and failures_in_row <> 0 and not ${someFailed}::bool
+            and failures_in_row <> 0 and not ${someFailed(outcomes)}::bool
           order by id for no key update)
     ), logged as (
       insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, response, failure,
@@ -218,9 +222,9 @@ function choosing({ now, room, after }: ClaimRequest): Sql {
   return sql`${after === null ? placesThatReturn : allPlaces({ now, room, after })}, known as materialized (
       select spot.*, own or expires_at <= ${now} as is_open, case when own then token else gen_random_uuid() end as next_token
       from (
-        select spot.*, coalesce(kept.deliveries, '{}') as in_hand, coalesce(cardinality(kept.deliveries), 0) as kept,
+        select spot.*, coalesce(kept.deliveries, '{}') as in_hand,
           kept.token is not null or spot.token in (select token from returned) is true as own,
-          spot.token in (select token from returned where status = 'delivered' and duration_ms < ${QUICK_MS}) is true
+          spot.token in (select token from returned where status = 'delivered' and duration_ms < ${SLOW_MS}) is true
             and ${after === null} as quick
         from spot left join in_hand kept on kept.token = spot.token
       ) spot
@@ -232,7 +236,7 @@ function choosing({ now, room, after }: ClaimRequest): Sql {
       ) each group by endpoint_id
     ), open as materialized (
       select endpoint_id, served, array_agg(slot order by turn, slot) as slots, array_agg(next_token order by turn, slot) as tokens
-      from known, generate_series(kept + 1, case when quick then ${CHAIN}::int else 1 end) turn
+      from known, generate_series(cardinality(in_hand) + 1, case when quick then ${CHAIN}::int else 1 end) turn
       where is_open group by endpoint_id, served
     ), endpoint as materialized (
       select open.*, coalesce(taken.deliveries, '{}') as on_their_way
@@ -259,19 +263,12 @@ const placesThatReturn = sql`spot as materialized (
 
 /**
  * Of an endpoint all places are locked or it is passed by: so nobody else's claim of these places is overlooked, nor the
- * deliveries that are in one of them. The recursion hops from endpoint to endpoint along the index: a long backlog costs no
- * more than a short one.
+ * deliveries that are in one of them.
  */
 function allPlaces({ now, room, after }: Pick<ClaimRequest, "now" | "room" | "after">): Sql {
   const cursor = after ? uuidOf(after) : null;
-  return sql`busy (endpoint_id) as (
-      (select endpoint_id from deliveries where status = 'waiting' order by endpoint_id limit 1)
-      union all
-      select (select d.endpoint_id from deliveries d where d.status = 'waiting' and d.endpoint_id > busy.endpoint_id
-        order by d.endpoint_id limit 1)
-      from busy where busy.endpoint_id is not null
-    ), due as materialized (
-      select e.id, e.id <= ${cursor}::uuid as served from busy join webhook_endpoints e on e.id = busy.endpoint_id
+  return sql`${endpointsWith("waiting")}, due as materialized (
+      select e.id, e.id <= ${cursor}::uuid as served from owner join webhook_endpoints e on e.id = owner.endpoint_id
       cross join lateral (
         select count(distinct s.slot) as places, coalesce(array_agg(id), '{}') as deliveries
         from delivery_slots s, unnest(s.deliveries) id

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/database.ts";
+import { endpointsWith } from "./delivery-endpoints.ts";
 
 /**
  * Deliveries follow their endpoint: what is held for one that is on becomes due, what waits for one that is off is held, and
@@ -7,15 +8,9 @@ import type { Tx } from "../db/database.ts";
  */
 export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<number> {
   const released = await tx.query<{ id: string }>(sql`
-    with recursive holding (endpoint_id) as (
-      (select endpoint_id from deliveries where status = 'held' order by endpoint_id limit 1)
-      union all
-      select (select d.endpoint_id from deliveries d where d.status = 'held' and d.endpoint_id > holding.endpoint_id
-        order by d.endpoint_id limit 1)
-      from holding where holding.endpoint_id is not null
-    ), moved as materialized (
-      select d.id, e.deleted_at is not null as deleted from holding
-      join webhook_endpoints e on e.id = holding.endpoint_id and (e.disabled_at is null or e.deleted_at is not null)
+    with recursive ${endpointsWith("held")}, moved as materialized (
+      select d.id, e.deleted_at is not null as deleted from owner
+      join webhook_endpoints e on e.id = owner.endpoint_id and (e.disabled_at is null or e.deleted_at is not null)
       cross join lateral (
         select id from deliveries where endpoint_id = e.id and status = 'held'
         order by created_at limit ${limit} for update skip locked
@@ -27,15 +22,9 @@ export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<
     from moved where d.id = moved.id
     returning d.id`);
   const stopped = await tx.query<{ id: string }>(sql`
-    with recursive busy (endpoint_id) as (
-      (select endpoint_id from deliveries where status = 'waiting' order by endpoint_id limit 1)
-      union all
-      select (select d.endpoint_id from deliveries d where d.status = 'waiting' and d.endpoint_id > busy.endpoint_id
-        order by d.endpoint_id limit 1)
-      from busy where busy.endpoint_id is not null
-    ), moved as materialized (
-      select d.id, e.deleted_at is not null as deleted from busy
-      join webhook_endpoints e on e.id = busy.endpoint_id and (e.disabled_at is not null or e.deleted_at is not null)
+    with recursive ${endpointsWith("waiting")}, moved as materialized (
+      select d.id, e.deleted_at is not null as deleted from owner
+      join webhook_endpoints e on e.id = owner.endpoint_id and (e.disabled_at is not null or e.deleted_at is not null)
       cross join lateral (
         select id from deliveries where endpoint_id = e.id and status = 'waiting'
         order by due_at limit ${limit} for update skip locked
