@@ -24,14 +24,7 @@ import { MemoryRateLimiter } from "./system/memory-rate-limiter.ts";
 import { oneTimeCodes } from "./system/one-time-codes.ts";
 import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random as systemRandom, type Random } from "./system/random.ts";
-import {
-  attemptHash,
-  mailAddressHash,
-  mailBox,
-  payoutDetailsBox,
-  secondFactorBox,
-  webhookSecretBox,
-} from "./system/secret-box.ts";
+import { secretsUnder } from "./system/secret-box.ts";
 import { statementSigner } from "./system/statement-signer.ts";
 import type { Services } from "./usecases/context.ts";
 
@@ -147,14 +140,9 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     random,
     passwords,
     limiter: limiterFor(config, db, clock),
-    secretBox: webhookSecretBox(secretKey),
-    payoutDetailsBox: payoutDetailsBox(secretKey),
     statementSigner: statementSigner(secretKey),
-    secondFactorBox: secondFactorBox(secretKey),
     oneTimeCodes,
-    mailBox: mailBox(secretKey),
-    mailAddressHash: mailAddressHash(secretKey),
-    attemptHash: attemptHash(secretKey),
+    ...secretsUnder(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),
     settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
   };

@@ -6,14 +6,7 @@ import { systemClock } from "../system/clock.ts";
 import { oneTimeCodes } from "../system/one-time-codes.ts";
 import { argon2Passwords } from "../system/passwords.ts";
 import { random } from "../system/random.ts";
-import {
-  attemptHash,
-  mailAddressHash,
-  mailBox,
-  payoutDetailsBox,
-  secondFactorBox,
-  webhookSecretBox,
-} from "../system/secret-box.ts";
+import { secretsUnder } from "../system/secret-box.ts";
 import { statementSigner } from "../system/statement-signer.ts";
 import type { OperatorContext } from "../usecases/context.ts";
 
@@ -42,14 +35,9 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
     random,
     passwords: argon2Passwords(),
     limiter: unlimited,
-    secretBox: webhookSecretBox(secretKey),
-    payoutDetailsBox: payoutDetailsBox(secretKey),
     statementSigner: statementSigner(secretKey),
-    secondFactorBox: secondFactorBox(secretKey),
     oneTimeCodes,
-    mailBox: mailBox(secretKey),
-    mailAddressHash: mailAddressHash(secretKey),
-    attemptHash: attemptHash(secretKey),
+    ...secretsUnder(secretKey),
     destinations: destinationsOf(config),
     settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
   };

@@ -22,9 +22,16 @@ const KEY_BYTES = 32;
 const FINGERPRINT_LENGTH = 32;
 
 export const webhookSecretBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "webhook-secrets");
-export const payoutDetailsBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "payout-details");
-export const secondFactorBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "second-factors");
-export const mailBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "mails");
+
+/** All that is kept under the installation's one secret, by the names that use-cases know it by. */
+export const secretsUnder = (secretKey: Uint8Array) => ({
+  secretBox: webhookSecretBox(secretKey),
+  payoutDetailsBox: createSecretBox(secretKey, "payout-details"),
+  secondFactorBox: createSecretBox(secretKey, "second-factors"),
+  mailBox: createSecretBox(secretKey, "mails"),
+  mailAddressHash: keyedHash(secretKey, "mail-addresses"),
+  attemptHash: keyedHash(secretKey, "attempts"),
+});
 
 /** AES-256-GCM under a key of its own for each purpose, all derived from the installation's one secret. */
 function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
@@ -61,12 +68,7 @@ function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
 
 export type KeyedHash = (text: string) => Buffer;
 
-/** Recognises an address without keeping it: without the key nobody can try addresses until one fits. */
-export const mailAddressHash = (secretKey: Uint8Array): KeyedHash => keyedHash(secretKey, "mail-addresses");
-
-/** The same for whoever tries to sign in, by address or name: counted, and not kept. */
-export const attemptHash = (secretKey: Uint8Array): KeyedHash => keyedHash(secretKey, "attempts");
-
+/** Recognises somebody without keeping who it is: without the key nobody can try addresses until one fits. */
 function keyedHash(secretKey: Uint8Array, purpose: string): KeyedHash {
   const key = keyFor(secretKey, purpose);
   return (text) => createHmac("sha256", key).update(text).digest();
