@@ -122,7 +122,8 @@ const ownSessionRoutes =
     app.post("/api/session/password", { schema: { body: passwordBody, response: changed } }, async (request) => {
       const { current_password: currentPassword, new_password: newPassword } = request.body;
       const sessionId = signedInOf(request).session.id;
-      await changePassword(personOf(services, request), { currentPassword, newPassword, sessionId });
+      const input = { currentPassword, newPassword, sessionId };
+      await changePassword(personOf(services, request), input, visitorOf(request));
       return { success: true as const };
     });
     ready();

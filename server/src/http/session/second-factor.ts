@@ -5,7 +5,7 @@ import { renewRecoveryCodes, turnOffSecondFactor } from "../../usecases/second-f
 import { beginSetUp, confirmSetUp } from "../../usecases/second-factor/set-up.ts";
 import { showSecondFactor } from "../../usecases/second-factor/show-second-factor.ts";
 import { json } from "../answers.ts";
-import { personOf, requireSession, signedInOf } from "./require-session.ts";
+import { personOf, requireSession, signedInOf, visitorOf } from "./require-session.ts";
 import { done, givenCode, givenPassword } from "./schemas.ts";
 
 const PATH = "/api/session/second-factor";
@@ -41,17 +41,17 @@ export const secondFactorRoutes =
     };
     app.post(`${PATH}/confirm`, { schema: { body: confirmBody, response: confirmed } }, async (request) => {
       const input = { code: request.body.code, sessionId: signedInOf(request).session.id };
-      return { recovery_codes: [...(await confirmSetUp(personOf(services, request), input))] };
+      return { recovery_codes: [...(await confirmSetUp(personOf(services, request), input, visitorOf(request)))] };
     });
 
     const renewed = { 200: json("New recovery codes, shown this once. Those from before are gone.", codesAnswer) };
     app.post(`${PATH}/recovery-codes`, { schema: { body: bothProofs, response: renewed } }, async (request) => ({
-      recovery_codes: [...(await renewRecoveryCodes(personOf(services, request), request.body))],
+      recovery_codes: [...(await renewRecoveryCodes(personOf(services, request), request.body, visitorOf(request)))],
     }));
 
     const off = { 200: json("It is off: a password alone opens everything again.", done) };
     app.delete(PATH, { schema: { body: bothProofs, response: off } }, async (request) => {
-      await turnOffSecondFactor(personOf(services, request), request.body);
+      await turnOffSecondFactor(personOf(services, request), request.body, visitorOf(request));
       return { success: true as const };
     });
     ready();

@@ -4,6 +4,7 @@ import { consumeReset, insertReset, isResetOpen, savePasswordByMail } from "../.
 import { deleteSecondFactor } from "../../store/second-factors.ts";
 import { deleteSessions } from "../../store/sessions.ts";
 import { findCredentialsByEmail } from "../../store/users.ts";
+import { auditSelf } from "../audit/audit-person.ts";
 import type { Services } from "../context.ts";
 import { limitAttempts } from "../people/limit-attempts.ts";
 import type { Visitor } from "../../domain/person.ts";
@@ -70,5 +71,6 @@ export async function resetPassword(
     await savePasswordByMail(tx, userId, { passwordHash, at });
     await deleteSessions(tx, userId);
     await deleteSecondFactor(tx, userId);
+    await auditSelf(tx, { ...services, userId }, { action: "user.reset", origin: visitor });
   });
 }

@@ -1,9 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { deleteResets } from "../../store/recovery.ts";
 import { deletePendingSignIns } from "../../store/second-factors.ts";
 import { deleteOtherSessions } from "../../store/sessions.ts";
 import { replacePassword } from "../../store/users.ts";
+import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
 import { verifyPassword } from "./verify-password.ts";
 
@@ -15,7 +17,7 @@ export interface ChangePassword {
 }
 
 /** The second factor stays: it is not what somebody may have learnt. */
-export async function changePassword(context: PersonContext, input: ChangePassword): Promise<void> {
+export async function changePassword(context: PersonContext, input: ChangePassword, origin: Visitor): Promise<void> {
   const { db, passwords, userId } = context;
   const current = await verifyPassword(context, input.currentPassword);
   const passwordHash = await passwords.hash(input.newPassword);
@@ -24,5 +26,6 @@ export async function changePassword(context: PersonContext, input: ChangePasswo
     await deleteOtherSessions(tx, userId, input.sessionId);
     await deletePendingSignIns(tx, userId);
     await deleteResets(tx, userId);
+    await auditSelf(tx, context, { action: "user.password_changed", origin });
   });
 }

@@ -1,12 +1,10 @@
 import { AppError } from "../../domain/errors.ts";
 import type { User } from "../../domain/person.ts";
-import { listMemberships } from "../../store/members.ts";
 import { deleteResets } from "../../store/recovery.ts";
 import { deleteSecondFactor } from "../../store/second-factors.ts";
 import { deleteSessions } from "../../store/sessions.ts";
 import { setPassword } from "../../store/users.ts";
-import { asOperator } from "../audit/acting.ts";
-import { audit } from "../audit/audit.ts";
+import { auditPerson } from "../audit/audit-person.ts";
 import type { OperatorContext } from "../context.ts";
 
 /** A new password, told once, and no second factor. Whoever was signed in as this person no longer is. */
@@ -19,8 +17,8 @@ export async function resetUser(context: OperatorContext, email: string): Promis
     await deleteSessions(tx, found.id);
     await deleteSecondFactor(tx, found.id);
     await deleteResets(tx, found.id);
-    for (const { accountId } of await listMemberships(tx, found.id))
-      await audit(tx, asOperator(context, accountId), { action: "user.reset", subject: found.id });
+    const acting = { ...context, actor: "operator", origin: null };
+    await auditPerson(tx, acting, { action: "user.reset", subject: found.id });
     return found;
   });
   return { user, password };

@@ -1,7 +1,10 @@
 import type { Tx } from "../../db/database.ts";
+import type { AuditAction } from "../../domain/audit.ts";
 import { AppError } from "../../domain/errors.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { deleteSecondFactor, replaceRecoveryCodes } from "../../store/second-factors.ts";
 import { holdPassword } from "../../store/users.ts";
+import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
 import { verifyPassword } from "../people/verify-password.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
@@ -13,13 +16,25 @@ export interface BothProofs {
   readonly code: string;
 }
 
-export const turnOffSecondFactor = (context: PersonContext, proofs: BothProofs): Promise<void> =>
-  withBothProofs(context, proofs, (tx) => deleteSecondFactor(tx, context.userId));
+export const turnOffSecondFactor = (context: PersonContext, proofs: BothProofs, origin: Visitor): Promise<void> =>
+  withBothProofs(context, proofs, {
+    action: "user.second_factor_off",
+    origin,
+    work: (tx) => deleteSecondFactor(tx, context.userId),
+  });
 
 /** In place of those that are left. */
-export async function renewRecoveryCodes(context: PersonContext, proofs: BothProofs): Promise<readonly string[]> {
+export async function renewRecoveryCodes(
+  context: PersonContext,
+  proofs: BothProofs,
+  origin: Visitor,
+): Promise<readonly string[]> {
   const codes = await newRecoveryCodes(context);
-  await withBothProofs(context, proofs, (tx) => replaceRecoveryCodes(tx, context.userId, codes.digests));
+  await withBothProofs(context, proofs, {
+    action: "user.recovery_codes_made",
+    origin,
+    work: (tx) => replaceRecoveryCodes(tx, context.userId, codes.digests),
+  });
   return codes.shown;
 }
 
@@ -27,7 +42,7 @@ export async function renewRecoveryCodes(context: PersonContext, proofs: BothPro
 async function withBothProofs(
   context: PersonContext,
   { password, code }: BothProofs,
-  work: (tx: Tx) => Promise<void>,
+  { action, origin, work }: { action: AuditAction; origin: Visitor; work: (tx: Tx) => Promise<void> },
 ): Promise<void> {
   const { db, userId } = context;
   const verified = await verifyPassword(context, password);
@@ -36,5 +51,6 @@ async function withBothProofs(
     if (!(await holdPassword(tx, verified))) throw new AppError("wrong_password");
     await spendCode(context, tx, { userId, code });
     await work(tx);
+    await auditSelf(tx, context, { action, origin });
   });
 }

@@ -1,9 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { givenCodeOf, isSetUpOpen } from "../../domain/second-factor.ts";
 import { lockSecondFactor, replaceRecoveryCodes, saveConfirmed, saveSetUp } from "../../store/second-factors.ts";
 import { deleteOtherSessions } from "../../store/sessions.ts";
 import { holdPassword, lockUser } from "../../store/users.ts";
+import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
 import { verifyPassword } from "../people/verify-password.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
@@ -35,6 +37,7 @@ export async function beginSetUp(context: PersonContext, password: string): Prom
 export async function confirmSetUp(
   context: PersonContext,
   input: { code: string; sessionId: SessionId },
+  origin: Visitor,
 ): Promise<readonly string[]> {
   const { db, clock, userId } = context;
   await limitCodes(context, userId);
@@ -50,6 +53,7 @@ export async function confirmSetUp(
     await saveConfirmed(tx, userId, { at: now, step });
     await replaceRecoveryCodes(tx, userId, codes.digests);
     await deleteOtherSessions(tx, userId, input.sessionId);
+    await auditSelf(tx, context, { action: "user.second_factor_on", origin });
   });
   return codes.shown;
 }
