@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { expectFailure, track, tracked } from "../support/shop.ts";
 import { anAffiliate, anOrderId } from "../support/world.ts";
@@ -81,7 +82,7 @@ describe("a claim", () => {
     expect((await desk("GET", `claims/${id}`)).body.claim).toMatchObject({ state: "open", conversion_id: null });
   });
 
-  it("takes the conversion that was recorded for the same affiliate meanwhile, as after a crash half-way", async () => {
+  it("takes the conversion that was recorded for the same affiliate meanwhile", async () => {
     const shop = await aPortalShop();
     const desk = await deskOf(shop);
     const id = await opened(shop, "lost");
@@ -91,16 +92,24 @@ describe("a claim", () => {
     expect((await shop.portal.get("conversions")).body.pagination.total).toBe(1);
   });
 
-  it("converted twice at once makes one conversion", async () => {
+  it("and its conversion are made together or not at all", async () => {
     const shop = await aPortalShop();
+    const { db } = shop.app;
     const desk = await deskOf(shop);
     const id = await opened(shop, "lost");
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => desk("POST", `claims/${id}/convert`, { amount: 5 })),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(7);
-    expect((await shop.portal.get("conversions")).body.pagination.total).toBe(1);
+    await db.query(sql`
+      create function stop() returns trigger language plpgsql as $$ begin raise 'stopped half-way'; end $$`);
+    await db.query(sql`create trigger stop before update on claims for each row execute function stop()`);
+    const convert = () => desk("POST", `claims/${id}/convert`, { amount: 5 });
+    expect((await convert()).status).toBe(500);
+    expect((await desk("GET", `claims/${id}`)).body).toMatchObject({
+      claim: { state: "open" },
+      known: { conversion: null, refusals: [] },
+    });
+    await db.query(sql`drop trigger stop on claims`);
+    const { claim } = (await convert()).body;
+    const { body } = await shop.portal.get("conversions");
+    expect(body.conversions.map((conversion: { id: string }) => conversion.id)).toEqual([claim.conversion_id]);
   });
 
   it("about the same order is open once, also when two are opened at the same moment", async () => {

@@ -1,3 +1,4 @@
+import type { Tx } from "../../db/database.ts";
 import { claimFacts } from "../../domain/audit-facts.ts";
 import { applyClaimAction, claimTransitions, type Claim, type ClaimAction } from "../../domain/claim.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -22,7 +23,9 @@ export interface AnswerClaim {
 /** In the merchant's own words. */
 export async function answerClaim(context: MerchantContext, { id, text }: AnswerClaim): Promise<NamedClaim> {
   requireRole(context, "manager");
-  await settle(context, { id, action: "answer", change: { answer: text, answeredAt: context.clock.now() } });
+  const named = await findNamedClaim(context, id);
+  const change = { answer: text, answeredAt: context.clock.now() };
+  await context.db.transaction((tx) => settle(tx, context, { named, action: "answer", change }));
   return findNamedClaim(context, id);
 }
 
@@ -31,47 +34,47 @@ export interface ConvertClaim {
   readonly amount: Money;
 }
 
-/** The order becomes a conversion by the same rules as every other, with the affiliate's code. */
+/** The order becomes a conversion by the same rules as every other, with the affiliate's code, and the claim is settled with it. */
 export async function convertClaim(context: MerchantContext, { id, amount }: ConvertClaim): Promise<NamedClaim> {
   requireRole(context, "manager");
-  const { claim } = await findNamedClaim(context, id);
-  // Before a conversion is made that nobody could take back.
-  if (!claimTransitions.convert.from.includes(claim.state)) throw new AppError("claim_not_open");
-  const conversionId = await trackClaimed(context, claim, amount);
-  await settle(context, { id, action: "convert", change: { conversionId, answeredAt: context.clock.now() } });
+  const named = await findNamedClaim(context, id);
+  // Before it is tracked: a claim that is settled is no order that was refused.
+  if (!claimTransitions.convert.from.includes(named.claim.state)) throw new AppError("claim_not_open");
+  const { campaignId, externalId, affiliationId } = named.claim;
+  const affiliateCode = await findAffiliateCode(context.db, context.accountId, affiliationId);
+  const input = { campaignId, externalId, amount, affiliateCode, clickId: undefined };
+  const convert = (tx: Tx, conversionId: ConversionId): Promise<void> =>
+    settle(tx, context, { named, action: "convert", change: { conversionId, answeredAt: context.clock.now() } });
+  try {
+    await trackConversion(context, input, (tx, conversion) => convert(tx, conversion.id));
+  } catch (error) {
+    const recorded = await recordedFor(context, named.claim, error);
+    if (!recorded) throw error;
+    await context.db.transaction((tx) => convert(tx, recorded));
+  }
   return findNamedClaim(context, id);
 }
 
-/** Of an order that is recorded for the same affiliate already, as after a crash between the two transactions, that one. */
-async function trackClaimed(context: MerchantContext, claim: Claim, amount: Money): Promise<ConversionId> {
-  const { campaignId, externalId } = claim;
-  const affiliateCode = await findAffiliateCode(context.db, context.accountId, claim.affiliationId);
-  try {
-    const input = { campaignId, externalId, amount, affiliateCode, clickId: undefined };
-    return (await trackConversion(context, input)).id;
-  } catch (error) {
-    const first = error instanceof AppError && parseId("conversion", error.facts["conversion_id"] ?? "");
-    const recorded = first ? await findConversion(context.db, context.accountId, first) : undefined;
-    if (recorded && recorded.affiliationId === claim.affiliationId) return recorded.id;
-    throw error;
-  }
+/** An order that came by itself meanwhile, for the same affiliate, is the one that they miss. */
+async function recordedFor(context: MerchantContext, claim: Claim, error: unknown): Promise<ConversionId | undefined> {
+  const first = error instanceof AppError && parseId("conversion", error.facts["conversion_id"] ?? "");
+  const recorded = first ? await findConversion(context.db, context.accountId, first) : undefined;
+  return recorded?.affiliationId === claim.affiliationId ? recorded.id : undefined;
 }
 
 async function settle(
+  tx: Tx,
   context: MerchantContext,
-  { id, action, change }: { id: ClaimId; action: Exclude<ClaimAction, "open">; change: Partial<Claim> },
+  { named, action, change }: { named: NamedClaim; action: Exclude<ClaimAction, "open">; change: Partial<Claim> },
 ): Promise<void> {
-  const { db, accountId } = context;
-  const { campaignName, merchantName } = await findNamedClaim(context, id);
-  await db.transaction(async (tx) => {
-    const locked = await lockClaim(tx, accountId, id);
-    if (!locked) throw new AppError("claim_not_found");
-    const settled = applyClaimAction(locked, action, change);
-    await saveClaim(tx, locked.state, settled);
-    const sides = { before: claimFacts(locked), after: claimFacts(settled) };
-    const done = action === "answer" ? "claim.answered" : "claim.converted";
-    await audit(tx, context, { action: done, subject: id, ...sides });
-    const letter = claimSettledLetter(context.settings, { claim: settled, campaignName, merchantName });
-    await queueMailToAffiliate(tx, context, { affiliateId: settled.affiliateId, letter });
-  });
+  const { claim, campaignName, merchantName } = named;
+  const locked = await lockClaim(tx, context.accountId, claim.id);
+  if (!locked) throw new AppError("claim_not_found");
+  const settled = applyClaimAction(locked, action, change);
+  await saveClaim(tx, locked.state, settled);
+  const sides = { before: claimFacts(locked), after: claimFacts(settled) };
+  const done = action === "answer" ? "claim.answered" : "claim.converted";
+  await audit(tx, context, { action: done, subject: claim.id, ...sides });
+  const letter = claimSettledLetter(context.settings, { claim: settled, campaignName, merchantName });
+  await queueMailToAffiliate(tx, context, { affiliateId: settled.affiliateId, letter });
 }

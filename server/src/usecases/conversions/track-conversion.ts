@@ -22,20 +22,32 @@ export interface TrackConversion {
   readonly amount: Money;
 }
 
-export async function trackConversion(context: MerchantContext, input: TrackConversion): Promise<Conversion> {
-  const seen: { affiliateId?: AffiliateId; campaignId?: CampaignId } = {};
+/** What happens with the conversion or not at all. Its locks come after those of the books. */
+export type Alongside = (tx: Tx, conversion: Conversion) => Promise<void>;
+
+export async function trackConversion(
+  context: MerchantContext,
+  input: TrackConversion,
+  alongside?: Alongside,
+): Promise<Conversion> {
+  const seen: Seen = {};
   try {
-    return await track(context, input, seen);
+    return await track(context, input, { seen, alongside });
   } catch (error) {
     if (error instanceof AppError) await keepRefusal(context, input, { error, ...seen });
     throw error;
   }
 }
 
+interface Seen {
+  affiliateId?: AffiliateId;
+  campaignId?: CampaignId;
+}
+
 async function track(
   context: MerchantContext,
   input: TrackConversion,
-  seen: { affiliateId?: AffiliateId; campaignId?: CampaignId },
+  { seen, alongside }: { seen: Seen; alongside: Alongside | undefined },
 ): Promise<Conversion> {
   const { db, accountId } = context;
   const { campaignId, externalId } = input;
@@ -59,9 +71,12 @@ async function track(
   seen.affiliateId = attribution.affiliation.affiliateId;
   const conversion = newConversion(context, input, { campaign: facts.campaign, attribution, now });
   try {
-    await db.transaction((tx) => book(tx, context, { conversion, campaign: facts.campaign }));
+    await db.transaction(async (tx) => {
+      await book(tx, context, { conversion, campaign: facts.campaign });
+      await alongside?.(tx, conversion);
+    });
   } catch (error) {
-    if (error instanceof CurrencyChanged) return track(context, input, seen);
+    if (error instanceof CurrencyChanged) return track(context, input, { seen, alongside });
     throw error;
   }
   return conversion;
@@ -147,7 +162,7 @@ const duplicate = (first: string): AppError =>
 async function keepRefusal(
   context: MerchantContext,
   input: TrackConversion,
-  { error, affiliateId, campaignId }: { error: AppError; affiliateId?: AffiliateId; campaignId?: CampaignId },
+  { error, affiliateId, campaignId }: Seen & { error: AppError },
 ): Promise<void> {
   const refusedAt = context.clock.now();
   await context.db.transaction((tx) =>
