@@ -50,10 +50,11 @@ class Search implements Batched<Link | undefined> {
 /**
  * Every link, in memory. Loaded at the start and then kept up to date by asking, each second, for what has changed: a pause,
  * a removal or a new target counts on every process soon after its commit, and a link that is known stays known while the
- * database is away.
+ * database is away. Where there are more than fit, it holds the newest, and of the others those that were asked for last.
  */
 export class LinkCache {
   readonly #services: Pick<Services, "db">;
+  readonly #linksMax: number;
   readonly #links = new Map<string, CachedLink>();
   readonly #campaigns = new Map<string, CachedCampaign>();
   readonly #unknown = new Map<string, number>();
@@ -61,8 +62,12 @@ export class LinkCache {
   /** Undefined: nothing was loaded yet, or the database was away since, and may have come back as another one. */
   #mark: ChangeMark | undefined;
 
-  constructor(services: Pick<Services, "db">, options: { onError: (error: unknown) => void; deadlineMs: number }) {
+  constructor(
+    services: Pick<Services, "db">,
+    options: { onError: (error: unknown) => void; deadlineMs: number; linksMax?: number },
+  ) {
     this.#services = services;
+    this.#linksMax = options.linksMax ?? LINKS_MAX;
     this.#searches = new Batches({
       work: async (searches: readonly Search[]) => {
         const found = await linksByCode(services, [...new Set(searches.map((search) => search.code))]);
@@ -80,7 +85,7 @@ export class LinkCache {
     const mark = this.#mark;
     this.#mark = undefined;
     if (mark === undefined) {
-      this.#mark = await loadLinks(this.#services, { most: LINKS_MAX, take: (links) => this.#keepAll(links) });
+      this.#mark = await loadLinks(this.#services, { most: this.#linksMax, take: (links) => this.#keepAll(links) });
       return;
     }
     const changes = await linkChangesSince(this.#services, mark);
@@ -132,7 +137,7 @@ export class LinkCache {
     };
     this.#links.set(link.code, kept);
     this.#unknown.delete(link.code);
-    if (this.#links.size > LINKS_MAX) forgetOldest(this.#links);
+    if (this.#links.size > this.#linksMax) forgetOldest(this.#links);
     return kept;
   }
 
@@ -162,7 +167,7 @@ export class LinkCache {
   }
 }
 
-/** The one that came first: a Map keeps that order. */
+/** The one that came first: a Map keeps that order, and links are loaded in the order of their age. */
 function forgetOldest(map: Map<string, unknown>): void {
   for (const key of map.keys()) {
     map.delete(key);

@@ -39,15 +39,23 @@ export async function findLinks(db: Queryable, codes: readonly string[]): Promis
   return (await db.query<LinkRow>(links(sql`affiliation.code = any(${codes}::text[])`))).map(linkOf);
 }
 
-/** The newest first, from the one after `olderThan`. */
+/** The oldest first, from the one after `after`, which is an affiliation's id. */
 export async function listLinks(
   db: Queryable,
-  { olderThan, limit }: { readonly olderThan: string | null; readonly limit: number },
+  { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<Link[]> {
   const rows = await db.query<LinkRow>(sql`
-    ${links(sql`(${olderThan}::uuid is null or affiliation.id < ${olderThan}::uuid)`)}
-    order by affiliation.id desc limit ${limit}`);
+    ${links(sql`affiliation.id > ${after}::uuid`)} order by affiliation.id limit ${limit}`);
   return rows.map(linkOf);
+}
+
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
+/** After which affiliation the newest links begin, so many of them. */
+export async function findBeforeNewest(db: Queryable, most: number): Promise<string> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select id from affiliations order by id desc offset ${most} limit 1`);
+  return row?.id ?? BEFORE_ALL;
 }
 
 export async function readChangeMark(db: Queryable): Promise<ChangeMark> {

@@ -2,6 +2,7 @@ import type { Link } from "../../domain/click.ts";
 import type { ClickId } from "../../domain/ids.ts";
 import { findClicks, type RecentClick } from "../../store/clicks.ts";
 import {
+  findBeforeNewest,
   findLinks,
   listLinks,
   readChangeMark,
@@ -16,22 +17,21 @@ export type { ChangeMark, LinkChanges } from "../../store/links.ts";
 
 const PAGE = 5_000;
 
-/** Hands over every link, the newest first, up to a number; then the mark from which to ask for changes. */
+/** Hands over the newest links, up to a number, the oldest of them first; then the mark from which to ask for changes. */
 export async function loadLinks(
   { db }: Pick<Services, "db">,
   { most, take }: { readonly most: number; readonly take: (links: readonly Link[]) => void },
 ): Promise<ChangeMark> {
   // Read first: what changes while we load is then found again.
   const mark = await readChangeMark(db);
-  let olderThan: string | null = null;
-  for (let loaded = 0; loaded < most;) {
-    const links: Link[] = await listLinks(db, { olderThan, limit: Math.min(PAGE, most - loaded) });
-    if (links.length === 0) break;
+  let after = await findBeforeNewest(db, most);
+  for (;;) {
+    const links = await listLinks(db, { after, limit: PAGE });
+    const last = links.at(-1);
+    if (!last) return mark;
     take(links);
-    loaded += links.length;
-    olderThan = links.at(-1)?.affiliationUuid ?? null;
+    after = last.affiliationUuid;
   }
-  return mark;
 }
 
 export function linkChangesSince({ db }: Pick<Services, "db">, mark: ChangeMark): Promise<LinkChanges> {
