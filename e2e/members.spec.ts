@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { InvitedMemberAnswer } from "tributary-sdk/pages";
 import { faultsOf } from "./support/looks.ts";
+import { addMember } from "./support/members.ts";
 import { Merchant, next, PASSWORD } from "./support/merchant.ts";
-import { at, expect, notice, test } from "./support/test.ts";
+import { at, expect, notice, test, visit } from "./support/test.ts";
 
 const anAddress = (): string => `member${next()}@shop.example`;
 
@@ -128,6 +129,39 @@ test("the only owner is told why they cannot go, and a link that is over says wh
   await context.clearCookies();
   await page.goto(`/join/${"x".repeat(43)}`);
   await expect(page.getByRole("heading", { name: "Unknown invitation" })).toBeVisible();
+});
+
+test("an owner renames the account, and the new name stands above the page at once; others only read it", async ({
+  page,
+  context,
+  merchant,
+  server,
+}) => {
+  const other = await Merchant.signUp(server.origin, "Otto Elsewhere");
+  await addMember(server, merchant, { account: other, role: "manager" });
+  await page.goto(at(merchant, "settings"));
+  const name = page.getByLabel("Account name");
+  await expect(name).toHaveValue("Rivers & Sons");
+  const rename = page.getByRole("button", { name: "Rename account" });
+  await expect(rename).toBeDisabled();
+  await name.fill("  ");
+  await rename.click();
+  await expect(page.getByText("A name of 1 to 120 characters.")).toBeVisible();
+  await name.fill("Rivers & Daughters");
+  await rename.click();
+  await expect(notice(page, "called Rivers & Daughters from now on")).toBeVisible();
+  await expect(rename).toBeDisabled();
+  await page.getByRole("button", { name: "Account Rivers & Daughters. Switch account" }).click();
+  await expect(page.getByRole("menuitem", { name: "Rivers & Daughters" })).toBeVisible();
+  await page.getByRole("menuitem", { name: "Otto Elsewhere" }).click();
+  await expect(page).toHaveURL(at(other));
+  await visit(page, at(other, "settings"));
+  await expect(page.getByText("Plan", { exact: true })).toBeVisible();
+  await expect(name).toHaveCount(0);
+
+  const later = await context.newPage();
+  await later.goto(at(merchant, "settings/audit-log"));
+  await expect(later.getByRole("link", { name: "Account renamed" })).toBeVisible();
 });
 
 for (const width of [1280, 390]) {

@@ -106,6 +106,7 @@ const ofOwners = [
   "Save payer",
   "Save monthly batch",
   "End monthly batch",
+  "Rename account",
   "Invite member",
   "Change role",
   "Remove member",

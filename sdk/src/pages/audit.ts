@@ -3,6 +3,7 @@ import type { ListPagination, PageQuery } from "./lists.ts";
 /** The kind of thing and what happened to it: every word that the log knows. */
 export type AuditAction =
   | "account.created"
+  | "account.renamed"
   | "account.plan_changed"
   | "account.payer_set"
   | "account.payer_removed"

@@ -1,6 +1,14 @@
 import type { ListPagination } from "./lists.ts";
 import type { Role } from "./people.ts";
 
+/** PUT name → AccountNameAnswer, for owners. */
+export interface AccountNameBody {
+  name: string;
+}
+export interface AccountNameAnswer {
+  account: { id: string; name: string };
+}
+
 /** GET members, members.csv: for every member of the account, who came last first. */
 export interface MembersAnswer {
   members: MemberRow[];

@@ -3,6 +3,7 @@ import type { Id, IdKind } from "./ids.ts";
 /** Every word that the audit log knows for what was done: the kind of thing, and what happened to it. */
 export const auditActions = [
   "account.created",
+  "account.renamed",
   "account.plan_changed",
   "account.payer_set",
   "account.payer_removed",

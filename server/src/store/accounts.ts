@@ -50,6 +50,10 @@ export async function lockAccount(tx: Tx, id: AccountId): Promise<Account | unde
   return row && accountOf(row);
 }
 
+export async function saveAccountName(tx: Tx, id: AccountId, name: string): Promise<void> {
+  await tx.query(sql`update accounts set name = ${name} where id = ${uuidOf(id)}`);
+}
+
 export async function findAccountsOwnedBy(db: Queryable, email: string): Promise<Account[]> {
   const rows = await db.query<AccountRow>(sql`
     select a.id, a.name, a.plan, a.created_at

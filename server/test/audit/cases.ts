@@ -216,6 +216,7 @@ export const cases: Readonly<Record<string, Case>> = {
     make: nothing({ currency: "EUR", day: 5, minimum: 20 }),
     leaves: ["account.schedule_set"],
   },
+  [`PUT ${account}/name`]: { make: nothing({ name: "Rivers & Daughters" }), leaves: ["account.renamed"] },
   [`PATCH ${account}/members/:user_id`]: {
     make: a("user", { role: "viewer" }, "user_id"),
     leaves: ["member.role_changed"],

@@ -59,6 +59,7 @@ export const changing: Readonly<Record<string, Right>> = {
   "DELETE payout-settings/payer": owner(),
   "PUT payout-settings/schedule": owner(),
 
+  "PUT name": owner(),
   "PATCH members/:user_id": owner(),
   "DELETE members/:user_id": owner(),
   "POST member-invitations": owner(),

@@ -213,6 +213,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/payout-batches/:id/files/csv`]: member({ id: "batch" }),
   [`POST ${account}/payout-imports/preview`]: member({}, { body: () => ({ csv: "payout_id,status\n" }) }),
   [`POST ${account}/payout-imports`]: member({}, { body: () => ({ csv: "payout_id,status\n" }) }),
+  [`PUT ${account}/name`]: member({}, { body: () => ({ name: "Mine" }) }),
   [`GET ${account}/payout-settings`]: member(),
   [`PUT ${account}/payout-settings/payer`]: member(
     {},

@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type {
   AcceptInvitationBody,
+  AccountNameAnswer,
+  AccountNameBody,
   ChangeRoleBody,
   Done,
   InvitedMemberAnswer,
@@ -13,7 +15,7 @@ import type {
   PageQuery,
 } from "tributary-sdk/pages";
 import { accountKey, accountPath } from "./account.ts";
-import { get, patch, post, remove, type Query } from "./http.ts";
+import { get, patch, post, put, remove, type Query } from "./http.ts";
 
 export const membersQuery = (accountId: string, query: PageQuery) =>
   queryOptions({
@@ -27,6 +29,8 @@ export const memberInvitationsQuery = (accountId: string, query: PageQuery) =>
       get<MemberInvitationsAnswer>(accountPath(accountId, "member-invitations"), query as Query, signal),
   });
 
+export const renameAccount = (accountId: string, body: AccountNameBody): Promise<AccountNameAnswer> =>
+  put(accountPath(accountId, "name"), body);
 export const changeRole = (accountId: string, userId: string, body: ChangeRoleBody): Promise<MemberAnswer> =>
   patch(accountPath(accountId, "members", userId), body);
 export const removeMember = (accountId: string, userId: string): Promise<Done> =>

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Services } from "../../usecases/context.ts";
 import { requireSameOrigin } from "../same-origin.ts";
 import { requireMember } from "../session/require-member.ts";
+import { accountNameRoutes } from "./account-name.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { affiliationRoutes } from "./affiliations.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
@@ -54,6 +55,7 @@ const parts = [
   auditLogRoutes,
   memberRoutes,
   memberInvitationRoutes,
+  accountNameRoutes,
 ];
 
 /** The JSON behind the account holder's pages. Each call names its account, and membership is checked on each. */

@@ -3,6 +3,7 @@ import { exactTime } from "../../ui/dates.ts";
 
 const deeds: Readonly<Record<AuditAction, string>> = {
   "account.created": "Account opened",
+  "account.renamed": "Account renamed",
   "account.plan_changed": "Plan changed",
   "account.payer_set": "Payer changed",
   "account.payer_removed": "Payer removed",

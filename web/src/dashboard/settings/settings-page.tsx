@@ -8,6 +8,7 @@ import { FactList } from "../../ui/facts.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
+import { AccountNameForm } from "./account-name-form.tsx";
 import { PayoutSettings } from "./payout-settings.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { roleWords } from "../../session/role-words.ts";
@@ -22,9 +23,10 @@ export function SettingsPage(): ReactNode {
     <SettingsFrame tab="general">
       <Stack gap={40}>
         <Section title="Account">
+          {account.isOwner && <AccountNameForm />}
           <FactList
             facts={[
-              { label: "Name", value: account.name },
+              ...(account.isOwner ? [] : [{ label: "Name", value: account.name }]),
               { label: "Account id", value: <CopyField value={account.id} what="account id" /> },
               { label: "Plan", value: account.plan === "pro" ? "Pro" : "Free: without the API" },
               { label: "Your role", value: `${account.role}. ${roleWords[account.role]}` },

@@ -1,0 +1,19 @@
+import { AppError } from "../../domain/errors.ts";
+import type { Account } from "../../domain/person.ts";
+import { lockAccount, saveAccountName } from "../../store/accounts.ts";
+import { audit } from "../audit/audit.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+
+/** The log says that and by whom, and neither name: an account's is often a person's, and what stands in the log stays. */
+export async function renameAccount(context: MerchantContext, name: string): Promise<Account> {
+  requireRole(context, "owner");
+  return context.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, context.accountId);
+    if (!account) throw new AppError("account_not_found");
+    if (account.name === name) return account;
+    await saveAccountName(tx, account.id, name);
+    await audit(tx, context, { action: "account.renamed", subject: account.id });
+    return { ...account, name };
+  });
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { renameAccount } from "../../api/members.ts";
+import { personQuery } from "../../api/session.ts";
+import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { useAccount, useChange } from "../account.ts";
+
+const NAME_MAX = 120;
+
+export function AccountNameForm(): ReactNode {
+  const account = useAccount();
+  const change = useChange();
+  const queryClient = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { name: account.name },
+    validate: { name: (value) => (value.trim() === "" ? `A name of 1 to ${NAME_MAX} characters.` : null) },
+  });
+  const submit = form.onSubmit(async ({ name }) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const renamed = await change(
+        renameAccount(account.id, { name: name.trim() }),
+        (answer) => `Saved. The account is called ${answer.account.name} from now on.`,
+      );
+      form.setValues({ name: renamed.account.name });
+      // The name stands above every page.
+      await queryClient.fetchQuery({ ...personQuery, staleTime: 0 });
+    } catch (error) {
+      setProblem(placeProblem(form, error));
+    } finally {
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={480}>
+        <TextInput
+          label="Account name"
+          description="Members and affiliates see it, and whoever is invited."
+          maxLength={NAME_MAX}
+          {...form.getInputProps("name")}
+        />
+        <FormProblem text={problem} />
+        <Group>
+          <Button type="submit" variant="default" loading={busy} disabled={form.values.name.trim() === account.name}>
+            Rename account
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
