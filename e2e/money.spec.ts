@@ -144,6 +144,8 @@ const crowdInFile = `
       conversions, claw_backs, status, seq, method, account_hint, created_at)
     select payout_id, account_id, batch_id, affiliate_id, 'EUR', 100, 100, 0, 1, 0, 'created', 1, 'paypal', '', now()
     from people cross join file
+  ), tallied as (
+    update payout_tallies t set payouts = payouts + 5000, amount_minor = amount_minor + 500000 from file where t.file_id = file.id
   )
   insert into payout_file_payouts (file_id, payout_id) select file.id, payout_id from people cross join file`;
 

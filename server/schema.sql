@@ -724,7 +724,7 @@ create table payout_file_payouts (
   constraint payout_file_payouts_file_id_fkey FOREIGN KEY (file_id) REFERENCES payout_files(id),
   constraint payout_file_payouts_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id)
 );
-CREATE INDEX payout_file_payouts_by_payout ON public.payout_file_payouts USING btree (payout_id);
+CREATE UNIQUE INDEX payout_file_payouts_once ON public.payout_file_payouts USING btree (payout_id);
 
 create table payout_files (
   id uuid not null,
@@ -774,6 +774,21 @@ create table payout_schedules (
   constraint payout_schedules_minimum_minor_check CHECK ((minimum_minor >= 0))
 );
 CREATE INDEX payout_schedules_by_day ON public.payout_schedules USING btree (next_on);
+
+create table payout_tallies (
+  account_id uuid not null,
+  batch_id uuid not null,
+  status text not null,
+  method text not null,
+  file_id uuid,
+  payouts bigint not null,
+  amount_minor bigint not null,
+  constraint payout_tallies_batch_id_status_method_file_id_key UNIQUE NULLS NOT DISTINCT (batch_id, status, method, file_id),
+  constraint payout_tallies_account_id_batch_id_fkey FOREIGN KEY (account_id, batch_id) REFERENCES payout_batches(account_id, id),
+  constraint payout_tallies_file_id_fkey FOREIGN KEY (file_id) REFERENCES payout_files(id),
+  constraint payout_tallies_method_check CHECK ((method = ANY (ARRAY['iban'::text, 'paypal'::text, 'other'::text]))),
+  constraint payout_tallies_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'failed'::text, 'cancelled'::text])))
+) with (fillfactor=70);
 
 create table payout_transitions (
   payout_id uuid not null,

@@ -1,8 +1,16 @@
 import { moneyText, type Money } from "./money.ts";
 import type { PayoutDetails } from "./payout-details.ts";
+import type { PayoutMethod } from "./payout.ts";
 
 export const fileFormats = ["sepa", "paypal", "csv"] as const;
 export type FileFormat = (typeof fileFormats)[number];
+
+/** Which payouts each can carry. */
+export const methodsOf: Readonly<Record<FileFormat, readonly PayoutMethod[]>> = {
+  sepa: ["iban"],
+  paypal: ["paypal"],
+  csv: ["iban", "paypal", "other"],
+};
 
 export interface PayLine {
   readonly payoutId: string;

@@ -5,6 +5,7 @@ import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type Payo
 import type { Money } from "../domain/money.ts";
 import type { FileFormat } from "../domain/pay-files.ts";
 import type { PayoutMethod } from "../domain/payout.ts";
+import { tallying } from "./payout-tallies.ts";
 
 export interface PayoutFile {
   /** A UUID. */
@@ -18,6 +19,7 @@ export interface PayoutFile {
   readonly writtenAt: Date;
 }
 
+/** The payouts are held: see lockUnpaid. */
 export async function insertFile(tx: Tx, file: PayoutFile, payouts: readonly PayoutId[]): Promise<void> {
   await tx.query(sql`
     with file as (
@@ -25,6 +27,10 @@ export async function insertFile(tx: Tx, file: PayoutFile, payouts: readonly Pay
       values (${file.id}, ${uuidOf(file.accountId)}, ${uuidOf(file.batchId)}, ${file.format}, ${file.frame}, ${file.actor},
         ${file.writtenAt})
       returning id
+    ), tallied as (${tallying(sql`
+      select p.account_id, p.batch_id, p.status, p.method, side.file_id, side.sign, p.amount_minor
+      from payouts p cross join lateral (values (null::uuid, -1), (${file.id}::uuid, 1)) side (file_id, sign)
+      where p.account_id = ${uuidOf(file.accountId)} and p.id = any(${payouts.map(uuidOf)}::uuid[])`)}
     )
     insert into payout_file_payouts (file_id, payout_id)
     select file.id, payout_id from file cross join unnest(${payouts.map(uuidOf)}::uuid[]) payout_id`);
@@ -106,29 +112,4 @@ export async function listFilePayments(db: Queryable, file: PayoutFile): Promise
     where member.file_id = ${file.id} and payout.account_id = ${uuidOf(file.accountId)}
     order by payout.id`);
   return rows.map(paymentOf);
-}
-
-export interface FileSummary {
-  readonly payouts: number;
-  readonly totalMinor: bigint;
-  /** How many of them are not paid yet. */
-  readonly open: number;
-  /** How many of them have failed or were cancelled since. */
-  readonly ended: number;
-}
-
-/** By the files' ids. */
-export async function summariseFiles(
-  db: Queryable,
-  accountId: AccountId,
-  files: readonly Pick<PayoutFile, "id">[],
-): Promise<Map<string, FileSummary>> {
-  const rows = await db.query<FileSummary & { id: string }>(sql`
-    select member.file_id as id, count(*)::int as payouts, sum(payout.amount_minor)::int8 as "totalMinor",
-      (count(*) filter (where payout.status = 'created'))::int as open,
-      (count(*) filter (where payout.status in ('failed', 'cancelled')))::int as ended
-    from payout_file_payouts member join payouts payout on payout.id = member.payout_id
-    where member.file_id = any(${files.map(({ id }) => id)}::uuid[]) and payout.account_id = ${uuidOf(accountId)}
-    group by member.file_id`);
-  return new Map(rows.map(({ id, ...summary }) => [id, summary]));
 }

@@ -154,36 +154,3 @@ export function listPayoutTransitions(db: Queryable, id: PayoutId): Promise<Payo
     select action, status, actor, reason, reference, after_file as "afterFile", at
     from payout_transitions where payout_id = ${uuidOf(id)} order by seq`);
 }
-
-export interface BatchTotal {
-  readonly batchId: BatchId;
-  readonly status: PayoutStatus;
-  readonly payouts: number;
-  readonly minor: bigint;
-  /** Of these payouts, how many are not paid and in no file yet, and how many of those go which way. */
-  readonly unfiled: number;
-  readonly unfiledIban: number;
-  readonly unfiledPaypal: number;
-  /** As if there were no files. */
-  readonly iban: number;
-  readonly paypal: number;
-}
-
-export async function readBatchTotals(
-  db: Queryable,
-  accountId: AccountId,
-  batches: readonly BatchId[],
-): Promise<BatchTotal[]> {
-  const rows = await db.query<Omit<BatchTotal, "batchId"> & { batch_id: string }>(sql`
-    select batch_id, status, count(*)::int as payouts, sum(amount_minor)::int8 as minor,
-      (count(*) filter (where method = 'iban'))::int as iban, (count(*) filter (where method = 'paypal'))::int as paypal,
-      (count(*) filter (where unfiled))::int as unfiled,
-      (count(*) filter (where unfiled and method = 'iban'))::int as "unfiledIban",
-      (count(*) filter (where unfiled and method = 'paypal'))::int as "unfiledPaypal"
-    from (select batch_id, status, amount_minor, method,
-        case when status = 'created' then not exists (select from payout_file_payouts f where f.payout_id = payouts.id)
-          else false end as unfiled
-      from payouts where account_id = ${uuidOf(accountId)} and batch_id = any(${batches.map(uuidOf)}::uuid[])) payout
-    group by batch_id, status`);
-  return rows.map(({ batch_id: batch, ...total }) => ({ ...total, batchId: idOf("batch", batch) }));
-}

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../domain/ids.ts";
 import type { Payout, PayoutAction, PayoutMethod, PayoutStatus } from "../domain/payout.ts";
+import { tallying } from "./payout-tallies.ts";
 
 export interface PayoutRow {
   id: string;
@@ -114,6 +115,8 @@ export async function makePayouts(tx: Tx, making: Making, candidates: readonly P
     ), noted as (
       insert into payout_transitions (payout_id, seq, action, status, actor, at)
       select payout_id, 1, 'create', 'created', ${making.actor}, ${making.at} from due
+    ), tallied as (${tallying(sql`
+      select ${account}::uuid, ${uuidOf(making.batchId)}::uuid, 'created', method, null::uuid, 1, earned - owed from due`)}
     )
     insert into payouts (id, account_id, batch_id, affiliate_id, currency, amount_minor, earned_minor, clawed_back_minor,
       conversions, claw_backs, status, seq, method, account_hint, payee_encrypted, created_at)
@@ -185,6 +188,11 @@ export async function savePayouts(
         paid_on = change.paid_on, settled_at = ${at}
       from change where p.account_id = ${uuidOf(accountId)} and p.id = change.id and p.status = change.from_status
       returning p.id
+    ), tallied as (${tallying(sql`
+      select p.account_id, p.batch_id, side.status, p.method, member.file_id, side.sign, p.amount_minor
+      from change join payouts p on p.account_id = ${uuidOf(accountId)} and p.id = change.id
+      left join payout_file_payouts member on member.payout_id = p.id
+      cross join lateral (values (change.from_status, -1), (change.status, 1)) side (status, sign)`)}
     )
     insert into payout_transitions (payout_id, seq, action, status, actor, reason, reference, after_file, at)
     select change.id, seq, action, status, ${actor}, reason, reference, in_file, ${at}

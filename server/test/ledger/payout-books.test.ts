@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { id: clawBack } = await clawBackConversion(context, { id: first, reason: "returned" });
   const third = await earnApproved(till, ada, 9000);
   mature(till);
-  const created = await pay(ada);
+  const { id: created, batchId: batch } = await createPayout(context, { affiliateId: ada.id, currency: EUR });
   const ids: Record<string, Id<IdKind>> = {
     ada: ada.id,
     bob: bob.id,
@@ -47,6 +47,7 @@ beforeAll(async () => {
     cancelled,
     clawBack,
     created,
+    batch,
   };
   for (const [name, id] of Object.entries(ids)) world.set(name, uuidOf(id));
   client = new pg.Client(app.connection);
@@ -59,7 +60,16 @@ afterAll(async () => {
   await app.close();
 });
 
-const TABLES = ["payouts", "payout_lines", "payout_transitions", "claw_backs", "conversions", "transfers", "events"];
+const TABLES = [
+  "payouts",
+  "payout_lines",
+  "payout_tallies",
+  "payout_transitions",
+  "claw_backs",
+  "conversions",
+  "transfers",
+  "events",
+];
 
 /** Committed, looked at, and put back from copies: the checks run in transactions of their own. */
 async function foundAfter(tampering: string): Promise<string[]> {
@@ -104,6 +114,7 @@ const faults = [
       "balance_differs_from_conversions: ada",
       "payout_differs_from_lines: created",
       "payout_without_transfer: created, created",
+      "payout_tally_differs: batch",
     ],
   },
   {
@@ -142,6 +153,16 @@ const faults = [
     fault: "a payout's transfer no longer says which step it was for",
     tampering: "update transfers set seq = 3 where payout_id = $created and seq = 1",
     finds: ["payout_without_transfer: created, created"],
+  },
+  {
+    fault: "a batch counts a payout in a state that it is not in",
+    tampering: "update payout_tallies set status = 'paid' where batch_id = $batch",
+    finds: ["payout_tally_differs: batch, batch"],
+  },
+  {
+    fault: "the tallies of a batch are gone",
+    tampering: "delete from payout_tallies where batch_id = $batch",
+    finds: ["payout_tally_differs: batch"],
   },
   {
     fault: "a payout was never announced",

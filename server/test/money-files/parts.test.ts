@@ -35,6 +35,8 @@ async function paidByPayPalToo({ desk }: Counter, batch: BatchId, size: number):
         sealed, ${at}
       from unnest(${of("payout")}::uuid[], ${of("affiliate")}::uuid[], ${of("sealed")}::bytea[])
         payout (id, affiliate_id, sealed)`);
+    await tx.query(sql`update payout_tallies set payouts = payouts + ${size}, amount_minor = amount_minor + ${100 * size}
+      where batch_id = ${uuidOf(batch)} and method = 'paypal'`);
   });
 }
 

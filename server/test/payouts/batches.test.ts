@@ -98,8 +98,8 @@ describe("a batch", () => {
     for (const [number, person] of crowd.entries()) await earnApproved(till, person, 100 + number);
     mature(till);
     const batch = await createBatch(till.merchant.context, termsOf(till));
-    const { totals } = await getBatch(till.merchant.context, batch.id);
-    expect(totals).toMatchObject([{ status: "created", payouts: 205, minor: BigInt(205 * 100 + (204 * 205) / 2) }]);
+    const { tallies } = await getBatch(till.merchant.context, batch.id);
+    expect(tallies).toMatchObject([{ status: "created", payouts: 205, minor: BigInt(205 * 100 + (204 * 205) / 2) }]);
     const [events] = await till.app.db.query(
       sql`select count(*)::int as count from events where type = 'payout.created'`,
     );

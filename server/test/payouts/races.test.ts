@@ -1,11 +1,12 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
-import { idOf, type ConversionId } from "../../src/domain/ids.ts";
+import { idOf, type BatchId, type ConversionId, type PayoutId } from "../../src/domain/ids.ts";
 import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { importBankAnswer } from "../../src/usecases/payouts/import-bank-answer.ts";
+import { writePayFile } from "../../src/usecases/payouts/pay-file.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
 import { currency } from "../domain/samples.ts";
@@ -20,15 +21,20 @@ const TURNS = 8;
 
 const codeOf = (result: unknown): string => (typeof result === "string" ? result : "done");
 
-async function unsettledPayouts({ app }: Till): Promise<string[]> {
-  const rows = await app.db.query<{ id: string }>(
-    sql`select id from payouts where status in ('created', 'paid') order by id`,
+/** A row of nobody stands among them. */
+async function livingPayouts({ app }: Till): Promise<{ id: PayoutId; batchId: BatchId }[]> {
+  const rows = await app.db.query<{ id: string; batch: string }>(
+    sql`select id, batch_id as batch from payouts where status in ('created', 'paid') order by id`,
   );
-  return rows.map(({ id }) => id);
+  const nobody = "00000000-0000-7000-8000-000000000000";
+  return [...rows, { id: nobody, batch: nobody }].map(({ id, batch }) => ({
+    id: idOf("payout", id),
+    batchId: idOf("batch", batch),
+  }));
 }
 
 test(
-  `${WORKERS} workers pay, settle, approve, reject, claw back, import and seal at once: at any snapshot a payout is its lines`,
+  `${WORKERS} workers pay, settle, file, approve, reject, claw back, import and seal at once: at any snapshot a payout is its lines`,
   { timeout },
   async () => {
     const app = await wideApp();
@@ -50,6 +56,7 @@ test(
             "pay",
             "batch",
             "settle",
+            "file",
             "approve",
             "reject",
             "clawBack",
@@ -58,20 +65,17 @@ test(
           ]);
           const id = random.pick(ids);
           const [someone] = [random.pick(people)];
-          const payout = random.pick([...(await unsettledPayouts(till)), ""]);
+          const payout = random.pick(await livingPayouts(till));
           const work: Record<string, () => Promise<unknown>> = {
             pay: () => createPayout(context, { affiliateId: someone.id, currency: EUR }),
             batch: () => createBatch(context, { currency: EUR, minimumMinor: 0n, asOf: app.clock.now() }),
             settle: () =>
-              settlePayout(context, {
-                id: payout === "" ? idOf("payout", "00000000-0000-7000-8000-000000000000") : idOf("payout", payout),
-                action: random.pick(["mark_paid", "mark_failed", "cancel"]),
-              }),
+              settlePayout(context, { id: payout.id, action: random.pick(["mark_paid", "mark_failed", "cancel"]) }),
+            file: () => writePayFile(context, { batchId: payout.batchId, format: "csv" }),
             approve: () => approveConversion(context, { id }),
             reject: () => rejectConversionAsMember(context, { id }),
             clawBack: () => clawBackConversion(context, { id, reason: "Returned" }),
-            import: () =>
-              importBankAnswer(context, `payout_id,status\n${payout === "" ? "" : idOf("payout", payout)},paid\n`),
+            import: () => importBankAnswer(context, `payout_id,status\n${payout.id},paid\n`),
             seal: () => sealWaiting(context),
           };
           codes.push(`${action}: ${codeOf(await outcome(work[action]?.() ?? Promise.resolve()))}`);
@@ -83,6 +87,8 @@ test(
       const met = tally(results.flat());
       expect(met["pay: done"]).toBeGreaterThan(0);
       expect(met["clawBack: done"]).toBeGreaterThan(0);
+      expect(met["file: done"]).toBeGreaterThan(0);
+      expect(met["settle: done"]).toBeGreaterThan(0);
     }
     await sealWaiting(context);
     expect(await faultsInBooks(app)).toEqual([]);

@@ -15,7 +15,8 @@ import { explainBalance, payableOf, type Balance } from "../../domain/balance.ts
 import type { Currency } from "../../domain/currency.ts";
 import { errorTexts } from "../../domain/errors.ts";
 import { majorOf } from "../../domain/money.ts";
-import { fileFormats, fileRefusal, partsOf } from "../../domain/pay-files.ts";
+import { fileFormats, fileRefusal, methodsOf, partsOf } from "../../domain/pay-files.ts";
+import { countPayouts, sumPayouts } from "../../domain/payout-tally.ts";
 import { payoutActionsFrom } from "../../domain/payout.ts";
 import type { ListedBalance } from "../../usecases/balances/browse-balances.ts";
 import type { ListedClawBack } from "../../usecases/claw-backs/browse-claw-backs.ts";
@@ -108,11 +109,11 @@ export function presentPreviewRow(row: PreviewRow, currency: Currency): BatchPre
 }
 
 export function presentBatch(described: DescribedBatch): BatchRow {
-  const { batch, totals } = described;
+  const { batch, tallies } = described;
   const { currency } = batch;
   const totalOf = (status: PayoutStatus) => {
-    const found = totals.find((each) => each.status === status);
-    return { payouts: found?.payouts ?? 0, amount: majorOf({ minor: found?.minor ?? 0n, currency }) };
+    const found = tallies.filter((tally) => tally.status === status);
+    return { payouts: countPayouts(found), amount: majorOf({ minor: sumPayouts(found), currency }) };
   };
   return {
     id: batch.id,
@@ -134,19 +135,18 @@ export function presentBatch(described: DescribedBatch): BatchRow {
   };
 }
 
-function presentFiles({ batch, totals, files }: DescribedBatch): BatchFile[] {
-  const unpaid = totals.find(({ status }) => status === "created");
-  const open = { sepa: unpaid?.iban ?? 0, paypal: unpaid?.paypal ?? 0, csv: unpaid?.payouts ?? 0 };
-  const { unfiledIban: sepa = 0, unfiledPaypal: paypal = 0, unfiled: csv = 0 } = unpaid ?? {};
-  const unfiled = { sepa, paypal, csv };
+function presentFiles({ batch, tallies, files }: DescribedBatch): BatchFile[] {
+  const unpaid = tallies.filter(({ status }) => status === "created");
+  const openFor = (format: FileFormat) => unpaid.filter(({ method }) => methodsOf[format].includes(method));
+  const unfiledFor = (format: FileFormat) => openFor(format).filter(({ fileId }) => fileId === null);
   const whyNotWritten = (format: FileFormat): string | null => {
     if (format === "sepa" && batch.currency !== "EUR") return "SEPA transfers are in EUR only.";
-    if (unfiled[format] > 0) return null;
-    return open[format] > 0 ? errorTexts.file_payouts_taken : "The batch has no unpaid payout for this file.";
+    if (unfiledFor(format).length > 0) return null;
+    return openFor(format).length > 0 ? errorTexts.file_payouts_taken : "The batch has no unpaid payout for this file.";
   };
   return fileFormats.map((format) => {
     const written = files.find((file) => file.format === format);
-    const payouts = written?.payouts ?? unfiled[format];
+    const payouts = written?.payouts ?? countPayouts(unfiledFor(format));
     const refusal = written && fileRefusal(format, written);
     return {
       format,

@@ -1,15 +1,16 @@
 import { AppError } from "../../domain/errors.ts";
 import type { BatchId } from "../../domain/ids.ts";
+import { summariseFile, type FileSummary, type PayoutTally } from "../../domain/payout-tally.ts";
 import type { Batch } from "../../domain/payout.ts";
 import { countBatches, findBatch, listBatches } from "../../store/payout-batches.ts";
-import { listFiles, summariseFiles, type FileSummary, type PayoutFile } from "../../store/payout-files.ts";
-import { readBatchTotals, type BatchTotal } from "../../store/payout-lists.ts";
+import { listFiles, type PayoutFile } from "../../store/payout-files.ts";
+import { listTallies } from "../../store/payout-tallies.ts";
 import type { Page, Total } from "../../store/page.ts";
 import type { MerchantContext } from "../context.ts";
 
 export interface DescribedBatch {
   readonly batch: Batch;
-  readonly totals: readonly BatchTotal[];
+  readonly tallies: readonly PayoutTally[];
   /** Those that were written. */
   readonly files: readonly (PayoutFile & FileSummary)[];
 }
@@ -32,15 +33,10 @@ export async function getBatch(context: MerchantContext, id: BatchId): Promise<D
 
 async function describe({ db, accountId }: MerchantContext, batches: readonly Batch[]): Promise<DescribedBatch[]> {
   const ids = batches.map(({ id }) => id);
-  const [totals, files] = await Promise.all([readBatchTotals(db, accountId, ids), listFiles(db, accountId, ids)]);
-  const summaries = await summariseFiles(db, accountId, files);
-  const described = files.flatMap((file) => {
-    const summary = summaries.get(file.id);
-    return summary ? { ...file, ...summary } : [];
+  const [tallies, files] = await Promise.all([listTallies(db, accountId, ids), listFiles(db, accountId, ids)]);
+  return batches.map((batch) => {
+    const own = tallies.filter(({ batchId }) => batchId === batch.id);
+    const written = files.filter(({ batchId }) => batchId === batch.id);
+    return { batch, tallies: own, files: written.map((file) => ({ ...file, ...summariseFile(own, file.id) })) };
   });
-  return batches.map((batch) => ({
-    batch,
-    totals: totals.filter(({ batchId }) => batchId === batch.id),
-    files: described.filter(({ batchId }) => batchId === batch.id),
-  }));
 }

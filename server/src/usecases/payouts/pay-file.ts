@@ -2,6 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { BatchId } from "../../domain/ids.ts";
 import {
   fileRefusal,
+  methodsOf,
   partsOf,
   PAYPAL_LINES_MAX,
   paypalCsv,
@@ -10,7 +11,8 @@ import {
   type PayLine,
 } from "../../domain/pay-files.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
-import type { Batch, PayoutMethod } from "../../domain/payout.ts";
+import { summariseFile, type FileSummary } from "../../domain/payout-tally.ts";
+import type { Batch } from "../../domain/payout.ts";
 import { isInSepa, sepaCreditTransfer } from "../../domain/sepa.ts";
 import { findAccount } from "../../store/accounts.ts";
 import { findBatch, lockBatch } from "../../store/payout-batches.ts";
@@ -19,11 +21,10 @@ import {
   listFilePayments,
   listFiles,
   lockUnpaid,
-  summariseFiles,
-  type FileSummary,
   type PayoutFile,
   type SealedPayment,
 } from "../../store/payout-files.ts";
+import { listTallies } from "../../store/payout-tallies.ts";
 import type { Tx } from "../../db/database.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
@@ -40,12 +41,6 @@ export interface WrittenFile extends FileSummary {
   /** How many uploads it takes. */
   readonly parts: number;
 }
-
-const methodsOf: Readonly<Record<FileFormat, readonly PayoutMethod[]>> = {
-  sepa: ["iban"],
-  paypal: ["paypal"],
-  csv: ["iban", "paypal", "other"],
-};
 
 /** What of a file is not in its payouts. Kept with it: names and accounts may change, a file may not. */
 interface Frame {
@@ -146,10 +141,8 @@ function contentOf(
   });
 }
 
-async function summaryOf(db: Pick<Tx, "query">, file: PayoutFile): Promise<FileSummary> {
-  const summary = (await summariseFiles(db, file.accountId, [file])).get(file.id);
-  if (!summary) throw new Error(`File ${file.id} has no payouts.`);
-  return summary;
+async function summaryOf(db: Pick<Tx, "query">, { accountId, batchId, id }: PayoutFile): Promise<FileSummary> {
+  return summariseFile(await listTallies(db, accountId, [batchId]), id);
 }
 
 const writtenOf = (file: PayoutFile, batch: Batch, summary: FileSummary): WrittenFile => ({

@@ -35,7 +35,6 @@ export async function saveSettlements(
   if (changes.length === 0) return;
   const { accountId, actor, clock } = context;
   const at = clock.now();
-  await savePayouts(tx, changes, { accountId, actor, at });
   const ended = changes.filter(({ after }) => !isLiving(after.status));
   if (ended.length > 0)
     await releaseLines(
@@ -43,6 +42,7 @@ export async function saveSettlements(
       accountId,
       ended.map(({ after }) => after.id),
     );
+  await savePayouts(tx, changes, { accountId, actor, at });
   const movements = changes.map(({ after, action, from }) => ({
     payoutId: after.id,
     steps: payoutSteps(action, from),
