@@ -56,13 +56,11 @@ export async function listBalances(
   const after = "after" in slice && slice.after ? behind(slice.after) : empty;
   const offset = "offset" in slice ? sql`offset ${slice.offset}` : empty;
   const part = sql`${after} order by affiliate_id desc, currency limit ${slice.limit} ${offset}`;
-  // A state is known only of a balance that was worked out; without one only those of the page need be.
-  const rows = await db.query<BalanceRow>(
-    filter.state
-      ? sql`select * from (${workedOut(holdings(scope, filter), now)}) balance where state = ${filter.state} ${part}`
-      : sql`${workedOut(sql`select * from (${holdings(scope, filter)}) holding where true ${part}`, now)}
-          order by affiliate_id desc, currency`,
-  );
+  // Which state a balance is in is looked up; unless it is asked for, for those of the page alone.
+  const page = filter.state
+    ? sql`select * from (${stated(holdings(scope, filter), now)}) stated where state = ${filter.state} ${part}`
+    : stated(sql`select * from (${holdings(scope, filter)}) holding where true ${part}`, now);
+  const rows = await db.query<BalanceRow>(sql`${described(page, now)} order by affiliate_id desc, currency`);
   return rows.map(listedOf);
 }
 
@@ -76,7 +74,7 @@ export async function countBalances(
   return countUpTo(
     db,
     filter.state
-      ? sql`select 1 from (${workedOut(all, now)}) balance where state = ${filter.state}`
+      ? sql`select 1 from (${stated(all, now)}) stated where state = ${filter.state}`
       : sql`select 1 from (${all}) holding`,
   );
 }
@@ -105,36 +103,43 @@ function holdings(scope: BalanceScope, { currency, affiliateId, search }: Balanc
 const called = (search: string): Sql => sql`exists (select from users person where person.id = affiliate.user_id
   and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)}))`;
 
-/** With what is maturing of it, and so which state it is in. */
-function workedOut(rows: Sql, now: Date): Sql {
+/** With its state. Where nothing is owed back the first that has matured tells it, and nothing need be added up. */
+function stated(rows: Sql, now: Date): Sql {
   return sql`
-    select held.account_id, held.affiliate_id, person.name, person.email, account.name as merchant,
-      held.currency, held.pending, held.payable, held.owed, held.in_payout, held.paid, details.kind as method,
-      maturing.minor as maturing, soonest.at as next_matures_at, withdrawable.since as withdrawable_since,
+    select held.*, details.kind as method, first.matured_at,
       case
-        when held.payable - maturing.minor > held.owed and details.kind is not null then 'payable'
-        when held.payable - maturing.minor > held.owed then 'no_payout_details'
-        when held.payable > maturing.minor then 'owes_more'
-        when maturing.minor > 0 then 'maturing'
+        when first.matured_at is not null and (held.owed = 0 or matured.minor > held.owed) then
+          case when details.kind is null then 'no_payout_details' else 'payable' end
+        when first.matured_at is not null then 'owes_more'
+        when held.payable > 0 then 'maturing'
         when held.pending > 0 then 'pending'
         when held.in_payout > 0 then 'in_payout'
         else 'nothing' end as state
     from (${rows}) held
+    left join payout_details details on details.user_id = held.user_id
+    left join lateral (
+      select greatest(matures_at, approved_at) as matured_at from conversions
+      where held.payable > 0 and ${unpaid} and greatest(matures_at, approved_at) <= ${now} order by 1 limit 1
+    ) first on true
+    join lateral (
+      select sum(commission_minor)::int8 as minor from conversions
+      where held.owed > 0 and ${unpaid} and greatest(matures_at, approved_at) <= ${now}
+    ) matured on true`;
+}
+
+/** With names, and with what is maturing of it. */
+function described(rows: Sql, now: Date): Sql {
+  return sql`
+    select held.account_id, held.affiliate_id, person.name, person.email, account.name as merchant,
+      held.currency, held.pending, held.payable, held.owed, held.in_payout, held.paid, held.method, held.state,
+      maturing.minor as maturing, maturing.next_at as next_matures_at, held.matured_at as withdrawable_since
+    from (${rows}) held
     join users person on person.id = held.user_id
     join accounts account on account.id = held.account_id
-    left join payout_details details on details.user_id = held.user_id
     join lateral (
-      select coalesce(sum(commission_minor), 0)::int8 as minor
-      from conversions where ${unpaid} and greatest(matures_at, approved_at) > ${now}
-    ) maturing on true
-    left join lateral (
-      select greatest(matures_at, approved_at) as at from conversions
-      where ${unpaid} and greatest(matures_at, approved_at) > ${now} order by 1 limit 1
-    ) soonest on true
-    left join lateral (
-      select greatest(matures_at, approved_at) as since from conversions
-      where ${unpaid} and greatest(matures_at, approved_at) <= ${now} order by 1 limit 1
-    ) withdrawable on true`;
+      select coalesce(sum(commission_minor), 0)::int8 as minor, min(greatest(matures_at, approved_at)) as next_at
+      from conversions where held.payable > 0 and ${unpaid} and greatest(matures_at, approved_at) > ${now}
+    ) maturing on true`;
 }
 
 /** One row for each currency in which the affiliate ever had money. */
@@ -225,8 +230,10 @@ export async function readAgeing(
     where campaign.account_id = ${uuidOf(accountId)}`;
   return db.query<AgeingRow>(sql`
     with waiting as (
-      ${waiting(sql`total.day = '-infinity'`)}
-      union all ${waiting(sql`total.day > ${today}::date - ${oldest}::int`)}
+      select day, currency, sum(conversions) as conversions, sum(minor) as minor from (
+        ${waiting(sql`total.day = '-infinity'`)}
+        union all ${waiting(sql`total.day > ${today}::date - ${oldest}::int`)}
+      ) total group by 1, 2
     ), aged as (
       select currency, conversions, minor, (select max(days_from) from unnest(${[...buckets]}::int[]) days_from
         where days_from <= greatest(${today}::date - day, 0)) as days_from
