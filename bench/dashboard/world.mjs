@@ -172,28 +172,31 @@ async function makeClicks(db, account, count) {
   );
 }
 
+/** In the order in which the service would have written them: those of one day lie beside each other. */
 /** @param {Client} db */
 async function makeTotals(db) {
   await db.query(
     `insert into conversion_totals (scope_id, day, status, currency, commission_currency, conversions, revenue_minor, commission_minor)
     select scope_id, day, status, currency, commission_currency, count(*), sum(amount_minor), sum(commission_minor)
     from conversions cross join lateral (values (campaign_id), (affiliation_id)) s (scope_id)
-    cross join lateral (values ('-infinity'::date), ((created_at at time zone 'UTC')::date)) d (day) group by 1, 2, 3, 4, 5`,
+    cross join lateral (values ('-infinity'::date), ((created_at at time zone 'UTC')::date)) d (day)
+    group by 1, 2, 3, 4, 5 order by min(created_at)`,
   );
   await db.query(
     `insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
     select account_id, affiliate_id, currency, (created_at at time zone 'UTC')::date, count(*), sum(amount_minor), sum(commission_minor)
-    from conversions where status <> 'rejected' group by 1, 2, 3, 4`,
+    from conversions where status <> 'rejected' group by 1, 2, 3, 4 order by min(created_at)`,
   );
   await db.query(
     `insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor)
     select account_id, campaign_id, currency, (created_at at time zone 'UTC')::date, count(*), sum(amount_minor), sum(commission_minor)
-    from conversions where status <> 'rejected' group by 1, 2, 3, 4`,
+    from conversions where status <> 'rejected' group by 1, 2, 3, 4 order by min(created_at)`,
   );
   await db.query(
     `insert into click_totals (scope_id, day, clicks)
     select scope_id, day, count(*) from clicks cross join lateral (values (campaign_id), (affiliation_id)) s (scope_id)
-    cross join lateral (values ('-infinity'::date), ((clicked_at at time zone 'UTC')::date)) d (day) group by 1, 2`,
+    cross join lateral (values ('-infinity'::date), ((clicked_at at time zone 'UTC')::date)) d (day)
+    group by 1, 2 order by min(clicked_at)`,
   );
   await db.query(
     `update campaigns c set current_spend_minor = t.minor from (
@@ -223,6 +226,10 @@ async function makePayouts(db, account) {
       b.created_at, b.created_at::date
     from paid p join payout_batches b on b.currency = p.currency and b.as_of = p.month`,
     [account],
+  );
+  await db.query(
+    `insert into payout_tallies (account_id, batch_id, status, method, payouts, amount_minor)
+    select account_id, batch_id, status, method, count(*), sum(amount_minor) from payouts group by 1, 2, 3, 4`,
   );
   await db.query(
     `insert into payout_lines (payout_id, account_id, conversion_id, amount_minor)
@@ -259,14 +266,14 @@ async function makeDeliveries(db) {
   );
 }
 
-/** Claims and the audit log. */
+/** Claims and the audit log. Of open claims there is a full page at either size: a page of two would be no comparison. */
 /** @param {Client} db @param {string} account @param {number} count of conversions */
 async function makeTraces(db, account, count) {
   await db.query(
     `insert into claims (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, approximate_time, state, finding,
       finding_text, asked_at, opened_at, answered_at, answer)
     select gen_random_uuid(), account_id, campaign_id, affiliate_id, affiliation_id, external_id || '-x', created_at,
-      case when random() < 0.01 then 'open' else 'answered' end, 'unknown', 'Nothing is known of it.', created_at, created_at, created_at, 'No.'
+      case when row_number() over () % 100 = 0 or row_number() over () <= 60 then 'open' else 'answered' end, 'unknown', 'Nothing is known of it.', created_at, created_at, created_at, 'No.'
     from conversions order by id limit $1::int / 50`,
     [count],
   );
