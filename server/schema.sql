@@ -237,6 +237,8 @@ create table campaign_days (
   conversions bigint not null,
   revenue_minor bigint not null,
   commission_minor bigint not null,
+  waiting bigint default 0 not null,
+  waiting_minor bigint default 0 not null,
   constraint campaign_days_pkey PRIMARY KEY (account_id, day, campaign_id, currency)
 ) with (fillfactor=50);
 
@@ -387,7 +389,6 @@ create table conversion_totals (
   commission_minor bigint not null,
   constraint conversion_totals_pkey PRIMARY KEY (scope_id, day, status, currency, commission_currency)
 ) with (fillfactor=50);
-CREATE INDEX conversion_totals_pending ON public.conversion_totals USING btree (scope_id, day) WHERE (status = 'pending'::text);
 
 create table conversion_transitions (
   conversion_id uuid not null,

@@ -46,23 +46,36 @@ export interface DayChange {
   readonly conversions: bigint;
   readonly revenueMinor: bigint;
   readonly commissionMinor: bigint;
+  /** Of these, what waits for a decision. Kept of campaigns alone. */
+  readonly waiting: bigint;
+  readonly waitingMinor: bigint;
 }
 
-/** Rejected ones count for nothing, so an approval changes nothing here. In the order of the currencies' codes. */
+/** Rejected ones count for nothing, so an approval changes only what waits. In the order of the currencies' codes. */
 export function dayBetween(before: ConversionStatus | null, after: Conversion): DayChange[] {
-  const counted = before !== null && before !== "rejected";
-  const counts = after.status !== "rejected";
-  if (counted === counts) return [];
-  const sign = counts ? 1n : -1n;
+  const counted = signBetween(before !== null && before !== "rejected", after.status !== "rejected");
+  const waiting = signBetween(before === "pending", after.status === "pending");
+  if (counted === 0n && waiting === 0n) return [];
   const { amount, commission } = after;
   const currencies = [...new Set([amount.currency, commission.currency])].sort();
-  return currencies.map((currency) => ({
-    currency,
-    conversions: currency === amount.currency ? sign : 0n,
-    revenueMinor: currency === amount.currency ? sign * amount.minor : 0n,
-    commissionMinor: currency === commission.currency ? sign * commission.minor : 0n,
-  }));
+  const changes = currencies.map((currency) => {
+    const ofAmount = currency === amount.currency ? counted : 0n;
+    const ofCommission = currency === commission.currency;
+    return {
+      currency,
+      conversions: ofAmount,
+      revenueMinor: ofAmount * amount.minor,
+      commissionMinor: ofCommission ? counted * commission.minor : 0n,
+      waiting: ofCommission ? waiting : 0n,
+      waitingMinor: ofCommission ? waiting * commission.minor : 0n,
+    };
+  });
+  return changes.filter(
+    (change) => change.conversions !== 0n || change.commissionMinor !== 0n || change.waiting !== 0n,
+  );
 }
+
+const signBetween = (was: boolean, is: boolean): bigint => BigInt(Number(is) - Number(was));
 
 /** Every day from one to the other, both included. */
 export function daysFrom(from: string, to: string): string[] {

@@ -4,6 +4,7 @@ import type { Balance, BalanceState } from "../domain/balance.ts";
 import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../domain/ids.ts";
 import type { PayoutDetailsKind } from "../domain/payout-details.ts";
+import { ALL_DAYS } from "../domain/totals.ts";
 import { contains, countUpTo, type Page, type Total } from "./page.ts";
 
 export interface ListedBalance {
@@ -223,17 +224,18 @@ export async function readAgeing(
   { today, buckets }: { today: string; buckets: readonly number[] },
 ): Promise<AgeingRow[]> {
   const oldest = Math.max(...buckets);
-  const waiting = (days: Sql): Sql => sql`
-    select total.day, total.commission_currency as currency, total.conversions, total.commission_minor as minor
-    from campaigns campaign
-    join conversion_totals total on total.scope_id = campaign.id and total.status = 'pending' and ${days}
-    where campaign.account_id = ${uuidOf(accountId)}`;
   return db.query<AgeingRow>(sql`
     with waiting as (
-      select day, currency, sum(conversions) as conversions, sum(minor) as minor from (
-        ${waiting(sql`total.day = '-infinity'`)}
-        union all ${waiting(sql`total.day > ${today}::date - ${oldest}::int`)}
-      ) total group by 1, 2
+      select total.day, total.commission_currency as currency, sum(total.conversions) as conversions,
+        sum(total.commission_minor) as minor
+      from campaigns campaign
+      join conversion_totals total on total.scope_id = campaign.id and total.day = ${ALL_DAYS} and total.status = 'pending'
+      where campaign.account_id = ${uuidOf(accountId)}
+      group by 1, 2
+      union all
+      select day, currency, sum(waiting), sum(waiting_minor) from campaign_days
+      where account_id = ${uuidOf(accountId)} and day > ${today}::date - ${oldest}::int and waiting > 0
+      group by 1, 2
     ), aged as (
       select currency, conversions, minor, (select max(days_from) from unnest(${[...buckets]}::int[]) days_from
         where days_from <= greatest(${today}::date - day, 0)) as days_from

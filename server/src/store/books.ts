@@ -115,21 +115,27 @@ const checks: Check[] = [
     name: "days_differ_from_conversions",
     finding: "campaigns or affiliates whose days are not the sums of their conversions",
     wrong: `with kept as (
-        select account_id, affiliate_id as owner_id, currency, day, conversions, revenue_minor, commission_minor from affiliate_days
+        select account_id, affiliate_id as owner_id, currency, day, conversions, revenue_minor, commission_minor,
+          0 as waiting, 0 as waiting_minor from affiliate_days
         union all
-        select account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor from campaign_days
+        select account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor
+        from campaign_days
       ), counted as (
         select account_id, owner_id, part.currency, (created_at at time zone 'UTC')::date as day,
-          sum(part.conversions) as conversions, sum(part.revenue) as revenue, sum(part.commission) as commission
-        from conversions v cross join lateral (values
-          (v.currency, 1, amount_minor, 0::bigint), (commission_currency, 0, 0::bigint, commission_minor))
-          part (currency, conversions, revenue, commission)
+          sum(part.conversions) as conversions, sum(part.revenue) as revenue, sum(part.commission) as commission,
+          sum(part.waiting) filter (where owner_id = campaign_id) as waiting,
+          sum(part.waiting * part.commission) filter (where owner_id = campaign_id) as waiting_minor
+        from conversions v cross join lateral (values (v.currency, 1, amount_minor, 0::bigint, 0),
+          (commission_currency, 0, 0::bigint, commission_minor, (status = 'pending')::int))
+          part (currency, conversions, revenue, commission, waiting)
         cross join lateral (values (affiliate_id), (campaign_id)) owner (owner_id)
         where status <> 'rejected' group by 1, 2, 3, 4)
       select coalesce(d.owner_id, c.owner_id) as id from kept d full join counted c
         on c.account_id = d.account_id and c.owner_id = d.owner_id and c.currency = d.currency and c.day = d.day
-      where (coalesce(d.conversions, 0), coalesce(d.revenue_minor, 0), coalesce(d.commission_minor, 0))
-        <> (coalesce(c.conversions, 0), coalesce(c.revenue, 0), coalesce(c.commission, 0))`,
+      where (coalesce(d.conversions, 0), coalesce(d.revenue_minor, 0), coalesce(d.commission_minor, 0), coalesce(d.waiting, 0),
+          coalesce(d.waiting_minor, 0))
+        <> (coalesce(c.conversions, 0), coalesce(c.revenue, 0), coalesce(c.commission, 0), coalesce(c.waiting, 0),
+          coalesce(c.waiting_minor, 0))`,
   },
   {
     name: "delivery_without_event",

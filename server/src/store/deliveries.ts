@@ -99,20 +99,22 @@ const ofType = (type: DeliveredType): Sql[] => [
   ...(type === MOST_COMMON ? [] : [raw(`event_type <> '${MOST_COMMON}'`)]),
 ];
 
-/** Newest first. */
+const newestFirst = raw("order by created_at desc, id desc");
+
 export async function listDeliveries(
   db: Queryable,
   accountId: AccountId,
   { filter, slice }: { filter: DeliveryFilter; slice: Slice },
 ): Promise<Delivery[]> {
   const chosen = sql`select ${columns} from deliveries where ${matching(accountId, filter)} ${beyond(slice, sql`created_at`)}
-    order by created_at desc, id desc ${bounds(slice)}`;
+    ${newestFirst} ${bounds(slice)}`;
   const rows = await db.query<DeliveryRow>(sql`${shown(chosen)} order by d.created_at desc, d.id desc`);
   return rows.map(deliveryOf);
 }
 
+/** Counted from the newest on, like the list: those are at hand, where a look through the table would begin with the oldest. */
 export async function countDeliveries(db: Queryable, accountId: AccountId, filter: DeliveryFilter): Promise<Total> {
-  return countUpTo(db, sql`select 1 from deliveries where ${matching(accountId, filter)}`);
+  return countUpTo(db, sql`select 1 from deliveries where ${matching(accountId, filter)} ${newestFirst}`);
 }
 
 export async function findDelivery(db: Queryable, accountId: AccountId, id: DeliveryId): Promise<Delivery | undefined> {

@@ -31,22 +31,27 @@ export async function addToDay(tx: Tx, conversion: Conversion, changes: readonly
   const day = dayOf(conversion.createdAt);
   await tx.query(sql`
     with change as (
-      select currency, conversions, revenue, commission
+      select currency, conversions, revenue, commission, waiting, waiting_minor
       from unnest(${changes.map((change) => change.currency)}::text[], ${changes.map((change) => change.conversions)}::int8[],
-        ${changes.map((change) => change.revenueMinor)}::int8[], ${changes.map((change) => change.commissionMinor)}::int8[])
-        change (currency, conversions, revenue, commission)
+        ${changes.map((change) => change.revenueMinor)}::int8[], ${changes.map((change) => change.commissionMinor)}::int8[],
+        ${changes.map((change) => change.waiting)}::int8[], ${changes.map((change) => change.waitingMinor)}::int8[])
+        change (currency, conversions, revenue, commission, waiting, waiting_minor)
     ), of_campaign as (
-      insert into campaign_days (account_id, day, campaign_id, currency, conversions, revenue_minor, commission_minor)
-      select ${account}::uuid, ${day}::date, ${uuidOf(conversion.campaignId)}::uuid, currency, conversions, revenue, commission
+      insert into campaign_days (account_id, day, campaign_id, currency, conversions, revenue_minor, commission_minor, waiting,
+        waiting_minor)
+      select ${account}::uuid, ${day}::date, ${uuidOf(conversion.campaignId)}::uuid, currency, conversions, revenue, commission,
+        waiting, waiting_minor
       from change
       on conflict (account_id, day, campaign_id, currency) do update set
         conversions = campaign_days.conversions + excluded.conversions,
         revenue_minor = campaign_days.revenue_minor + excluded.revenue_minor,
-        commission_minor = campaign_days.commission_minor + excluded.commission_minor
+        commission_minor = campaign_days.commission_minor + excluded.commission_minor,
+        waiting = campaign_days.waiting + excluded.waiting,
+        waiting_minor = campaign_days.waiting_minor + excluded.waiting_minor
     )
     insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
     select ${account}::uuid, ${uuidOf(conversion.affiliateId)}::uuid, currency, ${day}::date, conversions, revenue, commission
-    from change
+    from change where (conversions, revenue, commission) <> (0, 0, 0)
     on conflict (affiliate_id, currency, day) do update set
       conversions = affiliate_days.conversions + excluded.conversions,
       revenue_minor = affiliate_days.revenue_minor + excluded.revenue_minor,

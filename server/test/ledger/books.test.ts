@@ -174,6 +174,11 @@ const faults = [
     found: ["days_differ_from_conversions: 1"],
   },
   {
+    fault: "a campaign's day has one waiting that was decided",
+    tampering: "update campaign_days set waiting = waiting + 1 where campaign_id = $one and conversions > 0",
+    found: ["days_differ_from_conversions: 1"],
+  },
+  {
     fault: "the days of a campaign are gone",
     tampering: "delete from campaign_days where campaign_id = $two",
     found: ["days_differ_from_conversions: 1"],
