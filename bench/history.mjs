@@ -130,8 +130,9 @@ async function makeTotals(db) {
       );
     }
   await db.query(
-    `insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor)
-    select account_id, campaign_id, 'EUR', ${day("created_at")}, count(*), sum(amount_minor), sum(commission_minor)
+    `insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor)
+    select account_id, campaign_id, 'EUR', ${day("created_at")}, count(*), sum(amount_minor), sum(commission_minor),
+      count(*) filter (where status = 'pending'), coalesce(sum(commission_minor) filter (where status = 'pending'), 0)
     from conversions where status <> 'rejected' group by 1, 2, 4`,
   );
   await db.query(

@@ -19,6 +19,7 @@ import { withoutIndexes } from "../money/world.mjs";
 const CAMPAIGNS = 20;
 const AFFILIATES = 500;
 const DAYS = 365;
+const BUSIEST = "select affiliate_id from affiliations order by code limit 1";
 
 /**
  * @param {Client} db
@@ -30,6 +31,10 @@ export async function makeWorld(db, { conversions, clicks }) {
   const owner = random.uuid(new Date());
   await db.query("set session_replication_role = replica");
   await db.query("set synchronous_commit = off");
+  // Ids carry their time, as the service's own do.
+  await db.query(`create function pg_temp.id_at(at timestamptz) returns uuid language sql as $$
+    select (lpad(to_hex((extract(epoch from at) * 1000)::int8), 12, '0') || '7' || substr(noise, 1, 3) || '8' || substr(noise, 4, 15))::uuid
+    from md5(random()::text) noise $$`);
   await makePeople(db, account, owner);
   await withoutIndexes(db, "conversions", async () => {
     await makeConversions(db, account, conversions);
@@ -45,10 +50,10 @@ export async function makeWorld(db, { conversions, clicks }) {
   return {
     accountId: idOf("account", account),
     cookie: await sessionOf(db, owner),
-    portalCookie: await sessionOf(db, await one(db, "select user_id from affiliates order by id limit 1")),
+    portalCookie: await sessionOf(db, await one(db, `select user_id from affiliates where id = (${BUSIEST})`)),
     ids: {
       campaign: idOf("campaign", await one(db, "select id from campaigns order by slug limit 1")),
-      affiliate: idOf("affiliate", await one(db, "select id from affiliates order by id limit 1")),
+      affiliate: idOf("affiliate", await one(db, BUSIEST)),
       conversion: idOf("conversion", await one(db, "select id from conversions order by created_at desc limit 1")),
       endpoint: idOf("endpoint", await one(db, "select id from webhook_endpoints limit 1")),
       payout: idOf("payout", await one(db, "select id from payouts order by created_at desc, id limit 1")),
@@ -62,6 +67,10 @@ async function one(db, text) {
   const { rows } = await db.query({ text, rowMode: "array" });
   return String(rows[0]?.[0]);
 }
+
+/** Which affiliation something belongs to: one in twenty to the first, so that its lists fill a page at either size. */
+const place = (/** @type {string} */ of) =>
+  `case when ${of}.n % 20 = 0 then 1 else 1 + (('x' || substr(${of}.noise, 1, 7))::bit(28)::int % $3::int) end`;
 
 /** How many affiliations there are. Given as a number, so that the planner may join by hash. */
 const places = async (/** @type {Client} */ db) => Number(await one(db, "select count(*) from affiliations"));
@@ -132,8 +141,8 @@ async function makeConversions(db, account, count) {
     select (lpad(to_hex((extract(epoch from at) * 1000)::int8), 12, '0') || '7' || substr(noise, 1, 3) || '8' || substr(noise, 4, 15))::uuid,
       link.account_id, link.campaign_id, link.affiliate_id, link.id, 'order-' || n, 1000 + n % 9000, currency,
       (1000 + n % 9000) / 10, currency, status, at, at + interval '14 days',
-      case when status = 'approved' then least(at + interval '3 days', now()) end,
-      case when status = 'rejected' then least(at + interval '3 days', now()) end,
+      case when status = 'approved' then least(at + interval '3 days', at + (now() - at) / 2) end,
+      case when status = 'rejected' then least(at + interval '3 days', at + (now() - at) / 2) end,
       1, 'code', 'percentage', 100000, 'EUR',
       case when n % 100 < 30 then '{code_without_click}' when n % 100 = 98 then '{fast_conversion}'
         when n % 200 = 99 then '{shared_address}' when n % 200 = 199 then '{code_and_click_disagree}' else '{}' end::text[],
@@ -147,7 +156,7 @@ async function makeConversions(db, account, count) {
       from generate_series(1, $1::int) n) orders
     join (select id, account_id, campaign_id, affiliate_id, row_number() over (order by code) as place
       from affiliations where account_id = $2) link
-      on link.place = 1 + (('x' || substr(noise, 1, 7))::bit(28)::int % $3::int)`,
+      on link.place = ${place("orders")}`,
     [count, account, await places(db)],
   );
 }
@@ -167,7 +176,7 @@ async function makeClicks(db, account, count) {
       from generate_series(1, $1::int) n) click
     join (select id, account_id, campaign_id, affiliate_id, row_number() over (order by code) as place
       from affiliations where account_id = $2) link
-      on link.place = 1 + (('x' || substr(noise, 1, 7))::bit(28)::int % $3::int)`,
+      on link.place = ${place("click")}`,
     [count, account, await places(db)],
   );
 }
@@ -188,8 +197,9 @@ async function makeTotals(db) {
     from conversions where status <> 'rejected' group by 1, 2, 3, 4 order by min(created_at)`,
   );
   await db.query(
-    `insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor)
-    select account_id, campaign_id, currency, (created_at at time zone 'UTC')::date, count(*), sum(amount_minor), sum(commission_minor)
+    `insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor)
+    select account_id, campaign_id, currency, (created_at at time zone 'UTC')::date, count(*), sum(amount_minor), sum(commission_minor),
+      count(*) filter (where status = 'pending'), coalesce(sum(commission_minor) filter (where status = 'pending'), 0)
     from conversions where status <> 'rejected' group by 1, 2, 3, 4 order by min(created_at)`,
   );
   await db.query(
@@ -246,10 +256,11 @@ async function makePayouts(db, account) {
 async function makeEvents(db) {
   await db.query(
     `insert into events (id, account_id, type, subject_id, seq, body, created_at)
-    select gen_random_uuid(), account_id, type, id, e.seq, case when at > now() - interval '30 days' then '{}' end, at
+    select pg_temp.id_at(at), account_id, type, id, e.seq, case when at > now() - interval '30 days' then '{}' end, at
     from conversions cross join lateral (values ('conversion.created', 1, created_at),
       ('conversion.approved', 2, approved_at), ('conversion.rejected', 2, rejected_at)) e (type, seq, at) where at is not null
-    union all select gen_random_uuid(), account_id, 'affiliate.joined', id, 1, null, joined_at from affiliations`,
+    union all select pg_temp.id_at(joined_at), account_id, 'affiliate.joined', id, 1, null, joined_at from affiliations
+    order by 7`,
   );
 }
 
@@ -257,30 +268,32 @@ async function makeEvents(db) {
 async function makeDeliveries(db) {
   await db.query(
     `insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, attempts, due_at, created_at, ended_at)
-    select gen_random_uuid(), e.account_id, w.id, e.id, e.type, case when random() < 0.001 then 'failed' else 'delivered' end, 1,
+    select pg_temp.id_at(e.created_at), e.account_id, w.id, e.id, e.type, case when random() < 0.001 then 'failed' else 'delivered' end, 1,
       e.created_at, e.created_at, e.created_at from events e cross join webhook_endpoints w`,
   );
   await db.query(
     `insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, manual, overtaken)
-    select gen_random_uuid(), id, account_id, created_at, 20, 200, false, false from deliveries`,
+    select pg_temp.id_at(created_at), id, account_id, created_at, 20, 200, false, false from deliveries`,
   );
 }
 
-/** Claims and the audit log. Of open claims there is a full page at either size: a page of two would be no comparison. */
+/** Claims and the audit log. Of open claims, and of the busiest affiliate's, there is a full page at either size. */
 /** @param {Client} db @param {string} account @param {number} count of conversions */
 async function makeTraces(db, account, count) {
   await db.query(
     `insert into claims (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, approximate_time, state, finding,
       finding_text, asked_at, opened_at, answered_at, answer)
-    select gen_random_uuid(), account_id, campaign_id, affiliate_id, affiliation_id, external_id || '-x', created_at,
+    select pg_temp.id_at(created_at), account_id, campaign_id, affiliate_id, affiliation_id, external_id || '-x', created_at,
       case when row_number() over () % 100 = 0 or row_number() over () <= 60 then 'open' else 'answered' end, 'unknown', 'Nothing is known of it.', created_at, created_at, created_at, 'No.'
-    from conversions order by id limit $1::int / 50`,
-    [count],
+    from (
+      select *, row_number() over (partition by affiliation_id = $2 order by id) as number from conversions
+    ) conversion where number <= case when affiliation_id = $2 then 60 else $1::int / 50 end order by created_at`,
+    [count, await one(db, "select id from affiliations order by code limit 1")],
   );
   await db.query(
     `insert into audit_entries (id, account_id, at, actor, action, subject_kind, subject_id, before, after)
-    select gen_random_uuid(), $1, approved_at, 'system', 'conversion.approved', 'conversion', id, '{"status":"pending"}',
-      '{"status":"approved"}' from conversions where status = 'approved'`,
+    select pg_temp.id_at(approved_at), $1, approved_at, 'system', 'conversion.approved', 'conversion', id, '{"status":"pending"}',
+      '{"status":"approved"}' from conversions where status = 'approved' order by approved_at`,
     [account],
   );
 }
