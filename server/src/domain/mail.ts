@@ -2,7 +2,13 @@
 export const switchableMails = ["invitation", "approval", "claim_answered"] as const;
 export type SwitchableMail = (typeof switchableMails)[number];
 /** About somebody's security: they always go out. */
-const securityMails = ["password_reset", "address_verification", "payout_details_changed"] as const;
+const securityMails = [
+  "password_reset",
+  "address_verification",
+  "payout_details_changed",
+  "password_changed",
+  "second_factor_changed",
+] as const;
 export type MailKind = SwitchableMail | (typeof securityMails)[number];
 
 export const isSwitchable = (kind: MailKind): kind is SwitchableMail =>

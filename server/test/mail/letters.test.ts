@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PASSWORD, Browser } from "../people/browser.ts";
+import { turnedOn, turnOff } from "../people/device.ts";
 import { call } from "../support/app.ts";
 import { aPostedShop, linkIn } from "./post.ts";
 import { countMails } from "./outbox.ts";
@@ -79,6 +80,32 @@ describe("the letter", () => {
     expect(letter?.headers["list-unsubscribe"]).toBeUndefined();
   });
 
+  it("of a changed password or second factor says when, and how to win the sign-in back; a failed attempt writes none", async () => {
+    const shop = await aPostedShop();
+    const { browser } = shop.portal;
+    const { device } = await turnedOn(shop.app, browser);
+    const change = (current_password: string) =>
+      browser.send("POST", "/api/session/password", { current_password, new_password: PASSWORD });
+    await change("wrong password");
+    await turnOff(browser, device.wrongCode());
+    await turnOff(browser, device.code(), "wrong password");
+    await turnOff(browser, device.code());
+    await change(PASSWORD);
+    const mails = await shop.post();
+    expect(mails).toHaveLength(3);
+    expect(new Set(mails.map(({ headers }) => headers["subject"]))).toEqual(
+      new Set(["Your second factor was turned on", "Your second factor was turned off", "Your password was changed"]),
+    );
+    for (const mail of mails) {
+      expect(mail.to).toEqual([shop.affiliate.email]);
+      expect(mail.text).toMatch(/^On 2026-03-01 12:0\d UTC/);
+      expect(mail.text).toContain("If it was not you");
+      expect(mail.text).toContain("http://tributary.test/signin?forgot=yes");
+      expect(mail.text).not.toContain(device.secret);
+      expect(mail.headers["list-unsubscribe"]).toBeUndefined();
+    }
+  });
+
   it("is not written when what it tells of did not happen", async () => {
     const shop = await aPostedShop();
     const { body } = await shop.desk("POST", "invitations", {
@@ -101,6 +128,7 @@ describe("without a mail server", () => {
     });
     expect(body.results[0].invite_link).toMatch(/^http:\/\/tributary\.test\/invite\//);
     expect(shop.app.mails).toBeUndefined();
+    await turnedOn(shop.app, shop.portal.browser);
     const [row] = await shop.app.db.query<{ count: bigint }>(countMails);
     expect(row?.count).toBe(0n);
     const reset = await browser.send("POST", "/api/session/reset", { email: shop.affiliate.email });

@@ -37,6 +37,7 @@ describe("what happens to the second factor", () => {
     const shop = await aPostedShop();
     const { app, affiliate, portal } = shop;
     await turnedOn(app, portal.browser);
+    await shop.post();
     await firstStep(app, affiliate.email);
     await new Browser(app).send("POST", "/api/session/reset", { email: affiliate.email });
     const [mail] = await shop.post();

@@ -89,4 +89,26 @@ If it was not you, choose a new password at once, and look at your profile:
 ${baseUrl}/portal/profile`,
 });
 
+export const passwordChangedLetter = (place: Place, at: Date): Letter => ({
+  kind: "password_changed",
+  subject: "Your password was changed",
+  text: `On ${minute(at)} your password was changed, and your other sessions have ended.
+
+${wonBack(place)}`,
+});
+
+export const secondFactorLetter = (place: Place, { on, at }: { on: boolean; at: Date }): Letter => ({
+  kind: "second_factor_changed",
+  subject: `Your second factor was turned ${on ? "on" : "off"}`,
+  text: `On ${minute(at)} your second factor was turned ${on ? "on" : "off"}. ${
+    on ? "From now on a code is asked for after your password." : "From now on your password alone is enough."
+  }
+
+${wonBack(place)}`,
+});
+
+/** It ends all sessions and whatever second factor there is: what somebody else has set up does not lock the person out. */
+const wonBack = ({ baseUrl }: Place): string => `If it was not you, choose a new password by mail at once:
+${baseUrl}/signin?forgot=yes`;
+
 const minute = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -4,7 +4,8 @@ import { foldEmail } from "../../domain/invitation.ts";
 import { isSwitchable, type Letter, type MailDraft, type MailKind } from "../../domain/mail.ts";
 import { findPersonOfAffiliate } from "../../store/affiliates.ts";
 import { insertMail, isSwitchedOff } from "../../store/mail-outbox.ts";
-import type { MerchantContext, Services } from "../context.ts";
+import { findUser } from "../../store/users.ts";
+import type { MerchantContext, PersonContext, Services } from "../context.ts";
 import { switchOffLink } from "./switch-mail.ts";
 
 /** Mails of one person are found by this, and nobody is named by it. */
@@ -35,6 +36,12 @@ export async function queueMailToAffiliate(
   if (!context.settings.mailIsSent) return;
   const { email } = await findPersonOfAffiliate(tx, context.accountId, affiliateId);
   await queueMail(tx, context, { to: email, letter });
+}
+
+export async function queueMailToSelf(tx: Tx, context: PersonContext, letter: Letter): Promise<void> {
+  if (!context.settings.mailIsSent) return;
+  const user = await findUser(tx, context.userId);
+  if (user) await queueMail(tx, context, { to: user.email, letter });
 }
 
 /** Encrypted: a copy of the database must open no link that is still on its way. */

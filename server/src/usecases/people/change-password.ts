@@ -7,6 +7,8 @@ import { deleteOtherSessions } from "../../store/sessions.ts";
 import { replacePassword } from "../../store/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
+import { passwordChangedLetter } from "../mail/letters.ts";
+import { queueMailToSelf } from "../mail/queue-mail.ts";
 import { verifyPassword } from "./verify-password.ts";
 
 export interface ChangePassword {
@@ -18,7 +20,7 @@ export interface ChangePassword {
 
 /** The second factor stays: it is not what somebody may have learnt. */
 export async function changePassword(context: PersonContext, input: ChangePassword, origin: Visitor): Promise<void> {
-  const { db, passwords, userId } = context;
+  const { db, clock, passwords, settings, userId } = context;
   const current = await verifyPassword(context, input.currentPassword);
   const passwordHash = await passwords.hash(input.newPassword);
   await db.transaction(async (tx) => {
@@ -27,5 +29,6 @@ export async function changePassword(context: PersonContext, input: ChangePasswo
     await deletePendingSignIns(tx, userId);
     await deleteResets(tx, userId);
     await auditSelf(tx, context, { action: "user.password_changed", origin });
+    await queueMailToSelf(tx, context, passwordChangedLetter(settings, clock.now()));
   });
 }

@@ -6,6 +6,8 @@ import { deleteSecondFactor, replaceRecoveryCodes } from "../../store/second-fac
 import { holdPassword } from "../../store/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
+import { secondFactorLetter } from "../mail/letters.ts";
+import { queueMailToSelf } from "../mail/queue-mail.ts";
 import { verifyPassword } from "../people/verify-password.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { limitCodes, spendCode } from "./spend-code.ts";
@@ -20,7 +22,11 @@ export const turnOffSecondFactor = (context: PersonContext, proofs: BothProofs, 
   withBothProofs(context, proofs, {
     action: "user.second_factor_off",
     origin,
-    work: (tx) => deleteSecondFactor(tx, context.userId),
+    work: async (tx) => {
+      await deleteSecondFactor(tx, context.userId);
+      const letter = secondFactorLetter(context.settings, { on: false, at: context.clock.now() });
+      await queueMailToSelf(tx, context, letter);
+    },
   });
 
 /** In place of those that are left. */
