@@ -22,6 +22,8 @@ export interface DayTotal {
   readonly conversions: number;
   readonly revenueMinor: bigint;
   readonly commissionMinor: bigint;
+  /** Of those with a commission in this currency, how many wait for a decision. */
+  readonly waiting: number;
 }
 export interface DayCount {
   readonly day: string;
@@ -100,6 +102,10 @@ export function sumOf(days: readonly Figures[]): Figures {
 /** Conversions for each hundred clicks; null where there was none. */
 export const rateOf = ({ clicks, conversions }: Figures): number | null =>
   clicks === 0 ? null : Math.round((conversions / clicks) * 10_000) / 100;
+
+/** How many of these days wait for a decision. */
+export const waitingOf = (totals: readonly DayTotal[], { from, to }: DaySpan): number =>
+  totals.filter(({ day }) => from <= day && day <= to).reduce((sum, { waiting }) => sum + waiting, 0);
 
 /** The currencies there is anything in, the one with the most conversions first; else those of the campaigns. */
 export function currenciesOf(totals: readonly DayTotal[], ofCampaigns: readonly Currency[]): Currency[] {

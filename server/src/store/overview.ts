@@ -9,16 +9,17 @@ import { ALL_DAYS } from "../domain/totals.ts";
 export async function readTotalsByDay(db: Queryable, accountId: AccountId, { from, to }: DaySpan): Promise<DayTotal[]> {
   const rows = await db.query<DayTotalRow>(sql`
     select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as revenue,
-      sum(commission_minor)::int8 as commission
+      sum(commission_minor)::int8 as commission, sum(waiting)::int8 as waiting
     from campaign_days
     where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date
     group by day, currency`);
-  return rows.map(({ day, currency, conversions, revenue, commission }) => ({
+  return rows.map(({ day, currency, conversions, revenue, commission, waiting }) => ({
     day,
     currency,
     conversions: Number(conversions),
     revenueMinor: revenue,
     commissionMinor: commission,
+    waiting: Number(waiting),
   }));
 }
 
@@ -28,6 +29,7 @@ interface DayTotalRow {
   conversions: bigint;
   revenue: bigint;
   commission: bigint;
+  waiting: bigint;
 }
 
 /** Clicks whose batch is not folded yet are counted too: both parts are read in one snapshot. */
@@ -59,20 +61,6 @@ export async function countWaiting(db: Queryable, accountId: AccountId): Promise
     from campaigns campaign
     join conversion_totals total on total.scope_id = campaign.id and total.day = ${ALL_DAYS} and total.status = 'pending'
     where campaign.account_id = ${uuidOf(accountId)}`);
-  return Number(row?.waiting ?? 0n);
-}
-
-const WAITING_MAX = 1_000;
-
-/** Of those, how many were tracked in these days; counted up to a thousand, more is one more. */
-export async function countWaitingOf(db: Queryable, accountId: AccountId, { from, to }: DaySpan): Promise<number> {
-  const [row] = await db.query<{ waiting: bigint }>(sql`
-    select count(*) as waiting from (
-      select from conversions
-      where account_id = ${uuidOf(accountId)} and status = 'pending'
-        and created_at >= ${from}::date::timestamp at time zone 'UTC'
-        and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
-      limit ${WAITING_MAX + 1}) counted`);
   return Number(row?.waiting ?? 0n);
 }
 

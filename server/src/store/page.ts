@@ -43,11 +43,11 @@ export const reaching = (total: Total, { offset }: Page, rows: number): Total =>
   total.atLeast ? { ...total, count: Math.max(total.count, offset + rows) } : total;
 
 /** `rows` is a select of anything. Counting stops at a bound, so that it does not grow with history. */
-export async function countUpTo(db: Queryable, rows: Sql): Promise<Total> {
+export async function countUpTo(db: Queryable, rows: Sql, most = COUNT_MAX): Promise<Total> {
   const [found] = await db.query<{ total: bigint }>(sql`
-    select count(*) as total from (${rows} limit ${COUNT_MAX + 1}) counted`);
+    select count(*) as total from (${rows} limit ${most + 1}) counted`);
   const count = Number(found?.total ?? 0n);
-  return { count: Math.min(count, COUNT_MAX), atLeast: count > COUNT_MAX };
+  return { count: Math.min(count, most), atLeast: count > most };
 }
 
 /** A part of a text in any letter case; what a person typed is no pattern. */

@@ -86,13 +86,16 @@ describe("the figures", () => {
 
   it("keep a commission in the campaign's currency apart from a revenue in another", async () => {
     const shop = await aShopDesk({ commission_type: "fixed", commission_value: 5 });
-    await sold(shop, { amount: 80, currency: "USD" });
+    const sale = await sold(shop, { amount: 80, currency: "USD" });
     const dollars = (await shop.get("overview?currency=USD")).body;
     expect(dollars.span).toMatchObject({ revenue: 80, commission: 0 });
     expect(dollars.top_affiliates).toMatchObject([{ conversions: 1, revenue: 80, commission: 0 }]);
     const euros = (await shop.get("overview?currency=EUR")).body;
     expect(euros.span).toMatchObject({ revenue: 0, commission: 5 });
     expect(euros.top_affiliates).toMatchObject([{ conversions: 0, revenue: 0, commission: 5 }]);
+    expect(euros.waiting).toEqual({ total: 1, of_span: 1 });
+    await decide(shop, sale, "approve");
+    expect((await shop.get("overview?currency=EUR")).body.waiting).toEqual({ total: 0, of_span: 0 });
     expect(await faultsInBooks(shop.app)).toEqual([]);
   });
 

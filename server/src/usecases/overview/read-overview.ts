@@ -6,6 +6,7 @@ import {
   figuresByDay,
   spanBefore,
   spanOf,
+  waitingOf,
   type AskedSpan,
   type DayFigures,
   type DaySpan,
@@ -19,7 +20,6 @@ import {
 } from "../../store/attention.ts";
 import {
   countWaiting,
-  countWaitingOf,
   listCampaignCurrencies,
   rankAffiliates,
   rankCampaigns,
@@ -62,12 +62,11 @@ export async function readAccountOverview(
   const span = spanOf(question, now);
   const before = spanBefore(span);
   const both = { from: before.from, to: span.to };
-  const [totals, clicks, ofCampaigns, waiting, ofSpan, attention, tightBudgets] = await Promise.all([
+  const [totals, clicks, ofCampaigns, waiting, attention, tightBudgets] = await Promise.all([
     readTotalsByDay(db, accountId, both),
     readClicksOfAccount(db, accountId, both),
     listCampaignCurrencies(db, accountId),
     countWaiting(db, accountId),
-    countWaitingOf(db, accountId, span),
     readAttention(db, accountId, new Date(now.getTime() - FAILED_DAYS * DAY_MS)),
     listTightBudgets(db, accountId, { percent: TIGHT_PERCENT, limit: TIGHT_SHOWN }),
   ]);
@@ -86,7 +85,7 @@ export async function readAccountOverview(
     currencies: currencies.includes(currency) ? currencies : [currency, ...currencies],
     days: figuresByDay(span, { totals, clicks }, currency),
     daysBefore: figuresByDay(before, { totals, clicks }, currency),
-    waiting: { total: waiting, ofSpan },
+    waiting: { total: waiting, ofSpan: waitingOf(totals, span) },
     topCampaigns,
     topAffiliates,
     attention,

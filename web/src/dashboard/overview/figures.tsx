@@ -7,11 +7,6 @@ import { moneyText, numberText } from "../../ui/numbers.ts";
 import { useAccount } from "../account.ts";
 import { Change, RateChange } from "./change.tsx";
 
-/** Counted up to a thousand. */
-const COUNT_MAX = 1_000;
-const countedText = (count: number): string =>
-  count > COUNT_MAX ? `more than ${numberText(COUNT_MAX)}` : numberText(count);
-
 /** The six numbers of the span, each beside the span before. What is made of conversions opens into them. */
 export function Figures({ overview }: { overview: OverviewAnswer }): ReactNode {
   const { id: accountId } = useAccount();
@@ -56,7 +51,7 @@ export function Figures({ overview }: { overview: OverviewAnswer }): ReactNode {
         {
           label: "Waiting approvals",
           value: opened(pending, numberText(waiting.total)),
-          note: waiting.total === 0 ? "nothing waits" : `${countedText(waiting.of_span)} of them from these days`,
+          note: waiting.total === 0 ? "nothing waits" : `${numberText(waiting.of_span)} of them from these days`,
         },
       ]}
     />
