@@ -50,7 +50,7 @@ class Search implements Batched<Link | undefined> {
 /**
  * Every link, in memory. Loaded at the start and then kept up to date by asking, each second, for what has changed: a pause,
  * a removal or a new target counts on every process soon after its commit, and a link that is known stays known while the
- * database is away. Where there are more than fit, it holds the newest, and of the others those that were asked for last.
+ * database is away. Where there are more than fit, it holds the newest, and of the others those that were looked up last.
  */
 export class LinkCache {
   readonly #services: Pick<Services, "db">;
@@ -135,6 +135,8 @@ export class LinkCache {
       active: link.active,
       campaign,
     };
+    // One that is known already would keep its place, and be forgotten before those that are older.
+    this.#links.delete(link.code);
     this.#links.set(link.code, kept);
     this.#unknown.delete(link.code);
     if (this.#links.size > this.#linksMax) forgetOldest(this.#links);

@@ -16,7 +16,10 @@ test("beyond what fits, the oldest links give way to new ones and to those that 
   const onError = (error: unknown): never => {
     throw error;
   };
-  const cache = new LinkCache(app.services, { onError, deadlineMs: 10_000, linksMax: 4 });
+  let databaseIsAway = false;
+  const query: typeof app.db.query = (statement) =>
+    databaseIsAway ? Promise.reject(new Error("The database is away.")) : app.db.query(statement);
+  const cache = new LinkCache({ db: { ...app.db, query } }, { onError, deadlineMs: 10_000, linksMax: 4 });
   const atHand = (): number[] => codes.flatMap((code, index) => (cache.get(code) ? index : []));
   const find = (code: string): Promise<CachedLink | undefined> =>
     new Promise((found, failed) => cache.find(code, found, failed));
@@ -33,4 +36,13 @@ test("beyond what fits, the oldest links give way to new ones and to those that 
   await cache.refresh();
   expect(atHand()).toEqual([0, 5, 6, 7]);
   expect(cache.size).toBe(4);
+
+  // After an outage all are loaded again, and those that were known take their place in the order of age too.
+  databaseIsAway = true;
+  await expect(cache.refresh()).rejects.toThrow("away");
+  databaseIsAway = false;
+  await cache.refresh();
+  await join();
+  await cache.refresh();
+  expect(atHand()).toEqual([5, 6, 7, 8]);
 });
