@@ -10,11 +10,13 @@ export const asSystem = (services: Services, accountId: AccountId): MerchantCont
   role: "owner",
 });
 
-/** Whoever runs the installation, at work in one of its accounts. */
+/** Whoever runs the installation, as the log names them. */
+export const operator = { actor: "operator", origin: null } as const;
+
+/** At work in one of its accounts. */
 export const asOperator = (context: OperatorContext, accountId: AccountId): MerchantContext => ({
   ...context,
+  ...operator,
   accountId,
-  actor: "operator",
-  origin: null,
   role: "owner",
 });

@@ -97,15 +97,35 @@ export const passwordChangedLetter = (place: Place, at: Date): Letter => ({
 ${wonBack(place)}`,
 });
 
-export const secondFactorLetter = (place: Place, { on, at }: { on: boolean; at: Date }): Letter => ({
-  kind: "second_factor_changed",
-  subject: `Your second factor was turned ${on ? "on" : "off"}`,
-  text: `On ${minute(at)} your second factor was turned ${on ? "on" : "off"}. ${
-    on ? "From now on a code is asked for after your password." : "From now on your password alone is enough."
-  }
+export const resetDoneLetter = (place: Place, { by, at }: { by: "mail" | "operator"; at: Date }): Letter => ({
+  kind: "password_changed",
+  subject: "Your password was reset",
+  text: `On ${minute(at)} your password was reset ${
+    by === "mail" ? "by a link from your mailbox" : "by whoever runs this installation"
+  }. All sessions have ended, and there is no second factor any more.
 
 ${wonBack(place)}`,
 });
+
+const secondFactorWords = {
+  on: ["Your second factor was turned on", "From now on a code is asked for after your password."],
+  off: ["Your second factor was turned off", "From now on your password alone is enough."],
+  codes: ["New recovery codes were made", "Those from before no longer work."],
+} as const;
+
+export function secondFactorLetter(
+  place: Place,
+  { what, at }: { what: keyof typeof secondFactorWords; at: Date },
+): Letter {
+  const [subject, meaning] = secondFactorWords[what];
+  return {
+    kind: "second_factor_changed",
+    subject,
+    text: `${subject}, on ${minute(at)}. ${meaning}
+
+${wonBack(place)}`,
+  };
+}
 
 /** It ends all sessions and whatever second factor there is: what somebody else has set up does not lock the person out. */
 const wonBack = ({ baseUrl }: Place): string => `If it was not you, choose a new password by mail at once:

@@ -9,8 +9,8 @@ import type { Services } from "../context.ts";
 import { limitAttempts } from "../people/limit-attempts.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { foldEmail } from "../../domain/invitation.ts";
-import { resetLetter } from "./letters.ts";
-import { addressHashOf, queueDraft } from "./queue-mail.ts";
+import { resetDoneLetter, resetLetter } from "./letters.ts";
+import { addressHashOf, queueDraft, queueMailToUser } from "./queue-mail.ts";
 
 const VALID_MS = 3_600_000;
 const TOKEN = /^[\w-]{43}$/;
@@ -72,5 +72,6 @@ export async function resetPassword(
     await deleteSessions(tx, userId);
     await deleteSecondFactor(tx, userId);
     await auditSelf(tx, { ...services, userId }, { action: "user.reset", origin: visitor });
+    await queueMailToUser(tx, services, { userId, letter: resetDoneLetter(services.settings, { by: "mail", at }) });
   });
 }

@@ -1,11 +1,11 @@
 import type { Tx } from "../../db/database.ts";
-import type { AffiliateId } from "../../domain/ids.ts";
+import type { AffiliateId, UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import { isSwitchable, type Letter, type MailDraft, type MailKind } from "../../domain/mail.ts";
 import { findPersonOfAffiliate } from "../../store/affiliates.ts";
 import { insertMail, isSwitchedOff } from "../../store/mail-outbox.ts";
 import { findUser } from "../../store/users.ts";
-import type { MerchantContext, PersonContext, Services } from "../context.ts";
+import type { MerchantContext, Services } from "../context.ts";
 import { switchOffLink } from "./switch-mail.ts";
 
 /** Mails of one person are found by this, and nobody is named by it. */
@@ -38,10 +38,15 @@ export async function queueMailToAffiliate(
   await queueMail(tx, context, { to: email, letter });
 }
 
-export async function queueMailToSelf(tx: Tx, context: PersonContext, letter: Letter): Promise<void> {
-  if (!context.settings.mailIsSent) return;
-  const user = await findUser(tx, context.userId);
-  if (user) await queueMail(tx, context, { to: user.email, letter });
+export async function queueMailToUser(
+  tx: Tx,
+  services: Services,
+  { userId, letter }: { userId: UserId; letter: Letter },
+): Promise<void> {
+  if (!services.settings.mailIsSent) return;
+  const user = await findUser(tx, userId);
+  if (!user) throw new Error(`User ${userId} is gone.`);
+  await queueMail(tx, services, { to: user.email, letter });
 }
 
 /** Encrypted: a copy of the database must open no link that is still on its way. */

@@ -8,7 +8,7 @@ import { replacePassword } from "../../store/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
 import { passwordChangedLetter } from "../mail/letters.ts";
-import { queueMailToSelf } from "../mail/queue-mail.ts";
+import { queueMailToUser } from "../mail/queue-mail.ts";
 import { verifyPassword } from "./verify-password.ts";
 
 export interface ChangePassword {
@@ -29,6 +29,6 @@ export async function changePassword(context: PersonContext, input: ChangePasswo
     await deletePendingSignIns(tx, userId);
     await deleteResets(tx, userId);
     await auditSelf(tx, context, { action: "user.password_changed", origin });
-    await queueMailToSelf(tx, context, passwordChangedLetter(settings, clock.now()));
+    await queueMailToUser(tx, context, { userId, letter: passwordChangedLetter(settings, clock.now()) });
   });
 }

@@ -4,8 +4,11 @@ import { deleteResets } from "../../store/recovery.ts";
 import { deleteSecondFactor } from "../../store/second-factors.ts";
 import { deleteSessions } from "../../store/sessions.ts";
 import { setPassword } from "../../store/users.ts";
+import { operator } from "../audit/acting.ts";
 import { auditPerson } from "../audit/audit-person.ts";
 import type { OperatorContext } from "../context.ts";
+import { resetDoneLetter } from "../mail/letters.ts";
+import { queueMailToUser } from "../mail/queue-mail.ts";
 
 /** A new password, told once, and no second factor. Whoever was signed in as this person no longer is. */
 export async function resetUser(context: OperatorContext, email: string): Promise<{ user: User; password: string }> {
@@ -17,8 +20,9 @@ export async function resetUser(context: OperatorContext, email: string): Promis
     await deleteSessions(tx, found.id);
     await deleteSecondFactor(tx, found.id);
     await deleteResets(tx, found.id);
-    const acting = { ...context, actor: "operator", origin: null };
-    await auditPerson(tx, acting, { action: "user.reset", subject: found.id });
+    await auditPerson(tx, { ...context, ...operator }, { action: "user.reset", subject: found.id });
+    const letter = resetDoneLetter(context.settings, { by: "operator", at: context.clock.now() });
+    await queueMailToUser(tx, context, { userId: found.id, letter });
     return found;
   });
   return { user, password };

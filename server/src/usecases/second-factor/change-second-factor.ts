@@ -7,7 +7,7 @@ import { holdPassword } from "../../store/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
 import { secondFactorLetter } from "../mail/letters.ts";
-import { queueMailToSelf } from "../mail/queue-mail.ts";
+import { queueMailToUser } from "../mail/queue-mail.ts";
 import { verifyPassword } from "../people/verify-password.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { limitCodes, spendCode } from "./spend-code.ts";
@@ -21,12 +21,9 @@ export interface BothProofs {
 export const turnOffSecondFactor = (context: PersonContext, proofs: BothProofs, origin: Visitor): Promise<void> =>
   withBothProofs(context, proofs, {
     action: "user.second_factor_off",
+    what: "off",
     origin,
-    work: async (tx) => {
-      await deleteSecondFactor(tx, context.userId);
-      const letter = secondFactorLetter(context.settings, { on: false, at: context.clock.now() });
-      await queueMailToSelf(tx, context, letter);
-    },
+    work: (tx) => deleteSecondFactor(tx, context.userId),
   });
 
 /** In place of those that are left. */
@@ -38,19 +35,28 @@ export async function renewRecoveryCodes(
   const codes = await newRecoveryCodes(context);
   await withBothProofs(context, proofs, {
     action: "user.recovery_codes_made",
+    what: "codes",
     origin,
     work: (tx) => replaceRecoveryCodes(tx, context.userId, codes.digests),
   });
   return codes.shown;
 }
 
+interface Change {
+  readonly action: AuditAction;
+  /** As the letter calls it. */
+  readonly what: "off" | "codes";
+  readonly origin: Visitor;
+  readonly work: (tx: Tx) => Promise<void>;
+}
+
 /** A session that somebody left open is not enough. The password first: a code that was typed beside a wrong one is not used up. */
 async function withBothProofs(
   context: PersonContext,
   { password, code }: BothProofs,
-  { action, origin, work }: { action: AuditAction; origin: Visitor; work: (tx: Tx) => Promise<void> },
+  { action, what, origin, work }: Change,
 ): Promise<void> {
-  const { db, userId } = context;
+  const { db, clock, settings, userId } = context;
   const verified = await verifyPassword(context, password);
   await limitCodes(context, userId);
   await db.transaction(async (tx) => {
@@ -58,5 +64,6 @@ async function withBothProofs(
     await spendCode(context, tx, { userId, code });
     await work(tx);
     await auditSelf(tx, context, { action, origin });
+    await queueMailToUser(tx, context, { userId, letter: secondFactorLetter(settings, { what, at: clock.now() }) });
   });
 }

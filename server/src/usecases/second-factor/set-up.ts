@@ -8,7 +8,7 @@ import { holdPassword, lockUser } from "../../store/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
 import { secondFactorLetter } from "../mail/letters.ts";
-import { queueMailToSelf } from "../mail/queue-mail.ts";
+import { queueMailToUser } from "../mail/queue-mail.ts";
 import { verifyPassword } from "../people/verify-password.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { limitCodes, stepOf } from "./spend-code.ts";
@@ -56,7 +56,8 @@ export async function confirmSetUp(
     await replaceRecoveryCodes(tx, userId, codes.digests);
     await deleteOtherSessions(tx, userId, input.sessionId);
     await auditSelf(tx, context, { action: "user.second_factor_on", origin });
-    await queueMailToSelf(tx, context, secondFactorLetter(context.settings, { on: true, at: now }));
+    const letter = secondFactorLetter(context.settings, { what: "on", at: now });
+    await queueMailToUser(tx, context, { userId, letter });
   });
   return codes.shown;
 }
