@@ -23,13 +23,12 @@ export function AccountNameForm(): ReactNode {
     setBusy(true);
     setProblem(undefined);
     try {
-      const renamed = await change(
+      await change(
         renameAccount(account.id, { name: name.trim() }),
         (answer) => `Saved. The account is called ${answer.account.name} from now on.`,
       );
-      form.setValues({ name: renamed.account.name });
       // The name stands above every page.
-      await queryClient.fetchQuery({ ...personQuery, staleTime: 0 });
+      void queryClient.invalidateQueries(personQuery);
     } catch (error) {
       setProblem(placeProblem(form, error));
     } finally {

@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { personQuery } from "../../api/session.ts";
@@ -23,7 +23,11 @@ export function SettingsPage(): ReactNode {
     <SettingsFrame tab="general">
       <Stack gap={40}>
         <Section title="Account">
-          {account.isOwner && <AccountNameForm />}
+          {account.isOwner && (
+            <Box mb="md">
+              <AccountNameForm key={account.name} />
+            </Box>
+          )}
           <FactList
             facts={[
               ...(account.isOwner ? [] : [{ label: "Name", value: account.name }]),
