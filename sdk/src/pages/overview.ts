@@ -38,7 +38,7 @@ export interface OverviewAnswer {
   span: OverviewSpan;
   /** As many days, right before. */
   before: OverviewSpan;
-  /** Conversions that wait for a decision: all of them, and those tracked in the span (up to 1,000; more is 1,001). */
+  /** Conversions that wait for a decision: all of them, and those tracked in the span. */
   waiting: { total: number; of_span: number };
   /** By revenue, at most five each. */
   top_campaigns: OverviewRanked[];

@@ -47,7 +47,7 @@ interface BalanceRow {
   merchant: string;
 }
 
-/** Newest affiliate first. From the balances of the ledger; of conversions only those that are still maturing are read. */
+/** Newest affiliate first. From the balances of the ledger; of conversions only what is unpaid is read, and little of that. */
 export async function listBalances(
   db: Queryable,
   scope: BalanceScope,
@@ -76,7 +76,7 @@ export async function countBalances(
   return countUpTo(db, sql`select 1 from (${stated(all, now)}) stated where state = ${filter.state}`, STATED_MAX);
 }
 
-/** Each of them is looked up: counting stops sooner. */
+/** Each is looked up, matching or not: counting stops sooner. */
 const STATED_MAX = 500;
 
 const behind = ({ affiliateId, currency }: BalancePosition): Sql =>

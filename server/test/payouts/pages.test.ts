@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { balanceStates } from "../../src/domain/balance.ts";
 import { asMember } from "../dashboard/desk.ts";
 import { money } from "../domain/samples.ts";
 import { aBatch, aCounter, aPayee, later } from "../money-files/counter.ts";
@@ -58,6 +59,10 @@ describe("balances", () => {
     expect(rows[`${pending.id} EUR`]).toMatchObject({ pending: 7, state: "pending" });
     const payable = await desk.get("balances?state=payable&currency=eur");
     expect(payable.body.balances.map(({ affiliate_id: id }: Record<string, unknown>) => id)).toEqual([ready.id]);
+    for (const state of balanceStates) {
+      const found = (await desk.get(`balances?state=${state}`)).body.balances as unknown[];
+      expect(found, state).toEqual(Object.values(rows).filter((row) => row["state"] === state));
+    }
     const days = await desk.get(`balances/maturing?affiliate_id=${waiting.id}`);
     expect(days.body.maturing).toEqual([{ day: next.slice(0, 10), currency: "EUR", amount: 50, conversions: 1 }]);
     const csv = await desk.get("balances.csv");

@@ -13,6 +13,7 @@ import {
   type ListedBalance,
   type MaturingDay,
 } from "../../store/balances.ts";
+import { reaching } from "../../store/page.ts";
 import { findParty } from "../../store/statements.ts";
 import type { AffiliateContext, MerchantContext } from "../context.ts";
 import type { Listing } from "../lists/listing.ts";
@@ -29,7 +30,7 @@ export const browseBalances: Listing<BalanceFilter, ListedBalance> = {
       listBalances(db, { accountId }, { filter, slice: page, now }),
       countBalances(db, { accountId }, { filter, now }),
     ]);
-    return { rows, total };
+    return { rows, total: reaching(total, page, rows.length) };
   },
   async *batches({ db, accountId, clock }, filter) {
     const now = clock.now();
