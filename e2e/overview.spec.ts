@@ -49,11 +49,13 @@ async function makeOld(server: Server, externalId: string, days: number): Promis
       from moved m where d.affiliate_id = m.affiliate_id and d.day = (m.created_at at time zone 'UTC')::date + $1),
     taken_too as (
       update campaign_days d set conversions = d.conversions - 1, revenue_minor = d.revenue_minor - m.amount_minor,
-        commission_minor = d.commission_minor - m.commission_minor
+        commission_minor = d.commission_minor - m.commission_minor, waiting = d.waiting - 1,
+        waiting_minor = d.waiting_minor - m.commission_minor
       from moved m where d.campaign_id = m.campaign_id and d.day = (m.created_at at time zone 'UTC')::date + $1),
     brought_too as (
-      insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor)
-      select account_id, campaign_id, 'EUR', (m.created_at at time zone 'UTC')::date, 1, amount_minor, commission_minor from moved m),
+      insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor)
+      select account_id, campaign_id, 'EUR', (m.created_at at time zone 'UTC')::date, 1, amount_minor, commission_minor, 1, commission_minor
+      from moved m),
     brought as (
       insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
       select account_id, affiliate_id, 'EUR', (m.created_at at time zone 'UTC')::date, 1, amount_minor, commission_minor from moved m)

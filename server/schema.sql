@@ -736,6 +736,7 @@ create table payout_files (
   actor text not null,
   written_at timestamp(3) with time zone not null,
   constraint payout_files_pkey PRIMARY KEY (id),
+  constraint payout_files_account_id_id_key UNIQUE (account_id, id),
   constraint payout_files_batch_id_format_key UNIQUE (batch_id, format),
   constraint payout_files_account_id_batch_id_fkey FOREIGN KEY (account_id, batch_id) REFERENCES payout_batches(account_id, id),
   constraint payout_files_format_check CHECK ((format = ANY (ARRAY['sepa'::text, 'paypal'::text, 'csv'::text])))
@@ -786,7 +787,7 @@ create table payout_tallies (
   amount_minor bigint not null,
   constraint payout_tallies_batch_id_status_method_file_id_key UNIQUE NULLS NOT DISTINCT (batch_id, status, method, file_id),
   constraint payout_tallies_account_id_batch_id_fkey FOREIGN KEY (account_id, batch_id) REFERENCES payout_batches(account_id, id),
-  constraint payout_tallies_file_id_fkey FOREIGN KEY (file_id) REFERENCES payout_files(id),
+  constraint payout_tallies_account_id_file_id_fkey FOREIGN KEY (account_id, file_id) REFERENCES payout_files(account_id, id),
   constraint payout_tallies_method_check CHECK ((method = ANY (ARRAY['iban'::text, 'paypal'::text, 'other'::text]))),
   constraint payout_tallies_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'failed'::text, 'cancelled'::text])))
 ) with (fillfactor=70);

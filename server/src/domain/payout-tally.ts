@@ -12,10 +12,10 @@ export interface PayoutTally {
   readonly minor: bigint;
 }
 
-export const countPayouts = (tallies: readonly PayoutTally[]): number =>
+export const countPayouts = (tallies: readonly Pick<PayoutTally, "payouts">[]): number =>
   tallies.reduce((sum, { payouts }) => sum + payouts, 0);
 
-export const sumPayouts = (tallies: readonly PayoutTally[]): bigint =>
+export const sumPayouts = (tallies: readonly Pick<PayoutTally, "minor">[]): bigint =>
   tallies.reduce((sum, { minor }) => sum + minor, 0n);
 
 export interface FileSummary {
@@ -27,13 +27,13 @@ export interface FileSummary {
   readonly ended: number;
 }
 
-export function summariseFile(tallies: readonly PayoutTally[], fileId: string): FileSummary {
-  const filed = tallies.filter((tally) => tally.fileId === fileId);
+/** Of tallies, or of payouts one by one. */
+export function summarise(parts: readonly Pick<PayoutTally, "status" | "payouts" | "minor">[]): FileSummary {
   const countOf = (...statuses: PayoutStatus[]): number =>
-    countPayouts(filed.filter(({ status }) => statuses.includes(status)));
+    countPayouts(parts.filter(({ status }) => statuses.includes(status)));
   return {
-    payouts: countPayouts(filed),
-    totalMinor: sumPayouts(filed),
+    payouts: countPayouts(parts),
+    totalMinor: sumPayouts(parts),
     open: countOf("created"),
     ended: countOf("failed", "cancelled"),
   };

@@ -46,7 +46,7 @@ export interface DayChange {
   readonly conversions: bigint;
   readonly revenueMinor: bigint;
   readonly commissionMinor: bigint;
-  /** Of these, what waits for a decision. Kept of campaigns alone. */
+  /** Those with a commission in this currency that wait for a decision. Kept of campaigns alone. */
   readonly waiting: bigint;
   readonly waitingMinor: bigint;
 }

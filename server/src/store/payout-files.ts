@@ -4,7 +4,7 @@ import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../domain/ids.ts";
 import type { Money } from "../domain/money.ts";
 import type { FileFormat } from "../domain/pay-files.ts";
-import type { PayoutMethod } from "../domain/payout.ts";
+import type { PayoutMethod, PayoutStatus } from "../domain/payout.ts";
 import { tallying } from "./payout-tallies.ts";
 
 export interface PayoutFile {
@@ -104,12 +104,16 @@ export async function lockUnpaid(
   return rows.map((row) => ({ ...paymentOf(row), inFile: row.in_file }));
 }
 
+export interface FilePayment extends SealedPayment {
+  readonly status: PayoutStatus;
+}
+
 /** In the order of their ids, and so always in the same. */
-export async function listFilePayments(db: Queryable, file: PayoutFile): Promise<SealedPayment[]> {
-  const rows = await db.query<PaymentRow>(sql`
-    select payout.id, payout.affiliate_id, payout.amount_minor, payout.currency, payout.payee_encrypted
+export async function listFilePayments(db: Queryable, file: PayoutFile): Promise<FilePayment[]> {
+  const rows = await db.query<PaymentRow & { status: PayoutStatus }>(sql`
+    select payout.id, payout.affiliate_id, payout.amount_minor, payout.currency, payout.payee_encrypted, payout.status
     from payout_file_payouts member join payouts payout on payout.id = member.payout_id
     where member.file_id = ${file.id} and payout.account_id = ${uuidOf(file.accountId)}
     order by payout.id`);
-  return rows.map(paymentOf);
+  return rows.map((row) => ({ ...paymentOf(row), status: row.status }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Conversion, ConversionStatus } from "../../src/domain/conversion.ts";
 import { transferBetween } from "../../src/domain/ledger.ts";
-import { totalsBetween, type TotalsChange } from "../../src/domain/totals.ts";
+import { dayBetween, totalsBetween, type DayChange, type TotalsChange } from "../../src/domain/totals.ts";
 import { aConversion, money } from "./samples.ts";
 
 const inStatus = (status: ConversionStatus): Conversion => ({ ...aConversion, status });
@@ -79,6 +79,38 @@ describe("the totals of each transition", () => {
       sums.set(key, (sums.get(key) ?? 0n) + revenueMinor);
     }
     expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
+  });
+});
+
+describe("the day of each transition", () => {
+  const none = { conversions: 0n, revenueMinor: 0n, commissionMinor: 0n, waiting: 0n, waitingMinor: 0n };
+  const counts = (sign: bigint) => ({
+    conversions: sign,
+    revenueMinor: sign * 12_345n,
+    commissionMinor: sign * 1_235n,
+  });
+  const waits = (sign: bigint) => ({ waiting: sign, waitingMinor: sign * 1_235n });
+  const days: readonly [ConversionStatus | null, ConversionStatus, Partial<DayChange>][] = [
+    [null, "pending", { ...counts(1n), ...waits(1n) }],
+    ["pending", "approved", waits(-1n)],
+    ["pending", "rejected", { ...counts(-1n), ...waits(-1n) }],
+    ["approved", "rejected", counts(-1n)],
+    ["rejected", "pending", { ...counts(1n), ...waits(1n) }],
+  ];
+  test.each(days)("%s → %s", (before, after, change) => {
+    expect(dayBetween(before, inStatus(after))).toEqual([{ ...none, currency: "EUR", ...change }]);
+  });
+
+  test("has what waits in the commission's currency, and nothing where nothing changes", () => {
+    const foreign = { ...aConversion, amount: money(500, "JPY"), commission: money(20, "EUR") };
+    const euros = { ...none, currency: "EUR", commissionMinor: 20n, waiting: 1n, waitingMinor: 20n };
+    const yen = { ...none, currency: "JPY", conversions: 1n, revenueMinor: 500n };
+    expect(dayBetween(null, { ...foreign, status: "pending" })).toEqual([euros, yen]);
+    expect(dayBetween("pending", { ...foreign, status: "approved" })).toEqual([
+      { ...none, currency: "EUR", waiting: -1n, waitingMinor: -20n },
+    ]);
+    const free = { ...aConversion, commission: money(0), status: "approved" } as const;
+    expect(dayBetween("pending", free)).toEqual([{ ...none, currency: "EUR", waiting: -1n }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { BatchId } from "../../domain/ids.ts";
-import { summariseFile, type FileSummary, type PayoutTally } from "../../domain/payout-tally.ts";
+import { summarise, type FileSummary, type PayoutTally } from "../../domain/payout-tally.ts";
 import type { Batch } from "../../domain/payout.ts";
 import { countBatches, findBatch, listBatches } from "../../store/payout-batches.ts";
 import { listFiles, type PayoutFile } from "../../store/payout-files.ts";
@@ -33,10 +33,16 @@ export async function getBatch(context: MerchantContext, id: BatchId): Promise<D
 
 async function describe({ db, accountId }: MerchantContext, batches: readonly Batch[]): Promise<DescribedBatch[]> {
   const ids = batches.map(({ id }) => id);
-  const [tallies, files] = await Promise.all([listTallies(db, accountId, ids), listFiles(db, accountId, ids)]);
-  return batches.map((batch) => {
-    const own = tallies.filter(({ batchId }) => batchId === batch.id);
-    const written = files.filter(({ batchId }) => batchId === batch.id);
-    return { batch, tallies: own, files: written.map((file) => ({ ...file, ...summariseFile(own, file.id) })) };
-  });
+  const files = await listFiles(db, accountId, ids);
+  // Read after the files: a file that is written in between must not look like one without payouts.
+  const tallies = await listTallies(db, accountId, ids);
+  const described = files.map((file) => ({
+    ...file,
+    ...summarise(tallies.filter(({ fileId }) => fileId === file.id)),
+  }));
+  return batches.map((batch) => ({
+    batch,
+    tallies: tallies.filter(({ batchId }) => batchId === batch.id),
+    files: described.filter(({ batchId }) => batchId === batch.id),
+  }));
 }

@@ -11,7 +11,7 @@ import {
   type PayLine,
 } from "../../domain/pay-files.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
-import { summariseFile, type FileSummary } from "../../domain/payout-tally.ts";
+import { summarise, type FileSummary } from "../../domain/payout-tally.ts";
 import type { Batch } from "../../domain/payout.ts";
 import { isInSepa, sepaCreditTransfer } from "../../domain/sepa.ts";
 import { findAccount } from "../../store/accounts.ts";
@@ -21,10 +21,10 @@ import {
   listFilePayments,
   listFiles,
   lockUnpaid,
+  type FilePayment,
   type PayoutFile,
   type SealedPayment,
 } from "../../store/payout-files.ts";
-import { listTallies } from "../../store/payout-tallies.ts";
 import type { Tx } from "../../db/database.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
@@ -59,7 +59,7 @@ export async function writePayFile(context: MerchantContext, question: FileQuest
     if (batch.status === "making") throw new AppError("batch_unfinished");
     const file =
       (await findFile(tx, context, question)) ?? (await writeNew(tx, context, { ...question, batch, frame }));
-    return writtenOf(file, batch, await summaryOf(tx, file));
+    return writtenOf(file, batch, summaryOf(await listFilePayments(tx, file)));
   });
 }
 
@@ -111,12 +111,13 @@ export async function readPayFile(
   if (!batch) throw new AppError("batch_not_found");
   const file = await findFile(db, context, question);
   if (!file) throw new AppError("file_not_written");
-  const summary = await summaryOf(db, file);
+  const payments = await listFilePayments(db, file);
+  const summary = summaryOf(payments);
   const refusal = fileRefusal(file.format, summary);
   if (refusal) throw new AppError(refusal);
   const written = writtenOf(file, batch, summary);
   if (part > written.parts) throw new AppError("file_not_written");
-  const lines = (await listFilePayments(db, file)).map((payment) => payLineOf(context, payment));
+  const lines = payments.map((payment) => payLineOf(context, payment));
   const frame = JSON.parse(payoutDetailsBox.open(file.frame, file.id)) as Frame;
   return { name: fileName(written, part), content: contentOf(written, { lines, frame, part }) };
 }
@@ -141,8 +142,10 @@ function contentOf(
   });
 }
 
-async function summaryOf(db: Pick<Tx, "query">, { accountId, batchId, id }: PayoutFile): Promise<FileSummary> {
-  return summariseFile(await listTallies(db, accountId, [batchId]), id);
+/** From the payouts themselves: what goes to a bank rests on nothing that is kept beside them. */
+function summaryOf(payments: readonly FilePayment[]): FileSummary {
+  if (payments.length === 0) throw new Error("A file without payouts.");
+  return summarise(payments.map(({ status, amount }) => ({ status, payouts: 1, minor: amount.minor })));
 }
 
 const writtenOf = (file: PayoutFile, batch: Batch, summary: FileSummary): WrittenFile => ({

@@ -35,6 +35,7 @@ export async function saveSettlements(
   if (changes.length === 0) return;
   const { accountId, actor, clock } = context;
   const at = clock.now();
+  // Before they are saved and tallied: locks of conversions come before those of totals.
   const ended = changes.filter(({ after }) => !isLiving(after.status));
   if (ended.length > 0)
     await releaseLines(
