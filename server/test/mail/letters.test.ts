@@ -96,7 +96,7 @@ describe("the letter", () => {
     await change(PASSWORD);
     await resetUser({ ...shop.app.services, operator: true }, shop.affiliate.email);
     const mails = await shop.post();
-    expect(mails.map(({ headers }) => headers["subject"]).sort()).toEqual([
+    expect(mails.map(({ headers }) => String(headers["subject"])).sort()).toEqual([
       "New recovery codes were made",
       "Your password was changed",
       "Your password was reset",

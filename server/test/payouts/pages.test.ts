@@ -61,7 +61,7 @@ describe("balances", () => {
     expect(payable.body.balances.map(({ affiliate_id: id }: Record<string, unknown>) => id)).toEqual([ready.id]);
     for (const state of balanceStates) {
       const found = (await desk.get(`balances?state=${state}`)).body.balances as unknown[];
-      expect(found, state).toEqual(Object.values(rows).filter((row) => row["state"] === state));
+      expect(found).toEqual(Object.values(rows).filter((row) => row["state"] === state));
     }
     const days = await desk.get(`balances/maturing?affiliate_id=${waiting.id}`);
     expect(days.body.maturing).toEqual([{ day: next.slice(0, 10), currency: "EUR", amount: 50, conversions: 1 }]);
