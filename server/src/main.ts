@@ -12,6 +12,7 @@ import { migrate, UnsuitableDatabase } from "./db/migrate.ts";
 import { createDestinations } from "./deliverer/destinations.ts";
 import type { Destinations } from "./domain/endpoint.ts";
 import { CannotMove } from "./domain/manifest.ts";
+import { anyAccountExists } from "./store/accounts.ts";
 import { systemClock } from "./system/clock.ts";
 import { createLog, type Log } from "./system/log.ts";
 import { movedMarkFile, readMovedMark } from "./system/moved-mark.ts";
@@ -89,6 +90,8 @@ export interface Ready {
   readonly baseUrl: string;
   /** Only with the embedded server. */
   readonly dataDir: string | undefined;
+  /** Whether anybody has an account here yet. */
+  readonly hasAccount: boolean;
 }
 
 /** Runs until a signal; resolves to the exit code when everything is put away. */
@@ -133,7 +136,7 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
       app.mails?.start();
     }
     const { host, port, baseUrl } = config;
-    onReady({ host, port, baseUrl, dataDir: installation.dataDir });
+    onReady({ host, port, baseUrl, dataDir: installation.dataDir, hasAccount: await anyAccountExists(db) });
     const exitCode = await stopped;
     log.info("stopping: what is in flight is answered first");
     return exitCode;

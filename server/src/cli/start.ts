@@ -19,17 +19,21 @@ export function startCommand(): Command {
   return start;
 }
 
-function greeting({ host, port, baseUrl, dataDir }: Ready): Outcome {
+function greeting({ host, port, baseUrl, dataDir, hasAccount }: Ready): Outcome {
   const everywhere = host === "0.0.0.0" || host === "::" ? " (every network of this machine; HOST changes it)" : "";
   const data = dataDir === undefined ? "in the database that DATABASE_URL names" : `in ${dataDir}`;
   return {
-    json: { host, port, base_url: baseUrl, data_dir: dataDir ?? null },
+    json: { host, port, base_url: baseUrl, data_dir: dataDir ?? null, has_account: hasAccount },
     text: [
       `Tributary runs at ${baseUrl}`,
       `  listening on   ${host}:${port}${everywhere}`,
       `  data           ${data}`,
-      `  first account  open ${baseUrl}/signup`,
-      `                 or: npx tributary account create --email you@example.com --name "Your company"`,
+      ...(hasAccount
+        ? [`  sign in        at ${baseUrl}/signin`]
+        : [
+            `  first account  open ${baseUrl}/signup`,
+            `                 or: npx tributary account create --email you@example.com --name "Your company"`,
+          ]),
     ].join("\n"),
   };
 }

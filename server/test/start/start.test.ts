@@ -40,6 +40,23 @@ describe("a start on an empty folder", () => {
     expect(postmasterOf(dataDir)).toBeUndefined();
   });
 
+  test("points to the sign-up page until there is an account", async () => {
+    const dataDir = newDataDir();
+    const app = await start({ DATA_DIR: dataDir });
+    expect(app.ready).toMatchObject({ has_account: false });
+    const body = { name: "Ada", email: "ada@shop.example", password: "correct horse battery", account_name: "Shop" };
+    const signedUp = await fetch(`${app.address}/api/session/signup`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: app.address },
+      body: JSON.stringify(body),
+    });
+    expect(signedUp.status).toBe(200);
+    await stop(app);
+    const again = await start({ DATA_DIR: dataDir });
+    expect(again.ready).toMatchObject({ has_account: true });
+    await stop(again);
+  });
+
   test("keeps the database and the secret from other users, and lets them through to nothing else", () => {
     expect(modeOf(join(used, "secret.key"))).toBe(0o600);
     expect(modeOf(join(used, "postgres"))).toBe(0o700);
