@@ -1,5 +1,5 @@
 import { join, signInWith } from "./support/affiliate.ts";
-import { Merchant, PASSWORD } from "./support/merchant.ts";
+import { Merchant, next, PASSWORD } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
 test("an invited stranger comes from the invitation to a commission that can be withdrawn", async ({
@@ -9,9 +9,11 @@ test("an invited stranger comes from the invitation to a commission that can be 
   server,
   watch,
 }) => {
+  // Nobody whom another story has brought to this server.
+  const address = `ada-${next()}@partner.example`;
   const merchant = await Merchant.signUp(server.origin);
   const campaignId = await merchant.campaign({ target_url: `${server.origin}/healthz`, maturation_days: 0 });
-  const [link, key] = await Promise.all([merchant.invite(campaignId, "ada@partner.example"), merchant.key()]);
+  const [link, key] = await Promise.all([merchant.invite(campaignId, address), merchant.key()]);
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
 
   await page.goto(link);
@@ -20,7 +22,7 @@ test("an invited stranger comes from the invitation to a commission that can be 
   await expect(page.getByText("30 days. What somebody orders within that time is yours")).toBeVisible();
   await expect(page.getByText("As soon as it is approved.")).toBeVisible();
   await expect(page.getByText("Rivers & Sons approves or rejects each order.")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue("ada@partner.example");
+  await expect(page.getByLabel("E-mail")).toHaveValue(address);
   await expect(page.getByLabel("E-mail")).not.toBeEditable();
   await page.getByLabel("Your name").fill("Ada Lovelace");
   await page.getByRole("textbox", { name: "Password" }).fill("short");
