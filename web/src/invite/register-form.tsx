@@ -1,8 +1,9 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ApiFailure } from "../api/failure.ts";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { useSubmit } from "../ui/submit.ts";
 import type { Accept, Invited } from "./invitation.ts";
 
 const PASSWORD_MIN = 8;
@@ -17,8 +18,6 @@ interface RegisterFormProps {
 
 /** The address is the invited one and no other; a name and a password make the person. */
 export function RegisterForm({ invited, accept, onKnown }: RegisterFormProps): ReactNode {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { name: "", password: "" },
     validate: {
@@ -26,15 +25,12 @@ export function RegisterForm({ invited, accept, onKnown }: RegisterFormProps): R
       password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
     },
   });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async (values) => {
     try {
       await accept(values);
     } catch (error) {
       if (error instanceof ApiFailure && error.code === "invitation_needs_sign_in") await onKnown();
-      setProblem(placeProblem(form, error));
-      setBusy(false);
+      throw error;
     }
   });
   return (

@@ -5,7 +5,8 @@ import { useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signIn } from "../api/session.ts";
 import { SecondStep } from "../session/second-step.tsx";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { useSubmit } from "../ui/submit.ts";
 
 interface SignInFormProps {
   readonly email: string;
@@ -16,9 +17,7 @@ interface SignInFormProps {
 /** Whoever has this address already signs in with the password they have; nobody else may choose one for them. */
 export function SignInForm({ email, accept }: SignInFormProps): ReactNode {
   const queryClient = useQueryClient();
-  const [problem, setProblem] = useState<string>();
   const [pending, setPending] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const acceptAs = async (person: PersonAnswer): Promise<void> => {
     await accept().catch((error: unknown) => {
       // Signed in all the same, so the page goes on with one click.
@@ -26,29 +25,21 @@ export function SignInForm({ email, accept }: SignInFormProps): ReactNode {
       throw error;
     });
   };
-  const again = (why?: string): void => {
-    setBusy(false);
-    setProblem(why);
-    setPending(undefined);
-  };
   const form = useForm({
     initialValues: { password: "" },
     validate: { password: (value) => (value === "" ? "Your password." : null) },
   });
-  const submit = form.onSubmit(async ({ password }) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const answer = await signIn({ email, password });
-      if ("second_factor" in answer) setPending(answer.second_factor.token);
-      else await acceptAs(answer);
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setBusy(false);
-    }
+  const { submit, busy, problem, again } = useSubmit({ form, leaves: true }, async ({ password }) => {
+    const answer = await signIn({ email, password });
+    if ("second_factor" in answer) setPending(answer.second_factor.token);
+    else await acceptAs(answer);
   });
+  const back = (why?: string): void => {
+    again(why);
+    setPending(undefined);
+  };
   if (pending !== undefined)
-    return <SecondStep token={pending} action="Sign in and accept" onSignedIn={acceptAs} onAgain={again} />;
+    return <SecondStep token={pending} action="Sign in and accept" onSignedIn={acceptAs} onAgain={back} />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">

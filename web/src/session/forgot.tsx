@@ -3,27 +3,20 @@ import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { askForReset } from "../api/session.ts";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { useSubmit } from "../ui/submit.ts";
 import { Door } from "./door.tsx";
 
 /** The answer is the same whether there is such a person or not. */
 export function Forgot(): ReactNode {
-  const [problem, setProblem] = useState<string>();
-  const [state, setState] = useState<"asking" | "busy" | "sent">("asking");
+  const [sent, setSent] = useState(false);
   const form = useForm({
     initialValues: { email: "" },
     validate: { email: (value) => (value.includes("@") ? null : "Your e-mail address.") },
   });
-  const submit = form.onSubmit(async (values) => {
-    setState("busy");
-    setProblem(undefined);
-    try {
-      await askForReset(values);
-      setState("sent");
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setState("asking");
-    }
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async (values) => {
+    await askForReset(values);
+    setSent(true);
   });
   const back = (
     <Text size="sm">
@@ -32,7 +25,7 @@ export function Forgot(): ReactNode {
       </Anchor>
     </Text>
   );
-  if (state === "sent")
+  if (sent)
     return (
       <Door
         title="Look into your mailbox"
@@ -47,7 +40,7 @@ export function Forgot(): ReactNode {
         <Stack gap="md">
           <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
           <FormProblem text={problem} />
-          <Button type="submit" loading={state === "busy"} fullWidth>
+          <Button type="submit" loading={busy} fullWidth>
             Send me a link
           </Button>
           {back}

@@ -1,18 +1,16 @@
 import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
-import { ApiFailure } from "../api/failure.ts";
+import type { ReactNode } from "react";
 import { changePassword, sessionsQuery } from "../api/session.ts";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
 import { notifyDone } from "../ui/notify.ts";
+import { useSubmit } from "../ui/submit.ts";
 
 const PASSWORD_MIN = 8;
 
 export function PasswordForm(): ReactNode {
   const queryClient = useQueryClient();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { current_password: "", new_password: "" },
     validate: {
@@ -20,21 +18,12 @@ export function PasswordForm(): ReactNode {
       new_password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
     },
   });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await changePassword(values);
-      form.reset();
-      notifyDone("Your password has changed, and your other sessions have ended.");
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    } catch (error) {
-      if (error instanceof ApiFailure && error.code === "wrong_password")
-        form.setFieldError("current_password", error.message);
-      else setProblem(placeProblem(form, error));
-    } finally {
-      setBusy(false);
-    }
+  const fields = { wrong_password: ["current_password"] } as const;
+  const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
+    await changePassword(values);
+    form.reset();
+    notifyDone("Your password has changed, and your other sessions have ended.");
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   });
   return (
     <form onSubmit={submit} noValidate>

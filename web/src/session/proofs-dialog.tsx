@@ -1,9 +1,9 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
-import { useForm, type UseFormReturnType } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { BothProofsBody } from "tributary-sdk/pages";
-import { ApiFailure } from "../api/failure.ts";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { useSubmit } from "../ui/submit.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
 
 interface ProofsDialogProps extends ProofsFormProps {
@@ -30,8 +30,6 @@ interface ProofsFormProps {
 
 function ProofsForm({ text, action, dangerous, onClose, run }: ProofsFormProps): ReactNode {
   const [kind, setKind] = useState<CodeKind>("app");
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm<BothProofsBody>({
     initialValues: { password: "", code: "" },
     validate: {
@@ -39,16 +37,8 @@ function ProofsForm({ text, action, dangerous, onClose, run }: ProofsFormProps):
       code: (value) => (value.trim() === "" ? "Your code." : null),
     },
   });
-  const submit = form.onSubmit(async (proofs) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await run(proofs);
-    } catch (error) {
-      setBusy(false);
-      setProblem(placed(form, error));
-    }
-  });
+  const fields = { wrong_password: ["password"], wrong_second_factor: ["code"] } as const;
+  const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, run);
   const change = (next: CodeKind): void => {
     setKind(next);
     form.setFieldValue("code", "");
@@ -77,12 +67,4 @@ function ProofsForm({ text, action, dangerous, onClose, run }: ProofsFormProps):
       </Stack>
     </form>
   );
-}
-
-function placed(form: UseFormReturnType<BothProofsBody>, error: unknown): string | undefined {
-  const fields: Readonly<Record<string, string>> = { wrong_password: "password", wrong_second_factor: "code" };
-  const field = error instanceof ApiFailure ? fields[error.code] : undefined;
-  if (field === undefined || !(error instanceof ApiFailure)) return placeProblem(form, error);
-  form.setFieldError(field, error.message);
-  return undefined;
 }

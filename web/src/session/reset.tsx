@@ -4,7 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { resetPassword } from "../api/session.ts";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { useSubmit } from "../ui/submit.ts";
 import { Door } from "./door.tsx";
 
 const PASSWORD_MIN = 8;
@@ -13,26 +14,18 @@ const PASSWORD_MIN = 8;
 export function ResetPage(): ReactNode {
   const { token } = useParams({ from: "/reset/$token" });
   const queryClient = useQueryClient();
-  const [problem, setProblem] = useState<string>();
-  const [state, setState] = useState<"asking" | "busy" | "done">("asking");
+  const [done, setDone] = useState(false);
   const form = useForm({
     initialValues: { password: "" },
     validate: { password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null) },
   });
-  const submit = form.onSubmit(async (values) => {
-    setState("busy");
-    setProblem(undefined);
-    try {
-      await resetPassword(token, values);
-      // All sessions have ended, this browser's too.
-      queryClient.clear();
-      setState("done");
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setState("asking");
-    }
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async (values) => {
+    await resetPassword(token, values);
+    // All sessions have ended, this browser's too.
+    queryClient.clear();
+    setDone(true);
   });
-  if (state === "done")
+  if (done)
     return (
       <Door title="Your password has changed" note="All sessions have ended. Sign in with the new password.">
         <Button component={Link} {...({ to: "/signin" } as object)}>
@@ -51,7 +44,7 @@ export function ResetPage(): ReactNode {
             {...form.getInputProps("password")}
           />
           <FormProblem text={problem} />
-          <Button type="submit" loading={state === "busy"} fullWidth>
+          <Button type="submit" loading={busy} fullWidth>
             Change password
           </Button>
           <Text size="sm" c="dimmed">

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { ApiFailure } from "../api/failure.ts";
 import { completeSignIn } from "../api/session.ts";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { useSubmit } from "../ui/submit.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
 
 interface SecondStepProps {
@@ -20,8 +21,6 @@ interface SecondStepProps {
 /** The password was right. It opens nothing without this. */
 export function SecondStep({ token, action, onSignedIn, onAgain }: SecondStepProps): ReactNode {
   const [kind, setKind] = useState<CodeKind>("app");
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   // The page has changed under whoever pressed Enter: they go on typing where it asks them to.
   useEffect(() => field.current?.focus(), [kind]);
@@ -29,17 +28,13 @@ export function SecondStep({ token, action, onSignedIn, onAgain }: SecondStepPro
     initialValues: { code: "" },
     validate: { code: (value) => (value.trim() === "" ? "Your code." : null) },
   });
-  const submit = form.onSubmit(async ({ code }) => {
-    setBusy(true);
-    setProblem(undefined);
+  const fields = { wrong_second_factor: ["code"] } as const;
+  const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async ({ code }) => {
     try {
       await onSignedIn(await completeSignIn({ token, code }));
     } catch (error) {
-      setBusy(false);
-      const refusal = error instanceof ApiFailure ? error : undefined;
-      if (refusal?.code === "sign_in_expired") return onAgain(refusal.message);
-      if (refusal?.code === "wrong_second_factor") return form.setFieldError("code", refusal.message);
-      setProblem(placeProblem(form, error));
+      if (!(error instanceof ApiFailure && error.code === "sign_in_expired")) throw error;
+      onAgain(error.message);
     }
   });
   const change = (next: CodeKind): void => {

@@ -2,11 +2,11 @@ import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core"
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { SetUpAnswer } from "tributary-sdk/pages";
-import { ApiFailure } from "../api/failure.ts";
 import { beginSetUp, confirmSetUp } from "../api/session.ts";
 import { CodeBlock } from "../ui/copy.tsx";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
 import { QrPicture } from "../ui/qr-code.tsx";
+import { useSubmit } from "../ui/submit.ts";
 import { CodeField } from "./code-field.tsx";
 
 interface SetUpDialogProps {
@@ -36,23 +36,13 @@ function SetUp({ onClose, onDone }: SetUpProps): ReactNode {
 }
 
 function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: SetUpAnswer) => void }): ReactNode {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { password: "" },
     validate: { password: (value) => (value === "" ? "Your password." : null) },
   });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      onBegun(await beginSetUp(values));
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiFailure && error.code === "wrong_password")
-        return form.setFieldError("password", error.message);
-      setProblem(placeProblem(form, error));
-    }
+  const fields = { wrong_password: ["password"] } as const;
+  const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async (values) => {
+    onBegun(await beginSetUp(values));
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -75,24 +65,15 @@ function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Set
 }
 
 function Confirm({ begun, onClose, onDone }: SetUpProps & { begun: SetUpAnswer }): ReactNode {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { code: "" },
     validate: { code: (value) => (value.trim() === "" ? "The code from the app." : null) },
   });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await onDone((await confirmSetUp(values)).recovery_codes);
-    } catch (error) {
-      setBusy(false);
-      // No recovery code exists yet, so the service's own sentence would lead astray.
-      if (error instanceof ApiFailure && error.code === "wrong_second_factor")
-        return form.setFieldError("code", "The code is wrong. Wait for the next one, and check the phone's clock.");
-      setProblem(placeProblem(form, error));
-    }
+  // No recovery code exists yet, so the service's own sentence would lead astray.
+  const wrong = "The code is wrong. Wait for the next one, and check the phone's clock.";
+  const fields = { wrong_second_factor: ["code", wrong] } as const;
+  const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async (values) => {
+    await onDone((await confirmSetUp(values)).recovery_codes);
   });
   return (
     <form onSubmit={submit} noValidate>

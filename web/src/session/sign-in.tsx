@@ -5,8 +5,9 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signIn, signUpQuery } from "../api/session.ts";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
 import { isOwnPath } from "../ui/search-params.ts";
+import { useSubmit } from "../ui/submit.ts";
 import { Door } from "./door.tsx";
 import { Forgot } from "./forgot.tsx";
 import { SecondStep } from "./second-step.tsx";
@@ -21,7 +22,7 @@ function SignIn(): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const [why, setWhy] = useState<string>();
   const enter = async (person: PersonAnswer): Promise<void> => {
     // Nothing that somebody else has read in this browser may be shown to the next one.
     queryClient.clear();
@@ -29,8 +30,8 @@ function SignIn(): ReactNode {
     // Asked again here: the first look at an address may come before it was checked.
     await navigate({ href: isOwnPath(next) ? next : "/" });
   };
-  const again = (why?: string): void => {
-    setProblem(why);
+  const again = (reason?: string): void => {
+    setWhy(reason);
     setPending(undefined);
   };
   if (pending !== undefined)
@@ -41,21 +42,20 @@ function SignIn(): ReactNode {
     );
   return (
     <Door title="Sign in" note={ended ? "Your session has ended. Sign in to go on where you were." : undefined}>
-      <PasswordStep problem={problem} onProblem={setProblem} onSignedIn={enter} onSecondStep={setPending} />
+      <PasswordStep why={why} onSignedIn={enter} onSecondStep={setPending} />
     </Door>
   );
 }
 
 interface PasswordStepProps {
-  readonly problem: string | undefined;
-  readonly onProblem: (problem: string | undefined) => void;
+  /** Why the second step led back here. */
+  readonly why: string | undefined;
   readonly onSignedIn: (person: PersonAnswer) => Promise<void>;
   readonly onSecondStep: (token: string) => void;
 }
 
-function PasswordStep({ problem, onProblem, onSignedIn, onSecondStep }: PasswordStepProps): ReactNode {
+function PasswordStep({ why, onSignedIn, onSecondStep }: PasswordStepProps): ReactNode {
   const signUp = useQuery(signUpQuery);
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { email: "", password: "" },
     validate: {
@@ -63,17 +63,10 @@ function PasswordStep({ problem, onProblem, onSignedIn, onSecondStep }: Password
       password: (value) => (value === "" ? "Your password." : null),
     },
   });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    onProblem(undefined);
-    try {
-      const answer = await signIn(values);
-      if ("second_factor" in answer) onSecondStep(answer.second_factor.token);
-      else await onSignedIn(answer);
-    } catch (error) {
-      onProblem(placeProblem(form, error));
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form, leaves: true, problem: why }, async (values) => {
+    const answer = await signIn(values);
+    if ("second_factor" in answer) onSecondStep(answer.second_factor.token);
+    else await onSignedIn(answer);
   });
   return (
     <form onSubmit={submit} noValidate>

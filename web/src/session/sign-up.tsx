@@ -2,10 +2,11 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { personQuery, signUp, signUpQuery } from "../api/session.ts";
-import { FormProblem, placeProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
 import { Loaded } from "../ui/states.tsx";
+import { useSubmit } from "../ui/submit.ts";
 import { Door } from "./door.tsx";
 
 const PASSWORD_MIN = 8;
@@ -35,8 +36,6 @@ export function SignUpPage(): ReactNode {
 function SignUpForm(): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { name: "", email: "", password: "" },
     validate: {
@@ -45,18 +44,11 @@ function SignUpForm(): ReactNode {
       password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
     },
   });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const person = await signUp(values);
-      queryClient.clear();
-      queryClient.setQueryData(personQuery.queryKey, person);
-      await navigate({ to: "/" });
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async (values) => {
+    const person = await signUp(values);
+    queryClient.clear();
+    queryClient.setQueryData(personQuery.queryKey, person);
+    await navigate({ to: "/" });
   });
   return (
     <form onSubmit={submit} noValidate>

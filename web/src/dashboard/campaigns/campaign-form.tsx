@@ -12,9 +12,10 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
-import { useState, type ReactNode } from "react";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import type { ReactNode } from "react";
+import { FormProblem } from "../../ui/form-problem.tsx";
 import { decimalsOf } from "../../ui/numbers.ts";
+import { useSubmit } from "../../ui/submit.ts";
 import { UnsavedGuard } from "../../ui/unsaved.tsx";
 import { commissionSentence } from "./commission-sentence.ts";
 import { currencyOf, isCurrency, ruleOf, validation, type CampaignValues } from "./campaign-values.ts";
@@ -36,20 +37,10 @@ export function CampaignForm({
   readOnly,
   onSubmit,
 }: CampaignFormProps): ReactNode {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm<CampaignValues>({ initialValues: initial, validate: validation });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await onSubmit(values);
-      form.resetDirty(values);
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-    } finally {
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form }, async (values) => {
+    await onSubmit(values);
+    form.resetDirty(values);
   });
   return (
     <form onSubmit={submit} noValidate>

@@ -1,12 +1,13 @@
 import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ClaimRow, ConvertClaimBody } from "tributary-sdk/pages";
 import { campaignQuery } from "../../api/campaigns.ts";
 import { convertClaim } from "../../api/claims.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
 import { Section } from "../../ui/section.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 import { useAccount, useChange } from "../account.ts";
 
 const CURRENCY_LENGTH = 3;
@@ -16,27 +17,18 @@ export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
   const { id: accountId } = useAccount();
   const campaign = useQuery(campaignQuery(accountId, claim.campaign_id));
   const change = useChange();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { amount: "" as string | number, currency: "" },
     validate: { amount: (value) => (typeof value === "number" && value >= 0 ? null : "The amount of the order.") },
   });
   const usual = campaign.data?.campaign.currency ?? "";
-  const submit = form.onSubmit(async ({ amount, currency }) => {
-    setBusy(true);
-    setProblem(undefined);
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ amount, currency }) => {
     const code = currency.trim() === "" ? usual : currency.trim();
     const body: ConvertClaimBody = { amount: Number(amount), ...(code === "" ? {} : { currency: code }) };
-    try {
-      await change(
-        convertClaim(accountId, claim.id, body),
-        () => `Recorded for ${claim.affiliate_name}. It is pending, and waits for your approval.`,
-      );
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setBusy(false);
-    }
+    await change(
+      convertClaim(accountId, claim.id, body),
+      () => `Recorded for ${claim.affiliate_name}. It is pending, and waits for your approval.`,
+    );
   });
   return (
     <Section

@@ -4,7 +4,8 @@ import { useState, type ReactNode } from "react";
 import type { EndpointRow, EventType } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 import { useAccount, useChange } from "../account.ts";
 import { eventTypes } from "./search.ts";
 
@@ -41,8 +42,6 @@ interface EndpointFormProps {
 }
 
 function EndpointForm({ initial, submitLabel, onSubmit }: EndpointFormProps): ReactNode {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm<Values>({
     initialValues: initial,
     validate: {
@@ -51,15 +50,8 @@ function EndpointForm({ initial, submitLabel, onSubmit }: EndpointFormProps): Re
       events: (value) => (value.length === 0 ? "At least one event." : null),
     },
   });
-  const submit = form.onSubmit(async ({ url, events }) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await onSubmit({ url: url.trim(), events });
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ url, events }) => {
+    await onSubmit({ url: url.trim(), events });
   });
   return (
     <form onSubmit={submit} noValidate>

@@ -2,8 +2,9 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import { createKey } from "../../api/developers.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
 import { envFile, SecretDialog, type Secret } from "../../ui/secret-dialog.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 import { useAccount, useChange } from "../account.ts";
 
 /** A name first, then the key itself, once. */
@@ -29,22 +30,13 @@ export function NewKey({ onDone }: { onDone: () => void }): ReactNode {
 function NameForm({ onCreated }: { onCreated: (secret: string) => void }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { name: "" },
     validate: { name: (value) => (value.trim() === "" ? "A name, so that you know which program has it." : null) },
   });
-  const submit = form.onSubmit(async ({ name }) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { secret } = await change(createKey(accountId, { name: name.trim() }));
-      onCreated(secret);
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ name }) => {
+    const { secret } = await change(createKey(accountId, { name: name.trim() }));
+    onCreated(secret);
   });
   return (
     <form onSubmit={submit} noValidate>

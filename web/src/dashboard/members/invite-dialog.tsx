@@ -3,7 +3,8 @@ import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { InvitedMemberAnswer, Role } from "tributary-sdk/pages";
 import { inviteMember } from "../../api/members.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 import { useAccount, useChange } from "../account.ts";
 import { InvitedMember } from "./invited-member.tsx";
 import { RoleField } from "./role-field.tsx";
@@ -27,21 +28,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
 function InviteForm({ onInvited }: { onInvited: (invited: InvitedMemberAnswer) => void }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm<{ email: string; role: Role }>({
     initialValues: { email: "", role: "manager" },
     validate: { email: (value) => (value.includes("@") ? null : "Their e-mail address.") },
   });
-  const submit = form.onSubmit(async ({ email, role }) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      onInvited(await change(inviteMember(accountId, { email: email.trim(), role })));
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ email, role }) => {
+    onInvited(await change(inviteMember(accountId, { email: email.trim(), role })));
   });
   return (
     <form onSubmit={submit} noValidate>

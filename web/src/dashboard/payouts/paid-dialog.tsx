@@ -1,13 +1,14 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PayoutRow } from "tributary-sdk/pages";
 import { markPaid } from "../../api/payouts.ts";
 import { destinationText } from "../../money/payout-words.ts";
 import { useNow } from "../../ui/clock.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
 import { moneyText } from "../../ui/numbers.ts";
 import { isDate } from "../../ui/search-params.ts";
+import { useSubmit } from "../../ui/submit.ts";
 import { useAccount, useChange } from "../account.ts";
 
 const REFERENCE_MAX = 140;
@@ -25,27 +26,18 @@ function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void })
   const { id: accountId } = useAccount();
   const change = useChange();
   const today = new Date(useNow()).toISOString().slice(0, 10);
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { reference: "", paid_on: today },
     validate: { paid_on: (value) => (isDate(value) ? null : "The day on which it was paid.") },
   });
   const amount = moneyText(payout.amount, payout.currency);
-  const submit = form.onSubmit(async ({ reference, paid_on }) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const body = { paid_on, ...(reference.trim() === "" ? {} : { reference: reference.trim() }) };
-      await change(
-        markPaid(accountId, payout.id, body),
-        () => `Paid. ${amount} counts as paid to ${payout.affiliate_name}, who sees it too.`,
-      );
-      onDone();
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ reference, paid_on }) => {
+    const body = { paid_on, ...(reference.trim() === "" ? {} : { reference: reference.trim() }) };
+    await change(
+      markPaid(accountId, payout.id, body),
+      () => `Paid. ${amount} counts as paid to ${payout.affiliate_name}, who sees it too.`,
+    );
+    onDone();
   });
   return (
     <form onSubmit={submit} noValidate>

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { renameAccount } from "../../api/members.ts";
 import { personQuery } from "../../api/session.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 import { useAccount, useChange } from "../account.ts";
 
 const NAME_MAX = 120;
@@ -13,27 +14,17 @@ export function AccountNameForm(): ReactNode {
   const account = useAccount();
   const change = useChange();
   const queryClient = useQueryClient();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { name: account.name },
     validate: { name: (value) => (value.trim() === "" ? `A name of 1 to ${NAME_MAX} characters.` : null) },
   });
-  const submit = form.onSubmit(async ({ name }) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await change(
-        renameAccount(account.id, { name: name.trim() }),
-        (answer) => `Saved. The account is called ${answer.account.name} from now on.`,
-      );
-      // The name stands above every page.
-      void queryClient.invalidateQueries(personQuery);
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-    } finally {
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form }, async ({ name }) => {
+    await change(
+      renameAccount(account.id, { name: name.trim() }),
+      (answer) => `Saved. The account is called ${answer.account.name} from now on.`,
+    );
+    // The name stands above every page.
+    void queryClient.invalidateQueries(personQuery);
   });
   return (
     <form onSubmit={submit} noValidate>

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
 import { forgetPayer, savePayer } from "../../api/payout-settings.ts";
 import { useConfirm } from "../../ui/confirm.tsx";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 import { useAccount, useChange } from "../account.ts";
 
 const NAME_MAX = 70;
@@ -13,8 +14,6 @@ export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): 
   const { id: accountId } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { name: payer?.name ?? "", iban: inFours(payer?.iban ?? ""), bic: payer?.bic ?? "" },
     validate: {
@@ -22,20 +21,12 @@ export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): 
       iban: (value) => (value.trim() === "" ? "The IBAN of the account." : null),
     },
   });
-  const submit = form.onSubmit(async ({ name, iban, bic }) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const body = { name: name.trim(), iban: iban.trim(), ...(bic.trim() === "" ? {} : { bic: bic.trim() }) };
-      await change(
-        savePayer(accountId, body),
-        () => "Saved. SEPA files that are written from now on pay from this account.",
-      );
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-    } finally {
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form }, async ({ name, iban, bic }) => {
+    const body = { name: name.trim(), iban: iban.trim(), ...(bic.trim() === "" ? {} : { bic: bic.trim() }) };
+    await change(
+      savePayer(accountId, body),
+      () => "Saved. SEPA files that are written from now on pay from this account.",
+    );
   });
   const forget = (): void =>
     confirm({

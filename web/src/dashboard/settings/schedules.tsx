@@ -1,16 +1,17 @@
 import { Autocomplete, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ScheduleRow } from "tributary-sdk/pages";
 import { saveSchedule } from "../../api/payout-settings.ts";
 import type { Column } from "../../ui/columns.ts";
 import { useConfirm } from "../../ui/confirm.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { calendarDay } from "../../ui/dates.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
 import { Money } from "../../ui/money.tsx";
 import { decimalsOf, moneyText } from "../../ui/numbers.ts";
 import { RowMenu } from "../../ui/row-menu.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 import { useAccount, useChange } from "../account.ts";
 import { useCurrencies } from "../payouts/currencies.ts";
 
@@ -89,8 +90,6 @@ function ScheduleForm(): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
   const known = useCurrencies();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm<{ currency: string; day: number | string; minimum: number | string }>({
     initialValues: { currency: "EUR", day: 1, minimum: 50 },
     validate: {
@@ -101,17 +100,9 @@ function ScheduleForm(): ReactNode {
   });
   const { currency, day, minimum } = form.values;
   const code = isCode(currency) ? currency.trim().toUpperCase() : "EUR";
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const body = { currency: code, day: Number(values.day), minimum: Number(values.minimum) };
-      await change(saveSchedule(accountId, body), () => `Saved. A batch in ${code} makes itself each month.`);
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-    } finally {
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form }, async (values) => {
+    const body = { currency: code, day: Number(values.day), minimum: Number(values.minimum) };
+    await change(saveSchedule(accountId, body), () => `Saved. A batch in ${code} makes itself each month.`);
   });
   return (
     <form onSubmit={submit} noValidate>

@@ -2,11 +2,12 @@ import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PortalClaim } from "tributary-sdk/pages";
 import { askClaim, campaignChoicesQuery } from "../../api/portal.ts";
 import { timeZone } from "../../ui/dates.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 
 const ORDER_MAX = 255;
 
@@ -14,8 +15,6 @@ const ORDER_MAX = 255;
 export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }): ReactNode {
   const { order = "" } = useSearch({ from: "/portal/claims" });
   const { data } = useQuery(campaignChoicesQuery);
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const campaigns = data?.campaigns ?? [];
   const only = campaigns.length === 1 ? campaigns[0]?.id : undefined;
   const form = useForm({
@@ -26,21 +25,13 @@ export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }
       approximate_time: (value) => (Number.isNaN(Date.parse(value)) ? "Roughly when the order was made." : null),
     },
   });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { claim } = await askClaim({
-        campaign_id: values.campaign_id === "" ? (only ?? "") : values.campaign_id,
-        external_id: values.external_id.trim(),
-        approximate_time: new Date(values.approximate_time).toISOString(),
-      });
-      onAnswer(claim);
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-    } finally {
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form }, async (values) => {
+    const { claim } = await askClaim({
+      campaign_id: values.campaign_id === "" ? (only ?? "") : values.campaign_id,
+      external_id: values.external_id.trim(),
+      approximate_time: new Date(values.approximate_time).toISOString(),
+    });
+    onAnswer(claim);
   });
   return (
     <form onSubmit={submit} noValidate>

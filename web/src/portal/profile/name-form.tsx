@@ -1,10 +1,11 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { changeProfile } from "../../api/portal.ts";
 import { personQuery } from "../../api/session.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 import { usePortalChange } from "../change.ts";
 
 const NAME_MAX = 120;
@@ -12,23 +13,13 @@ const NAME_MAX = 120;
 export function NameForm({ name }: { name: string }): ReactNode {
   const change = usePortalChange();
   const queryClient = useQueryClient();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { name },
     validate: { name: (value) => (value.trim() === "" ? "Your name." : null) },
   });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await change(changeProfile({ name: values.name.trim() }), () => "Saved.");
-      await queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
-    } catch (error) {
-      setProblem(placeProblem(form, error));
-    } finally {
-      setBusy(false);
-    }
+  const { submit, busy, problem } = useSubmit({ form }, async (values) => {
+    await change(changeProfile({ name: values.name.trim() }), () => "Saved.");
+    await queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
   });
   return (
     <form onSubmit={submit} noValidate>

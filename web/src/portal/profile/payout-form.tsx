@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PortalProfileBody } from "tributary-sdk/pages";
-import { ApiFailure } from "../../api/failure.ts";
 import { changeProfile } from "../../api/portal.ts";
-import { FormProblem, placeProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { useSubmit } from "../../ui/submit.ts";
 import { usePortalChange } from "../change.ts";
 
 const OTHER_MAX = 1000;
@@ -28,8 +28,6 @@ const kinds: { value: Values["kind"]; label: string }[] = [
 /** Asks for the password: a session that was left open must not send somebody's money elsewhere. */
 export function PayoutForm({ name, onDone }: { name: string; onDone: () => void }): ReactNode {
   const change = usePortalChange();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm<Values>({
     initialValues: { kind: "iban", holder: name, iban: "", bic: "", email: "", text: "", password: "" },
     validate: {
@@ -39,21 +37,13 @@ export function PayoutForm({ name, onDone }: { name: string; onDone: () => void 
       password: (value) => (value === "" ? "Your password, so that nobody else can change this." : null),
     },
   });
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await change(
-        changeProfile({ payout_details: detailsOf(values), password: values.password }),
-        () => "Saved. Payouts made from now on go there.",
-      );
-      onDone();
-    } catch (error) {
-      if (error instanceof ApiFailure && error.code === "wrong_password")
-        form.setFieldError("password", "The password is wrong.");
-      else setProblem(placeProblem(form, error));
-      setBusy(false);
-    }
+  const fields = { wrong_password: ["password", "The password is wrong."] } as const;
+  const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async (values) => {
+    await change(
+      changeProfile({ payout_details: detailsOf(values), password: values.password }),
+      () => "Saved. Payouts made from now on go there.",
+    );
+    onDone();
   });
   return (
     <form onSubmit={submit} noValidate>
