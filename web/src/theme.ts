@@ -73,6 +73,8 @@ export const theme = createTheme({
         transitionProps: { duration: 80 },
       },
     },
+    // A number out of bounds is told, and not replaced by another one behind the back of whoever typed it.
+    NumberInput: { defaultProps: { clampBehavior: "none" } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Alert: {
       vars: (_theme: MantineTheme, props: { color?: string }) => ({ root: alertVars[String(props.color)] ?? {} }),

@@ -30,8 +30,10 @@ function explainCommission({ origin: { rule }, amount, commission }: Conversion)
 
 function span(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes < 1) return `${Math.max(0, Math.floor(ms / 1000))} seconds`;
-  if (minutes < 120) return `${minutes} minutes`;
+  if (minutes < 1) return countOf(Math.max(0, Math.floor(ms / 1000)), "second");
+  if (minutes < 120) return countOf(minutes, "minute");
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
 }
+
+const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;

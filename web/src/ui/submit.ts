@@ -34,7 +34,7 @@ export function useSubmit<Values extends object>(
     setProblem(why);
     setBusy(false);
   };
-  const submit = submission.form.onSubmit(async (values) => {
+  const send = async (values: Values): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -43,6 +43,11 @@ export function useSubmit<Values extends object>(
     } catch (error) {
       again(placeProblem(submission, error));
     }
+  };
+  // What is wrong may be far above the button.
+  const submit = submission.form.onSubmit(send, (errors) => {
+    const [first] = Object.keys(errors);
+    if (first !== undefined) submission.form.getInputNode(first)?.focus();
   });
   return { submit, busy, problem, again };
 }

@@ -45,8 +45,12 @@ export const personOf = (services: Services, request: FastifyRequest): PersonCon
 
 const MAPPED = "::ffff:";
 
-export const visitorOf = (request: FastifyRequest): Visitor => ({
-  // An IPv4 address that came over an IPv6 socket is still the same address.
-  address: request.ip.startsWith(MAPPED) ? request.ip.slice(MAPPED.length) : request.ip,
-  userAgent: request.headers["user-agent"],
-});
+export function visitorOf(request: FastifyRequest): Visitor {
+  // Whoever has hung up meanwhile has no address any more.
+  const address = (request.ip as string | undefined) ?? "";
+  return {
+    // An IPv4 address that came over an IPv6 socket is still the same address.
+    address: address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address,
+    userAgent: request.headers["user-agent"],
+  };
+}

@@ -109,7 +109,7 @@ function NoneYet({ invite }: { invite: ReactNode }): ReactNode {
 
 function useColumns(withinCampaign: boolean): readonly Column<AffiliationRow>[] {
   const { id: accountId } = useAccount();
-  const columns: Column<AffiliationRow>[] = [
+  return [
     {
       id: "name",
       header: "Affiliate",
@@ -127,8 +127,18 @@ function useColumns(withinCampaign: boolean): readonly Column<AffiliationRow>[] 
       ),
     },
     { id: "status", header: "Status", cell: (row) => <AffiliationBadge row={row} /> },
-    { id: "campaign", header: "Campaign", cell: (row) => row.campaign_name },
-    { id: "code", header: "Code", cell: (row) => <Code row={row} /> },
+    withinCampaign
+      ? { id: "code", header: "Code", cell: (row) => <Code row={row} /> }
+      : {
+          id: "campaign",
+          header: "Campaign",
+          cell: (row) => (
+            <>
+              <span className="words">{row.campaign_name}</span>
+              <Code row={row} />
+            </>
+          ),
+        },
     {
       id: "clicks",
       header: "Clicks",
@@ -145,7 +155,6 @@ function useColumns(withinCampaign: boolean): readonly Column<AffiliationRow>[] 
     { id: "joined", header: "Joined", wideOnly: true, cell: (row) => <When at={row.joined_at} /> },
     { id: "actions", header: "", align: "right", cell: (row) => <AffiliationActions row={row} /> },
   ];
-  return withinCampaign ? columns.filter(({ id }) => id !== "campaign") : columns;
 }
 
 export function AffiliationBadge({ row }: { row: AffiliationRow }): ReactNode {
@@ -168,7 +177,7 @@ function Revenue({ row }: { row: AffiliationRow }): ReactNode {
 function Code({ row }: { row: AffiliationRow }): ReactNode {
   return (
     <Group gap={2} wrap="nowrap">
-      <Text span size="sm" ff="monospace">
+      <Text span size="sm" ff="monospace" className="number">
         {row.affiliate_code}
       </Text>
       <CopyIcon value={row.unique_link} what={`link of ${row.name}`} />

@@ -110,15 +110,20 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
   );
 }
 
-/** `Ada <ada@partner.example>; bob@partner.example` holds two addresses, each once. */
+/** `Ada <ada@partner.example>; bob@partner.example` holds two addresses, each once. What is none is told, not dropped. */
 function emailsIn(text: string): string[] {
-  const found = text.split(/[\s,;<>"]+/).filter((part) => part.includes("@"));
-  return [...new Set(found)];
+  const entries = text.split(/[,;\n]+/).flatMap((entry) => {
+    const bracketed = Array.from(entry.matchAll(/<([^<>]*)>/g), ([, address = ""]) => address);
+    return bracketed.length > 0 ? bracketed : entry.split(/\s+/);
+  });
+  return [...new Set(entries.map((entry) => entry.trim()).filter((entry) => entry !== ""))];
 }
 
 function problemWith(emails: readonly string[], campaign: string | null): string | undefined {
   if (campaign === null) return "Choose the campaign that they are invited to.";
   if (emails.length === 0) return "Write at least one e-mail address.";
+  const wrong = emails.find((email) => !email.includes("@"));
+  if (wrong !== undefined) return `“${wrong}” is no e-mail address.`;
   if (emails.length > EMAILS_MAX) return `Invite at most ${EMAILS_MAX} people at once.`;
   return undefined;
 }

@@ -88,7 +88,10 @@ export const validation = {
     value.trim() === "" || value.trim().length > NAME_MAX ? "A name of up to 120 characters." : null,
   target_url: (value: string) =>
     isWebAddress(value.trim()) ? null : "A whole address, like https://shop.example/spring.",
-  commission_value: (value: number | string) => (value === "" ? "How much a conversion pays; 0 is allowed." : null),
+  commission_value: (value: number | string, { commission_type: type }: CampaignValues) => {
+    if (value === "") return "How much a conversion pays; 0 is allowed.";
+    return type === "percentage" && Number(value) > 100 ? "At most 100 %." : null;
+  },
   currency: (value: string) => (isCurrency(value.trim().toUpperCase()) ? null : "A code of three letters, like EUR."),
   max_budget: (value: number | string, { limited }: CampaignValues) =>
     limited && value === "" ? "How much the campaign may spend." : null,
