@@ -38,10 +38,11 @@ export async function findCampaign(db: Queryable, account: AccountId, id: Campai
   return row && campaignOf(row);
 }
 
+/** Not `for update`: a new conversion refers to this row and then wants to spend of it, so that each would wait for the other. */
 export async function lockCampaign(tx: Tx, account: AccountId, id: CampaignId): Promise<Campaign | undefined> {
-  const [row] = await tx.query<CampaignRow>(
-    sql`select ${campaignColumns} from campaigns where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} for update`,
-  );
+  const [row] = await tx.query<CampaignRow>(sql`
+    select ${campaignColumns} from campaigns where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}
+    for no key update`);
   return row && campaignOf(row);
 }
 

@@ -74,7 +74,8 @@ export async function readLinkChanges(db: Queryable, since: ChangeMark): Promise
   const isNew = sql`changed_in >= ${since}::xid8 and changed_in < pg_snapshot_xmax(pg_current_snapshot())`;
   const campaigns = await db.query<CampaignRow>(sql`
     select ${campaignColumns} from campaigns campaign where ${isNew}`);
-  const changed = await db.query<LinkRow>(links(sql`affiliation.id in (select id from affiliations where ${isNew})`));
+  const changed = await db.query<LinkRow>(sql`
+    ${links(sql`affiliation.id in (select id from affiliations where ${isNew})`)} order by affiliation.id`);
   return { mark, campaigns: campaigns.map(campaignOf), links: changed.map(linkOf) };
 }
 

@@ -122,3 +122,17 @@ test("of many who want the last cent one gets it, by tracking and by restoring a
   expect(await faultsInBooks(app)).toEqual([]);
   expect(await app.deadlocks()).toBe(0);
 });
+
+test("a budget is moved without waiting for a conversion that has not spent of it yet", { timeout }, async () => {
+  const app = await wideApp();
+  const { campaignId, merchant } = await aStage(app, { max_budget: 1_000 });
+  await app.db.transaction(async (tx) => {
+    // What a new row does that refers to the campaign. If the budget waited for it, each would wait for the other.
+    await tx.query(sql`select id from campaigns for key share`);
+    const change = () => ({ maxBudgetMinor: 200_000n });
+    expect(await outcome(updateCampaign(merchant.context, { id: campaignId, change }))).toMatchObject({
+      maxBudgetMinor: 200_000n,
+    });
+    await tx.query(sql`update campaigns set current_spend_minor = current_spend_minor`);
+  });
+});
