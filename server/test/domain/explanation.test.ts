@@ -27,7 +27,7 @@ describe("the attribution", () => {
   });
   test.each([
     { since: 0, left: 1, texts: ["0 seconds", "0 seconds"] },
-    { since: 59_999, left: MINUTE, texts: ["59 seconds", "1 minutes"] },
+    { since: 59_999, left: MINUTE, texts: ["59 seconds", "1 minute"] },
     { since: 119 * MINUTE, left: 2 * HOUR, texts: ["119 minutes", "2 hours"] },
     { since: 47 * HOUR, left: 2 * DAY, texts: ["47 hours", "2 days"] },
     { since: 3 * DAY + 5 * HOUR, left: 27 * DAY - 1, texts: ["3 days", "26 days"] },
