@@ -35,7 +35,6 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
     await work();
   } finally {
     await cable.plug();
-    await noticed();
   }
 }
 
