@@ -32,9 +32,8 @@ export async function makeWorld(db, { conversions, clicks }) {
   await db.query("set session_replication_role = replica");
   await db.query("set synchronous_commit = off");
   // Ids carry their time, as the service's own do.
-  await db.query(`create function pg_temp.id_at(at timestamptz) returns uuid language sql as $$
-    select (lpad(to_hex((extract(epoch from at) * 1000)::int8), 12, '0') || '7' || substr(noise, 1, 3) || '8' || substr(noise, 4, 15))::uuid
-    from md5(random()::text) noise $$`);
+  await db.query(`create function pg_temp.id_at(at timestamptz, noise text default md5(random()::text)) returns uuid language sql as $$
+    select (lpad(to_hex((extract(epoch from at) * 1000)::int8), 12, '0') || '7' || substr(noise, 1, 3) || '8' || substr(noise, 4, 15))::uuid $$`);
   await makePeople(db, account, owner);
   await withoutIndexes(db, "conversions", async () => {
     await makeConversions(db, account, conversions);
@@ -138,7 +137,7 @@ async function makeConversions(db, account, count) {
     `insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
       commission_minor, commission_currency, status, created_at, matures_at, approved_at, rejected_at, seq, attributed_by,
       commission_type, commission_value, rule_currency, warning_signs, payout_id)
-    select (lpad(to_hex((extract(epoch from at) * 1000)::int8), 12, '0') || '7' || substr(noise, 1, 3) || '8' || substr(noise, 4, 15))::uuid,
+    select pg_temp.id_at(at, noise),
       link.account_id, link.campaign_id, link.affiliate_id, link.id, 'order-' || n, 1000 + n % 9000, currency,
       (1000 + n % 9000) / 10, currency, status, at, at + interval '14 days',
       case when status = 'approved' then least(at + interval '3 days', at + (now() - at) / 2) end,
@@ -170,7 +169,7 @@ async function makeClicks(db, account, count) {
     );
   await db.query(
     `insert into clicks (id, account_id, campaign_id, affiliation_id, clicked_at, expires_at)
-    select (lpad(to_hex((extract(epoch from at) * 1000)::int8), 12, '0') || '7' || substr(noise, 1, 3) || '8' || substr(noise, 4, 15))::uuid,
+    select pg_temp.id_at(at, noise),
       link.account_id, link.campaign_id, link.id, at, at + interval '30 days'
     from (select n, md5(n::text) as noise, now() - (1 - n::float8 / $1) * interval '${DAYS} days' as at
       from generate_series(1, $1::int) n) click
