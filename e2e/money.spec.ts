@@ -107,10 +107,9 @@ test("a payout in a file is cancelled only after a second question, and the hist
   await page.getByRole("link", { name: "Files to pay with" }).click();
   await page.getByRole("button", { name: "Write SEPA credit transfer" }).click();
   await expect(page.getByRole("link", { name: "Download SEPA credit transfer" })).toBeVisible();
-  // The page shows what it knew before, until it has asked again: only then is the payout in a file.
+  // Until the page has asked again it shows the payout as it was before the file.
   const asked = page.waitForResponse((response) => /\/payouts\/po_\w+$/.test(response.url()));
-  await page.getByRole("link", { name: "Ada Lovelace" }).click();
-  await asked;
+  await Promise.all([asked, page.getByRole("link", { name: "Ada Lovelace" }).click()]);
 
   await page.getByRole("button", { name: "Cancel payout" }).click();
   await page.getByLabel("Reason").fill("Wrong month");
