@@ -122,7 +122,7 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     undo.unshift(() => db.close());
     const redirectorDb = openRedirectorPool(installation, onIdleError);
     undo.unshift(() => redirectorDb.close());
-    const jobsDb = connect(installation.connection, { onIdleError, max: JOBS_CONNECTIONS });
+    const jobsDb = openJobsPool(installation, onIdleError);
     undo.unshift(() => jobsDb.close());
     // Only here: the tools of the command line start twice as fast without the web framework.
     const { buildApp } = await import("./app.ts");
@@ -145,10 +145,21 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
   }
 }
 
-const JOBS_CONNECTIONS = 2;
+/** One for each lane of the scheduler. */
+const JOBS_CONNECTIONS = 4;
+/** A job that cannot get its lock gives up and is tried again at the next look, so that its lane goes on. */
+const JOBS_LOCK_TIMEOUT_MS = 10_000;
 
 function openPool({ connection }: Installation, onIdleError: (error: Error) => void): Db {
   return connect(connection, { onIdleError, max: 20, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 });
+}
+
+/** Without a limit on statements: work that has piled up is finished, however long it takes. */
+export function openJobsPool(
+  { connection }: Pick<Installation, "connection">,
+  onIdleError: (error: Error) => void,
+): Db {
+  return connect(connection, { onIdleError, max: JOBS_CONNECTIONS, lockTimeoutMs: JOBS_LOCK_TIMEOUT_MS });
 }
 
 /** A customer waits for a second at most and is then redirected untracked: whatever takes longer is of no use to anybody. */

@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import sql, { raw } from "sql-template-tag";
+import { connect } from "../../src/db/database.ts";
 import { clickMonth, monthOfPartition } from "../../src/domain/click.ts";
+import { clickJobs } from "../../src/jobs/click-jobs.ts";
+import { Scheduler } from "../../src/jobs/scheduler.ts";
 import { aLink, clickStatistics, follow, type LinkWorld } from "../redirector/links.ts";
 import { appForTest, type TestApp } from "../support/app.ts";
 import { anOrderId } from "../support/world.ts";
@@ -148,6 +151,31 @@ describe("retention", () => {
     done();
     await reading;
     await dropping;
+    expect(await partitionsOf(app)).not.toContain("clicks_2026_03");
+  });
+
+  test("gives up behind a long reader, so that the jobs after it run, and ends the drop when the reader is gone", async () => {
+    const app = await appForTest();
+    const jobsDb = connect(app.connection, { onIdleError: () => {}, lockTimeoutMs: 200 });
+    onTestFinished(() => jobsDb.close());
+    app.clock.forward({ days: 500 });
+    const failures: string[] = [];
+    const scheduler = new Scheduler({
+      clock: app.clock,
+      lanes: [clickJobs({ ...app.services, db: jobsDb }, 400)],
+      onFailure: (job) => failures.push(job),
+    });
+    const scope = "0197f0a0-0000-7000-8000-000000000001";
+    await app.db.query(sql`
+      insert into click_batches (scope_ids, days, clicks) values (array[${scope}]::uuid[], array['2026-02-27']::date[], array[5])`);
+    await app.db.transaction(async (tx) => {
+      await tx.query(sql`select count(*) from clicks`);
+      await scheduler.runDue();
+      expect(failures).toEqual(["drop old clicks"]);
+      expect(await app.db.query(sql`select id from click_batches`)).toEqual([]);
+    });
+    await scheduler.runDue();
+    expect(failures).toEqual(["drop old clicks"]);
     expect(await partitionsOf(app)).not.toContain("clicks_2026_03");
   });
 });

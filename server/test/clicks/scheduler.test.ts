@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Scheduler } from "../../src/jobs/scheduler.ts";
 import { MovableClock } from "../support/app.ts";
 
@@ -7,7 +7,7 @@ function scheduled(everyMs: number, run: () => Promise<void>) {
   const failures: string[] = [];
   const scheduler = new Scheduler({
     clock,
-    jobs: [{ name: "count", everyMs, run }],
+    lanes: [[{ name: "count", everyMs, run }]],
     onFailure: (job) => failures.push(job),
   });
   return { clock, failures, scheduler };
@@ -57,4 +57,38 @@ test("no two runs of a job are beside each other, and stopping waits for the one
   await scheduler.stop();
   expect([most, inside, runs]).toEqual([1, 0, 1]);
   await Promise.all(looks);
+});
+
+test("a job that hangs holds up neither the other lanes nor the looks after it", async () => {
+  let release = (): void => {};
+  const hanging = new Promise<void>((resolve) => (release = resolve));
+  let paid = 0;
+  const scheduler = new Scheduler({
+    clock: new MovableClock(),
+    lanes: [
+      [{ name: "hangs", everyMs: 0, run: () => hanging }],
+      [{ name: "pays", everyMs: 0, run: () => Promise.resolve((paid += 1)) }],
+    ],
+    onFailure: () => {},
+  });
+  const first = scheduler.runDue();
+  const second = scheduler.runDue();
+  await vi.waitFor(() => expect(paid).toBe(2));
+  release();
+  await Promise.all([first, second]);
+  await scheduler.stop();
+});
+
+test("a clock that is set back makes a job due at once", async () => {
+  let runs = 0;
+  const { clock, scheduler } = scheduled(60_000, async () => {
+    runs += 1;
+  });
+  await scheduler.runDue();
+  clock.forward({ days: -3 });
+  await scheduler.runDue();
+  expect(runs).toBe(2);
+  clock.forward({ ms: 59_999 });
+  await scheduler.runDue();
+  expect(runs).toBe(2);
 });
