@@ -26,6 +26,12 @@ export interface CachedCampaign {
   readonly bytes: Buffer;
 }
 
+export interface LinkCacheOptions {
+  readonly onError: (error: unknown) => void;
+  readonly deadlineMs: number;
+  readonly linksMax?: number;
+}
+
 const LINKS_MAX = 200_000;
 const UNKNOWN_MAX = 10_000;
 const UNKNOWN_MS = 2_000;
@@ -50,16 +56,15 @@ class Search implements Batched<Link | undefined> {
 /**
  * Every link, in memory. Loaded at the start and then kept up to date by asking, each second, for what has changed: a pause,
  * a removal or a new target counts on every process soon after its commit, and a link that is known stays known while the
- * database is away. Where there are more than fit, it holds the newest, and of the others those that were looked up last.
+ * database is unavailable. Where there are more than fit, it holds the newest, and of the others those looked up last.
  */
 export class LinkCache {
   readonly #services: Pick<Services, "db">;
   readonly #linksMax: number;
-  readonly #links = new Map<string, CachedLink>();
-  readonly #campaigns = new Map<string, CachedCampaign>();
   readonly #unknown = new Map<string, number>();
   readonly #searches: Batches<Search, Link | undefined>;
-  /** Undefined: nothing was loaded yet, or the database was away since, and may have come back as another one. */
+  #table: LinkTable;
+  /** Undefined: nothing was loaded yet, or the database was unavailable since, and may have come back as another one. */
   #mark: ChangeMark | undefined;
 
   constructor(
@@ -68,6 +73,7 @@ export class LinkCache {
   ) {
     this.#services = services;
     this.#linksMax = options.linksMax ?? LINKS_MAX;
+    this.#table = new LinkTable(this.#linksMax);
     this.#searches = new Batches({
       work: async (searches: readonly Search[]) => {
         const found = await linksByCode(services, [...new Set(searches.map((search) => search.code))]);
@@ -80,70 +86,88 @@ export class LinkCache {
     });
   }
 
-  /** Asks for what has changed. Rejects when the database is away; what is known stays. */
+  /** Asks for what has changed. Rejects when the database is unavailable; what is known stays. */
   async refresh(): Promise<void> {
     const mark = this.#mark;
     this.#mark = undefined;
-    if (mark === undefined) {
-      this.#mark = await loadLinks(this.#services, { most: this.#linksMax, take: (links) => this.#keepAll(links) });
-      return;
-    }
+    if (mark === undefined || this.#table.hasStrayCampaigns) return this.#load();
     const changes = await linkChangesSince(this.#services, mark);
     this.#apply(changes);
     this.#mark = changes.mark;
   }
 
   get size(): number {
-    return this.#links.size;
+    return this.#table.links.size;
   }
 
   get(code: string): CachedLink | undefined {
-    return this.#links.get(code);
+    return this.#table.links.get(code);
   }
 
-  /** For a code that is not at hand: a link of this second, one that is none, or one beyond what fits into memory. */
+  /** Cache miss: the link is new, does not exist, or was evicted. */
   find(code: string, found: (link: CachedLink | undefined) => void, failed: (why: BatchFailure) => void): void {
     const unknownUntil = this.#unknown.get(code);
     if (!CODE.test(code) || (unknownUntil !== undefined && performance.now() < unknownUntil)) return found(undefined);
+    const table = this.#table;
     const settle = (link: Link | undefined): void => {
+      // All links were loaded meanwhile: this result may be older than that, so look again.
+      if (table !== this.#table) return this.find(code, found, failed);
       if (link === undefined) this.#rememberUnknown(code);
-      found(link && this.#keepFound(link));
+      found(link && table.keepFound(link));
     };
     this.#searches.add(new Search(code, settle, failed));
   }
 
-  #apply(changes: LinkChanges): void {
-    for (const campaign of changes.campaigns) this.#keepCampaign(campaign);
-    this.#keepAll(changes.links);
+  /**
+   * Replaces everything once all is read. What is not read again (an older link that somebody looked up, its campaign) may
+   * have changed unnoticed while the database was unavailable: it is dropped, and looked up anew when it is needed.
+   */
+  async #load(): Promise<void> {
+    const table = new LinkTable(this.#linksMax);
+    this.#mark = await loadLinks(this.#services, { most: this.#linksMax, take: (links) => table.keepAll(links) });
+    this.#table = table;
+    this.#unknown.clear();
   }
 
-  #keepAll(links: readonly Link[]): void {
-    for (const link of links) this.#keep(link, this.#keepCampaign(link.campaign));
+  #apply({ campaigns, links }: LinkChanges): void {
+    // Also of campaigns without a link here: a search that is on its way may bring one, with the campaign as it was before.
+    for (const campaign of campaigns) this.#table.keepCampaign(campaign);
+    this.#table.keepAll(links);
+    for (const { code } of links) this.#unknown.delete(code);
   }
 
-  /** What is at hand by now comes from a refresh and may be newer than this answer, which was on its way: it stays. */
-  #keepFound(link: Link): CachedLink {
-    const campaign = this.#campaigns.get(link.campaign.uuid) ?? this.#keepCampaign(link.campaign);
-    return this.#links.get(link.code) ?? this.#keep(link, campaign);
+  #rememberUnknown(code: string): void {
+    if (this.#unknown.size >= UNKNOWN_MAX) evictOldest(this.#unknown);
+    this.#unknown.set(code, performance.now() + UNKNOWN_MS);
+  }
+}
+
+/** The links, oldest first, and the campaigns that they share. */
+class LinkTable {
+  readonly links = new Map<string, CachedLink>();
+  readonly #campaigns = new Map<string, CachedCampaign>();
+  readonly #linksMax: number;
+
+  constructor(linksMax: number) {
+    this.#linksMax = linksMax;
   }
 
-  #keep(link: Link, campaign: CachedCampaign): CachedLink {
-    const affiliation = this.#links.get(link.code)?.scope.affiliation ?? bytesOf(link.affiliationUuid);
-    const kept: CachedLink = {
-      scope: { account: campaign.account, campaign: campaign.bytes, affiliation },
-      affiliationUuid: link.affiliationUuid,
-      active: link.active,
-      campaign,
-    };
-    // One that is known already would keep its place, and be forgotten before those that are older.
-    this.#links.delete(link.code);
-    this.#links.set(link.code, kept);
-    this.#unknown.delete(link.code);
-    if (this.#links.size > this.#linksMax) forgetOldest(this.#links);
-    return kept;
+  /** Campaigns stay when their links are evicted; this many are worth a new load. */
+  get hasStrayCampaigns(): boolean {
+    return this.#campaigns.size > 2 * this.#linksMax;
   }
 
-  #keepCampaign(campaign: LinkCampaign): CachedCampaign {
+  keepAll(links: readonly Link[]): void {
+    for (const link of links) this.#keep(link, this.keepCampaign(link.campaign));
+  }
+
+  /** What is cached by now comes from a refresh and may be newer than this result, which was on its way: it stays. */
+  keepFound(link: Link): CachedLink {
+    const campaign = this.#campaigns.get(link.campaign.uuid) ?? this.keepCampaign(link.campaign);
+    return this.links.get(link.code) ?? this.#keep(link, campaign);
+  }
+
+  keepCampaign(campaign: LinkCampaign): CachedCampaign {
     const windowMs = campaign.attributionWindowDays * DAY_MS;
     const kept = this.#campaigns.get(campaign.uuid);
     if (kept === undefined) {
@@ -163,14 +187,24 @@ export class LinkCache {
     return kept;
   }
 
-  #rememberUnknown(code: string): void {
-    if (this.#unknown.size >= UNKNOWN_MAX) forgetOldest(this.#unknown);
-    this.#unknown.set(code, performance.now() + UNKNOWN_MS);
+  #keep(link: Link, campaign: CachedCampaign): CachedLink {
+    const affiliation = this.links.get(link.code)?.scope.affiliation ?? bytesOf(link.affiliationUuid);
+    const kept: CachedLink = {
+      scope: { account: campaign.account, campaign: campaign.bytes, affiliation },
+      affiliationUuid: link.affiliationUuid,
+      active: link.active,
+      campaign,
+    };
+    // A link that is cached already would keep its position, and be evicted before older ones.
+    this.links.delete(link.code);
+    this.links.set(link.code, kept);
+    if (this.links.size > this.#linksMax) evictOldest(this.links);
+    return kept;
   }
 }
 
 /** The one that came first: a Map keeps that order, and links are loaded in the order of their age. */
-function forgetOldest(map: Map<string, unknown>): void {
+function evictOldest(map: Map<string, unknown>): void {
   for (const key of map.keys()) {
     map.delete(key);
     return;

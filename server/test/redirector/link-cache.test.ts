@@ -48,3 +48,32 @@ test("beyond what fits, the oldest links give way to new ones and to those that 
   await cache.refresh();
   expect(atHand()).toEqual([5, 6, 7, 8]);
 });
+
+test("a change made while the database was unavailable reaches links that are no longer among the newest", async () => {
+  const app = await appForTest();
+  const merchant = await aMerchant(app);
+  const old = await aCampaign(merchant);
+  const { code } = await anAffiliate(app, merchant, old);
+  const recent = await aCampaign(merchant);
+  for (let count = 0; count < 2; count += 1) {
+    app.clock.forward({ ms: 1 });
+    await anAffiliate(app, merchant, recent);
+  }
+  let isUnavailable = false;
+  const query: typeof app.db.query = (statement) =>
+    isUnavailable ? Promise.reject(new Error("unavailable")) : app.db.query(statement);
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  const cache = new LinkCache({ db: { ...app.db, query } }, { onError, deadlineMs: 10_000, linksMax: 2 });
+  const find = (): Promise<CachedLink | undefined> => new Promise((found, failed) => cache.find(code, found, failed));
+  await cache.refresh();
+  expect((await find())?.campaign.status).toBe("active");
+
+  isUnavailable = true;
+  await expect(cache.refresh()).rejects.toThrow("unavailable");
+  await merchant.call("PATCH", `/v1/campaigns/${old}`, { body: { status: "paused" } });
+  isUnavailable = false;
+  await cache.refresh();
+  expect((cache.get(code) ?? (await find()))?.campaign.status).toBe("paused");
+});
