@@ -6,6 +6,8 @@ import type { Job } from "./scheduler.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** Enough for what a busy process writes in several minutes. */
+const FOLD_ROUNDS_MAX = 2_000;
 
 export function clickJobs(services: Services, retentionDays: number): readonly Job[] {
   return [
@@ -13,6 +15,6 @@ export function clickJobs(services: Services, retentionDays: number): readonly J
     { name: "drop old clicks", everyMs: HOUR_MS, run: () => dropOldClicks(services, retentionDays) },
     { name: "forget address keys", everyMs: 10 * MINUTE_MS, run: () => forgetAddressKeys(services) },
     // Redirectors fold by themselves; this is for what one left behind when it died.
-    { name: "fold click counts", everyMs: MINUTE_MS, run: () => foldClicks(services) },
+    { name: "fold click counts", everyMs: MINUTE_MS, run: () => foldClicks(services, FOLD_ROUNDS_MAX) },
   ];
 }

@@ -27,6 +27,8 @@ export interface RedirectorOptions {
   readonly addressOf: (request: IncomingMessage) => string;
   /** Told what went wrong with the database, at most once in a while. */
   readonly onTrouble: (error: unknown) => void;
+  /** Told when click counts could not be folded; the clicks themselves are safe. */
+  readonly onUnfolded: (error: unknown) => void;
 }
 
 const PATH = "/r/";
@@ -210,19 +212,19 @@ export class Redirector {
     this.#unfolded = false;
     this.#foldedAt = performance.now();
     try {
-      await foldClicks(this.#options.services);
+      if (await foldClicks(this.#options.services)) this.#unfolded = true;
     } catch (error) {
       this.#unfolded = true;
-      this.#trouble(error);
+      this.#trouble(error, this.#options.onUnfolded);
     }
   }
 
   /** A database that is away fails every batch: one line in a while says as much as thousands. */
-  #trouble(error: unknown): void {
+  #trouble(error: unknown, tell = this.#options.onTrouble): void {
     const now = performance.now();
     if (now - this.#troubleToldAt < TROUBLE_PAUSE_MS) return;
     this.#troubleToldAt = now;
-    this.#options.onTrouble(error);
+    tell(error);
   }
 }
 

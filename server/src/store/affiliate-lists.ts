@@ -4,7 +4,7 @@ import { statusesShownAs, type AffiliationStatus, type ShownAffiliationStatus } 
 import type { Campaign } from "../domain/campaign.ts";
 import { idOf, uuidOf, type AffiliateId, type AffiliationId } from "../domain/ids.ts";
 import { statisticsOf, type Statistics } from "../domain/statistics.ts";
-import { clicksOf } from "./clicks.ts";
+import { readClickTotals } from "./clicks.ts";
 import type { Page } from "./page.ts";
 import { readTotals } from "./totals.ts";
 
@@ -26,7 +26,6 @@ interface Row {
   status: AffiliationStatus;
   code: string;
   joined_at: Date;
-  clicks: bigint;
 }
 
 export async function listAffiliates(
@@ -38,7 +37,7 @@ export async function listAffiliates(
   const matching = sql`campaign_id = ${uuidOf(campaign.id)} and account_id = ${uuidOf(campaign.accountId)} and ${inStatus}`;
   const rows = await db.query<Row>(sql`
     select affiliate.id as affiliate_id, affiliation.id as affiliation_id, person.email, person.name, affiliation.status,
-      affiliation.code, affiliation.joined_at, ${clicksOf(sql`affiliation.id`)} as clicks
+      affiliation.code, affiliation.joined_at
     from (select id, affiliate_id, status, code, joined_at from affiliations where ${matching}
       order by joined_at desc, id desc limit ${limit} offset ${offset}) affiliation
     join affiliates affiliate on affiliate.id = affiliation.affiliate_id
@@ -46,7 +45,7 @@ export async function listAffiliates(
     order by affiliation.joined_at desc, affiliation.id desc`);
   const [count] = await db.query<{ total: bigint }>(sql`select count(*) as total from affiliations where ${matching}`);
   const ids = rows.map((row) => row.affiliation_id);
-  const totals = ids.length === 0 ? new Map<string, never[]>() : await readTotals(db, ids);
+  const [totals, clicks] = await Promise.all([readTotals(db, ids), readClickTotals(db, ids)]);
   return {
     affiliates: rows.map((row) => ({
       id: idOf("affiliate", row.affiliate_id),
@@ -58,7 +57,7 @@ export async function listAffiliates(
       joinedAt: row.joined_at,
       statistics: {
         ...statisticsOf(totals.get(row.affiliation_id) ?? [], campaign.currency),
-        clicks: Number(row.clicks),
+        clicks: clicks.get(row.affiliation_id) ?? 0,
       },
     })),
     total: Number(count?.total ?? 0n),

@@ -1,6 +1,6 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../db/binary-arrays.ts";
-import type { Queryable, Tx } from "../db/database.ts";
+import { DatabaseAway, type Queryable, type Tx } from "../db/database.ts";
 import { dayNumberOf, type ClickMonth, type NewClick } from "../domain/click.ts";
 import { idOf, uuidOf, type ClickId } from "../domain/ids.ts";
 import { ALL_DAYS } from "../domain/totals.ts";
@@ -51,16 +51,21 @@ function countByScopeAndDay(clicks: readonly NewClick[]): { scopes: Buffer[]; da
   return { scopes, days, counts };
 }
 
-/** Small enough for the limits of a redirector's connection. */
-const FOLD_MAX = 200;
+const FOLD_BATCHES_MAX = 200;
 
 /**
- * Moves what batches have counted into the totals; returns whether there may be more of them. Rows are locked in the order
- * of their keys, so that two processes that fold at once cannot wait for each other.
+ * Moves counts from batches into the totals, at most about `entriesMax` of them: a batch has two entries for each link that
+ * was clicked, so a number of batches alone would bound nothing. Returns whether there may be more. Rows are locked in the
+ * order of their keys, so that two processes that fold at once cannot wait for each other.
  */
-export async function foldClickBatches(tx: Tx): Promise<boolean> {
-  const [row] = await tx.query<{ folded: bigint }>(sql`
-    with picked as (select id from click_batches order by id limit ${FOLD_MAX} for update skip locked),
+export async function foldClickBatches(tx: Tx, entriesMax: number): Promise<boolean> {
+  const [row] = await tx.query<{ picked: bigint; seen: bigint }>(sql`
+    with seen as materialized (
+        select id, cardinality(clicks) as entries from click_batches
+        order by id limit ${FOLD_BATCHES_MAX} for update skip locked),
+      picked as (
+        select id from (select id, sum(entries) over (order by id) - entries as before from seen) running
+        where before < ${entriesMax}),
       folded as (delete from click_batches using picked where click_batches.id = picked.id
         returning scope_ids, days, click_batches.clicks),
       summed as (
@@ -71,15 +76,33 @@ export async function foldClickBatches(tx: Tx): Promise<boolean> {
       added as (
         insert into click_totals (scope_id, day, clicks) select scope_id, total_day, clicks from summed
         on conflict (scope_id, day) do update set clicks = click_totals.clicks + excluded.clicks)
-    select count(*) as folded from folded`);
-  return Number(row?.folded ?? 0n) === FOLD_MAX;
+    select (select count(*) from folded) as picked, (select count(*) from seen) as seen`);
+  const { picked = 0n, seen = 0n } = row ?? {};
+  return picked < seen || Number(seen) === FOLD_BATCHES_MAX;
 }
 
-/** All clicks of a campaign or an affiliation, those of batches that are not folded yet included. A scalar for a select list. */
-export function clicksOf(scopeId: Sql): Sql {
-  return sql`(coalesce((select clicks from click_totals where scope_id = ${scopeId} and day = ${ALL_DAYS}), 0)
-    + coalesce((select sum(added.clicks) from click_batches batch, unnest(batch.scope_ids, batch.clicks) as added (scope_id, clicks)
-        where ${scopeId} = any(batch.scope_ids) and added.scope_id = ${scopeId}), 0))::int8`;
+/** The statement was cut off by its time limit: a smaller piece of work may fit. */
+export function isOverTimeLimit(error: unknown): boolean {
+  const cause = error instanceof DatabaseAway ? error.cause : error;
+  return cause instanceof Error && "code" in cause && cause.code === "57014";
+}
+
+/**
+ * All clicks of campaigns and affiliations, with those of batches that are not folded yet. The batches are read once,
+ * however many are asked for.
+ */
+export async function readClickTotals(db: Queryable, scopes: readonly string[]): Promise<Map<string, number>> {
+  if (scopes.length === 0) return new Map();
+  const rows = await db.query<{ scope_id: string; clicks: bigint }>(sql`
+    with wanted as materialized (select distinct scope_id from unnest(${scopes}::uuid[]) as scope (scope_id))
+    select scope_id, sum(clicks)::int8 as clicks from (
+      select scope_id, clicks from wanted join click_totals total using (scope_id) where total.day = ${ALL_DAYS}
+      union all
+      select scope_id, added.clicks
+      from click_batches batch, unnest(batch.scope_ids, batch.clicks) as added (scope_id, clicks) join wanted using (scope_id)
+    ) counted
+    group by scope_id`);
+  return new Map(rows.map((row) => [row.scope_id, Number(row.clicks)]));
 }
 
 export interface RecentClick {

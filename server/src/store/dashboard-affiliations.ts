@@ -10,7 +10,7 @@ import type { CampaignStatus } from "../domain/campaign.ts";
 import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../domain/ids.ts";
 import { statisticsOf, type Statistics, type StatusTotal } from "../domain/statistics.ts";
-import { clicksOf } from "./clicks.ts";
+import { readClickTotals } from "./clicks.ts";
 import { beyond, bounds, contains, countUpTo, exactly, type Slice, type Total } from "./page.ts";
 import { readTotals } from "./totals.ts";
 
@@ -123,27 +123,24 @@ interface Row {
   campaign_name: string;
   campaign_status: CampaignStatus;
   campaign_currency: Currency;
-  clicks: bigint;
 }
 
 async function described(db: Queryable, accountId: AccountId, affiliations: Sql): Promise<ListedAffiliation[]> {
   const rows = await db.query<Row>(sql`
     select affiliation.*, person.name, person.email, campaign.name as campaign_name, campaign.status as campaign_status,
-      campaign.currency as campaign_currency, ${clicksOf(sql`affiliation.id`)} as clicks
+      campaign.currency as campaign_currency
     from (${affiliations}) affiliation
     join campaigns campaign on campaign.account_id = ${uuidOf(accountId)} and campaign.id = affiliation.campaign_id
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = affiliation.affiliate_id
     join users person on person.id = affiliate.user_id
     order by affiliation.joined_at desc, affiliation.id desc`);
   if (rows.length === 0) return [];
-  const totals = await readTotals(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => listedOf(row, totals.get(row.id) ?? []));
+  const ids = rows.map(({ id }) => id);
+  const [totals, clicks] = await Promise.all([readTotals(db, ids), readClickTotals(db, ids)]);
+  return rows.map((row) => listedOf(row, totals.get(row.id) ?? [], clicks.get(row.id) ?? 0));
 }
 
-const listedOf = (row: Row, totals: readonly StatusTotal[]): ListedAffiliation => ({
+const listedOf = (row: Row, totals: readonly StatusTotal[], clicks: number): ListedAffiliation => ({
   affiliation: {
     id: idOf("affiliation", row.id),
     accountId: idOf("account", row.account_id),
@@ -157,6 +154,6 @@ const listedOf = (row: Row, totals: readonly StatusTotal[]): ListedAffiliation =
   name: row.name,
   email: row.email,
   campaign: { name: row.campaign_name, status: row.campaign_status, currency: row.campaign_currency },
-  statistics: { ...statisticsOf(totals, row.campaign_currency), clicks: Number(row.clicks) },
+  statistics: { ...statisticsOf(totals, row.campaign_currency), clicks },
   totals,
 });

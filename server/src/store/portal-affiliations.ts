@@ -5,7 +5,7 @@ import type { Campaign } from "../domain/campaign.ts";
 import { idOf, uuidOf, type CampaignId, type UserId } from "../domain/ids.ts";
 import type { StatusTotal } from "../domain/statistics.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "./campaigns.ts";
-import { clicksOf } from "./clicks.ts";
+import { readClickTotals } from "./clicks.ts";
 import { exactly, type Page, type Total } from "./page.ts";
 import { readTotals } from "./totals.ts";
 
@@ -34,12 +34,11 @@ interface OwnRow extends CampaignRow {
   joined_at: Date;
   approved_at: Date | null;
   merchant_name: string;
-  clicks: bigint;
 }
 
 const ownRows = (userId: UserId, campaignId?: CampaignId): Sql => sql`
   select campaign.*, n.id as affiliation_id, n.affiliate_id, n.code, n.status as affiliation_status, n.joined_at,
-    n.approved_at, account.name as merchant_name, ${clicksOf(sql`n.id`)} as clicks
+    n.approved_at, account.name as merchant_name
   from (${affiliationsOfPerson(userId, campaignId)}) own
   join affiliations n on n.account_id = own.account_id and n.id = own.id
   join accounts account on account.id = own.account_id
@@ -74,13 +73,11 @@ export async function findAffiliationOfPerson(
 }
 
 async function measured(db: Queryable, rows: readonly OwnRow[]): Promise<MeasuredAffiliation[]> {
-  const totals = await readTotals(
-    db,
-    rows.map((row) => row.affiliation_id),
-  );
+  const ids = rows.map((row) => row.affiliation_id);
+  const [totals, clicks] = await Promise.all([readTotals(db, ids), readClickTotals(db, ids)]);
   return rows.map((row) => ({
     ...ownOf(row),
-    clicks: Number(row.clicks),
+    clicks: clicks.get(row.affiliation_id) ?? 0,
     totals: totals.get(row.affiliation_id) ?? [],
   }));
 }

@@ -1,8 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import sql from "sql-template-tag";
+import { connect } from "../../src/db/database.ts";
+import { foldClickBatches } from "../../src/store/clicks.ts";
 import { foldClicks } from "../../src/usecases/clicks/fold-clicks.ts";
 import { aLink, clickStatistics, follow, storedClicks } from "../redirector/links.ts";
-import { appForTest, startApp } from "../support/app.ts";
+import { appForTest, startApp, type TestApp } from "../support/app.ts";
 import { anAffiliate } from "../support/world.ts";
 
 describe("the totals of clicks", () => {
@@ -57,5 +59,47 @@ describe("the totals of clicks", () => {
       { day: "-infinity", clicks: 5n },
       { day: "2026-02-27", clicks: 5n },
     ]);
+  });
+
+  /** Batches of so many entries each, as a redirector with many links writes them. */
+  const writeBatches = (app: TestApp, { batches, entries }: { batches: number; entries: number }): Promise<unknown> =>
+    app.db.query(sql`
+      insert into click_batches (scope_ids, days, clicks)
+      select array_agg(gen_random_uuid()), array_agg('2026-02-27'::date), array_agg(1)
+      from generate_series(1, ${batches}) batch, generate_series(1, ${entries}) group by batch`);
+  const batchesLeft = async (app: TestApp): Promise<number> =>
+    (await app.db.query(sql`select id from click_batches`)).length;
+
+  test("are folded by entries and not by batches, so that a statement stays small", async () => {
+    const app = await appForTest();
+    await writeBatches(app, { batches: 10, entries: 500 });
+    expect(await app.db.transaction((tx) => foldClickBatches(tx, 1_000))).toBe(true);
+    expect(await batchesLeft(app)).toBe(8);
+    // One that is larger than the bound is folded alone.
+    expect(await app.db.transaction((tx) => foldClickBatches(tx, 100))).toBe(true);
+    expect(await batchesLeft(app)).toBe(7);
+    expect(await foldClicks(app.services)).toBe(false);
+    expect(await batchesLeft(app)).toBe(0);
+  });
+
+  test("are folded in smaller slices when the time limit cuts a statement off", async () => {
+    const app = await appForTest();
+    await writeBatches(app, { batches: 8, entries: 500 });
+    await app.db.transaction((tx) =>
+      tx.script(`
+        create function take_long() returns trigger language plpgsql as $$ begin
+          if (select count(*) from added) > 2200 then perform pg_sleep(60); end if;
+          return null;
+        end $$;
+        create trigger take_long after insert on click_totals referencing new table as added
+          for each statement execute function take_long();`),
+    );
+    const hurried = connect(app.connection, { onIdleError: () => {}, statementTimeoutMs: 1_000 });
+    onTestFinished(() => hurried.close());
+    expect(await foldClicks({ db: hurried })).toBe(false);
+    expect(await batchesLeft(app)).toBe(0);
+    expect(
+      await app.db.query(sql`select sum(clicks)::int4 as clicks from click_totals where day = '2026-02-27'`),
+    ).toEqual([{ clicks: 4000 }]);
   });
 });
