@@ -27,6 +27,7 @@ export type ApiErrorCode =
   | "conversion_not_rejected"
   | "conversion_in_payout"
   | "outside_maturation_period"
+  | "busy"
   | "database_away"
   | "internal_error";
 

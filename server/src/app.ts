@@ -26,6 +26,7 @@ import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random as systemRandom, type Random } from "./system/random.ts";
 import { secretsUnder } from "./system/secret-box.ts";
 import { statementSigner } from "./system/statement-signer.ts";
+import { tenantTurns, type TenantTurns } from "./system/turns.ts";
 import type { Services } from "./usecases/context.ts";
 
 export interface AppParts {
@@ -41,6 +42,8 @@ export interface AppParts {
   readonly secretKey: Uint8Array;
   /** Another price for hashing than the default: a suite signs in thousands of times. */
   readonly passwords?: Passwords;
+  /** Other bounds for one tenant's work than the default: races need writers that really are side by side. */
+  readonly turns?: TenantTurns;
   /** Another source of ids than the system's: the demo's year can be made again from its seed. */
   readonly random?: Random;
 }
@@ -88,11 +91,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const unhurried = { ...services, db: parts.jobsDb ?? db };
   const jobs = new Scheduler({
     clock,
-    jobs: [
-      ...clickJobs(unhurried, config.clickRetentionDays),
-      ...eventJobs(unhurried, config.eventRetentionDays),
-      ...moneyJobs(unhurried),
-      ...portalJobs(unhurried),
+    lanes: [
+      clickJobs(unhurried, config.clickRetentionDays),
+      eventJobs(unhurried, config.eventRetentionDays),
+      moneyJobs(unhurried),
+      portalJobs(unhurried),
     ],
     onFailure: (job, error) => log.error({ err: error, job }, "a job failed and will be tried again"),
   });
@@ -128,6 +131,8 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
         { err: error },
         "the redirector could not use the database; a click that cannot be recorded is redirected untracked",
       ),
+    onUnfolded: (error) =>
+      log.warn({ err: error }, "click counts could not be folded into the totals yet; no click is lost"),
   });
 }
 
@@ -144,6 +149,7 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     oneTimeCodes,
     ...secretsUnder(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),
+    turns: parts.turns ?? tenantTurns(),
     settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
   };
 }

@@ -8,6 +8,7 @@ import { argon2Passwords } from "../system/passwords.ts";
 import { random } from "../system/random.ts";
 import { secretsUnder } from "../system/secret-box.ts";
 import { statementSigner } from "../system/statement-signer.ts";
+import { tenantTurns } from "../system/turns.ts";
 import type { OperatorContext } from "../usecases/context.ts";
 
 /** Works on the installation beside a running server, or without one; the schema is brought up to date first. */
@@ -39,6 +40,7 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
     oneTimeCodes,
     ...secretsUnder(secretKey),
     destinations: destinationsOf(config),
+    turns: tenantTurns(),
     settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
   };
 }

@@ -184,6 +184,7 @@ const refusals = {
   nothing_to_claw_back: { kind: "invalid", text: "The conversion has no commission to claw back." },
 
   // the service
+  busy: { kind: "unavailable", text: "Too many requests for the same data are waiting. Try again in a moment." },
   database_away: { kind: "unavailable", text: "The service cannot reach its database. Try again in a moment." },
   internal_error: { kind: "bug", text: "Something went wrong on our side. Quote the request_id when you report it." },
 } as const satisfies Record<string, { kind: string; text: string }>;

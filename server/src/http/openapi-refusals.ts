@@ -6,12 +6,12 @@ const withBody = ["malformed_json", "body_too_large", "unsupported_media_type"] 
 
 /** With which codes each operation can refuse. A test provokes every one of them. */
 export const refusalsOf = {
-  listCampaigns: [...always, "invalid_request"],
+  listCampaigns: [...always, "invalid_request", "busy"],
   getCampaign: [...always, "campaign_not_found"],
   createCampaign: [...always, ...withBody, "invalid_request"],
   updateCampaign: [...always, ...withBody, "invalid_request", "campaign_not_found", "currency_fixed"],
   archiveCampaign: [...always, ...withBody, "campaign_not_found"],
-  listAffiliates: [...always, "invalid_request", "campaign_not_found"],
+  listAffiliates: [...always, "invalid_request", "campaign_not_found", "busy"],
   inviteAffiliate: [
     ...always,
     ...withBody,
@@ -21,7 +21,7 @@ export const refusalsOf = {
     "already_in_campaign",
   ],
   removeAffiliate: [...always, ...withBody, "campaign_not_found", "affiliate_not_found"],
-  listConversions: [...always, "invalid_request", "campaign_not_found"],
+  listConversions: [...always, "invalid_request", "campaign_not_found", "busy"],
   trackConversion: [
     ...always,
     ...withBody,
@@ -37,6 +37,7 @@ export const refusalsOf = {
     "campaign_not_active",
     "currency_mismatch",
     "budget_exceeded",
+    "busy",
   ],
   rejectConversion: [
     ...always,
@@ -46,6 +47,7 @@ export const refusalsOf = {
     "conversion_already_rejected",
     "conversion_in_payout",
     "outside_maturation_period",
+    "busy",
   ],
   unrejectConversion: [
     ...always,
@@ -54,6 +56,7 @@ export const refusalsOf = {
     "conversion_not_rejected",
     "outside_maturation_period",
     "budget_exceeded",
+    "busy",
   ],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 

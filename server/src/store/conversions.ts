@@ -1,11 +1,12 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import type { CommissionType } from "../domain/commission.ts";
 import type { Conversion, ConversionStatus, WarningSign } from "../domain/conversion.ts";
 import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliationId, type CampaignId, type ConversionId } from "../domain/ids.ts";
+import { ALL_DAYS } from "../domain/totals.ts";
 import { ruleOf, ruleValue } from "./campaigns.ts";
-import type { Page } from "./page.ts";
+import { isDeep, type Page } from "./page.ts";
 
 export interface ConversionRow {
   id: string;
@@ -126,21 +127,52 @@ export async function listTransitions(db: Queryable, id: ConversionId): Promise<
     select seq, action, status, actor, reason, at from conversion_transitions where conversion_id = ${uuidOf(id)} order by seq`);
 }
 
+interface ConversionScope {
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+  readonly affiliationId: AffiliationId | undefined;
+}
+type ConversionPage = Page & { readonly status?: ConversionStatus | undefined };
+
 /** Two statements for one list: each filter gets the plan of its own index. */
 export async function listConversions(
   db: Queryable,
-  scope: { accountId: AccountId; campaignId: CampaignId; affiliationId: AffiliationId | undefined },
-  { status, limit, offset }: Page & { readonly status?: ConversionStatus | undefined },
+  scope: ConversionScope,
+  page: ConversionPage,
 ): Promise<Conversion[]> {
-  const of = scope.affiliationId
-    ? sql`affiliation_id = ${uuidOf(scope.affiliationId)}`
-    : sql`campaign_id = ${uuidOf(scope.campaignId)}`;
-  const inStatus = status ? sql`and status = ${status}` : sql``;
-  const rows = await db.query<ConversionRow>(sql`
-    select ${conversionColumns} from conversions where account_id = ${uuidOf(scope.accountId)} and ${of} ${inStatus}
-    order by created_at desc, id desc limit ${limit} offset ${offset}`);
+  const rows = await db.query<ConversionRow>(isDeep(page) ? deepPage(scope, page) : firstPages(scope, page));
   return rows.map(conversionOf);
 }
+
+const matching = ({ campaignId, affiliationId }: ConversionScope, { status }: ConversionPage): Sql =>
+  sql`${affiliationId ? sql`affiliation_id = ${uuidOf(affiliationId)}` : sql`campaign_id = ${uuidOf(campaignId)}`}
+    ${status ? sql`and status = ${status}` : empty}`;
+
+const firstPages = (scope: ConversionScope, page: ConversionPage): Sql => sql`
+  select ${conversionColumns} from conversions where account_id = ${uuidOf(scope.accountId)} and ${matching(scope, page)}
+  order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`;
+
+/**
+ * Skips whole days by the totals that are kept of them, and only the rest of the offset row by row, in the index alone.
+ * So a page costs as much as the days of the history and one day's conversions, not as much as all rows before it.
+ * Totals and rows come from one snapshot; a list that ends before the offset finds no day.
+ */
+export const deepPage = (scope: ConversionScope, page: ConversionPage): Sql => sql`
+  with days as (
+      select day, sum(conversions) as conversions from conversion_totals
+      where scope_id = ${uuidOf(scope.affiliationId ?? scope.campaignId)} and day > ${ALL_DAYS}
+        ${page.status ? sql`and status = ${page.status}` : empty}
+      group by day),
+    start as materialized (
+      select ((day + 1)::timestamp at time zone 'UTC') as before, (${page.offset}::int8 - skipped)::int8 as offset_left
+      from (select day, conversions, sum(conversions) over (order by day desc) - conversions as skipped from days) running
+      where ${page.offset}::int8 >= skipped and ${page.offset}::int8 < skipped + conversions),
+    page as (
+      select id from conversions where ${matching(scope, page)} and created_at < (select before from start)
+      order by created_at desc, id desc limit ${page.limit} offset (select offset_left from start))
+  select ${conversionColumns} from conversions
+  where account_id = ${uuidOf(scope.accountId)} and id in (select id from page)
+  order by created_at desc, id desc`;
 
 export function conversionOf(row: ConversionRow): Conversion {
   return {

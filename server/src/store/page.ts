@@ -7,6 +7,11 @@ export interface Page {
   readonly offset: number;
 }
 
+const DEEP_OFFSET = 1_000;
+
+/** So far into a list that skipping the rows before it would cost more than the page itself. */
+export const isDeep = ({ offset }: Pick<Page, "offset">): boolean => offset >= DEEP_OFFSET;
+
 /** A place between two rows of a list that runs from the newest to the oldest. */
 export interface Position {
   readonly at: Date;

@@ -9,6 +9,7 @@ import type { Passwords } from "../system/passwords.ts";
 import type { Random } from "../system/random.ts";
 import type { KeyedHash, SecretBox } from "../system/secret-box.ts";
 import type { StatementSigner } from "../system/statement-signer.ts";
+import type { TenantTurns } from "../system/turns.ts";
 import type { Visitor } from "../domain/person.ts";
 
 /** What every use-case may need, handed in by the composition root. */
@@ -33,6 +34,7 @@ export interface Services {
   /** Of whose attempts are counted: see usecases/people/limit-attempts.ts. */
   readonly attemptHash: KeyedHash;
   readonly destinations: Destinations;
+  readonly turns: TenantTurns;
   readonly settings: Settings;
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { currency } from "../domain/samples.ts";
 import { aPartner, aTill, earnApproved, mature } from "../payouts/till.ts";
-import { call, startApp, type Answer, type Call } from "../support/app.ts";
+import { call, startApp, turnsFor, type Answer, type Call } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { nameOf, operations, type Operation } from "../support/operations.ts";
 import { aShop, track, tracked, worldForFile, type Shop } from "../support/shop.ts";
@@ -192,6 +192,26 @@ describe("every refusal in the document is real, to the word", () => {
         named(operation, "rate_limited"),
         await shop.merchant.call(operation.method, operation.path(shop, UNKNOWN)),
       );
+  });
+
+  it("too many of the same at a time", async () => {
+    const shop = await aShop(world.app);
+    const id = await tracked(shop);
+    const app = await startApp({}, { connection: world.app.connection, clock: world.app.clock, turns: turnsFor(0) });
+    onTestFinished(() => app.close());
+    const paths = {
+      "listCampaigns busy": ["GET", "campaigns?offset=1000"],
+      "listAffiliates busy": ["GET", `campaigns/${shop.campaignId}/affiliates?offset=1000`],
+      "listConversions busy": ["GET", `campaigns/${shop.campaignId}/conversions?offset=1000`],
+      "rejectConversion busy": ["POST", `conversions/${id}/reject`],
+      "unrejectConversion busy": ["POST", `conversions/${id}/unreject`],
+    };
+    for (const [name, [method = "", path]] of Object.entries(paths))
+      expectAsDocumented(name, await call(app, method, `/v1/${path}`, { key: shop.merchant.key }));
+    const order = { campaign_id: shop.campaignId, affiliate_code: shop.affiliate.code, external_id: "busy" };
+    const refused = await call(app, "POST", "/v1/conversions", { key: shop.merchant.key, body: order });
+    expectAsDocumented("trackConversion busy", refused);
+    expect(refused.headers["retry-after"]).toBeDefined();
   });
 
   it("no database", async () => {

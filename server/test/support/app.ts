@@ -8,6 +8,7 @@ import type { Scheduler } from "../../src/jobs/scheduler.ts";
 import { openRedirectorPool } from "../../src/main.ts";
 import { createLog } from "../../src/system/log.ts";
 import { argon2Passwords } from "../../src/system/passwords.ts";
+import { Turns, type TenantTurns } from "../../src/system/turns.ts";
 import type { Services } from "../../src/usecases/context.ts";
 import { cloneDatabase } from "./database.ts";
 
@@ -54,10 +55,16 @@ export const SECRET_KEY = Buffer.alloc(32, 7);
 /** The same argon2id at a price that a suite of thousands of sign-ins can pay. */
 export const cheapPasswords = argon2Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
 
+/** Turns for so many of each kind at a time, and nobody in line: 0 refuses everything, many hold up nothing. */
+export function turnsFor(atOnce: number): TenantTurns {
+  const turns = (): Turns => new Turns({ atOnce, waitingMax: 0, waitMs: 0 });
+  return { campaign: turns(), account: turns(), deepPage: turns() };
+}
+
 /** The whole application on a database of its own. Closed by the caller, or by `useApp` when a test or file ends. */
 export async function startApp(
   env: Environment = {},
-  on?: { connection: Connection; clock: MovableClock },
+  on?: { connection: Connection; clock: MovableClock; turns?: TenantTurns },
 ): Promise<TestApp> {
   const connection = on?.connection ?? (await cloneDatabase());
   const clock = on?.clock ?? new MovableClock();
@@ -74,6 +81,7 @@ export async function startApp(
     log: createLog(config.logLevel),
     secretKey: SECRET_KEY,
     passwords: cheapPasswords,
+    ...(on?.turns ? { turns: on.turns } : {}),
   });
   await app.http.ready();
   return {

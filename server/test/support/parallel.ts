@@ -4,7 +4,7 @@ import { buildApp, buildServices } from "../../src/app.ts";
 import { connect } from "../../src/db/database.ts";
 import { AppError, type ErrorCode } from "../../src/domain/errors.ts";
 import { createLog } from "../../src/system/log.ts";
-import { cheapPasswords, SECRET_KEY, startApp, type TestApp } from "./app.ts";
+import { cheapPasswords, SECRET_KEY, startApp, turnsFor, type TestApp } from "./app.ts";
 
 /** How many times longer than usual the races run: TRIBUTARY_ROUNDS=50 is for a night, not for every change. */
 // oxlint-disable-next-line node/no-process-env -- the one place where tests read it
@@ -27,6 +27,7 @@ export async function wideApp(): Promise<WideApp> {
   const { config, clock, connection } = app;
   const max = await widthOf(app);
   const db = connect(connection, { onIdleError: () => {}, max, connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 });
+  const turns = turnsFor(10_000);
   const built = await buildApp({
     config,
     db,
@@ -34,6 +35,7 @@ export async function wideApp(): Promise<WideApp> {
     log: createLog(config.logLevel),
     secretKey: SECRET_KEY,
     passwords: cheapPasswords,
+    turns,
   });
   await built.http.ready();
   let closing: Promise<void> | undefined;
@@ -48,7 +50,7 @@ export async function wideApp(): Promise<WideApp> {
     ...app,
     http: built.http,
     db,
-    services: buildServices({ config, db, clock, secretKey: SECRET_KEY, passwords: cheapPasswords }),
+    services: buildServices({ config, db, clock, secretKey: SECRET_KEY, passwords: cheapPasswords, turns }),
     close,
     deadlocks: async () => {
       await close();

@@ -4,6 +4,7 @@ import type { CampaignId } from "../../domain/ids.ts";
 import { listAffiliates as readAffiliates, type ListedAffiliate } from "../../store/affiliate-lists.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import type { MerchantContext } from "../context.ts";
+import { pageInTurn } from "../turn.ts";
 
 export type { ListedAffiliate } from "../../store/affiliate-lists.ts";
 
@@ -15,10 +16,11 @@ export interface ListAffiliates {
 }
 
 export async function listAffiliates(
-  { db, accountId }: MerchantContext,
+  context: MerchantContext,
   { campaignId, ...page }: ListAffiliates,
 ): Promise<{ affiliates: ListedAffiliate[]; total: number }> {
+  const { db, accountId } = context;
   const campaign = await findCampaign(db, accountId, campaignId);
   if (!campaign) throw new AppError("campaign_not_found");
-  return readAffiliates(db, campaign, page);
+  return pageInTurn(context, page, () => readAffiliates(db, campaign, page));
 }

@@ -4,6 +4,7 @@ import type { CampaignId } from "../../domain/ids.ts";
 import { readCampaignStatistics, type CampaignStatistics } from "../../store/campaign-statistics.ts";
 import { findCampaign, listCampaigns as readCampaigns } from "../../store/campaigns.ts";
 import type { MerchantContext } from "../context.ts";
+import { pageInTurn } from "../turn.ts";
 
 export type { CampaignStatistics } from "../../store/campaign-statistics.ts";
 
@@ -27,6 +28,7 @@ export interface ListCampaigns {
 }
 
 export const listCampaigns = (
-  { db, accountId }: MerchantContext,
+  context: MerchantContext,
   page: ListCampaigns,
-): Promise<{ campaigns: Campaign[]; total: number }> => readCampaigns(db, accountId, page);
+): Promise<{ campaigns: Campaign[]; total: number }> =>
+  pageInTurn(context, page, () => readCampaigns(context.db, context.accountId, page));

@@ -8,6 +8,7 @@ import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campai
 import { lockConversion, saveConversion } from "../../store/conversions.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
+import { inTurn } from "../turn.ts";
 import { recordTransition } from "./record-transition.ts";
 
 export interface ChangeConversion {
@@ -30,7 +31,15 @@ export const unrejectConversion = (context: MerchantContext, input: ChangeConver
   changeConversion(context, "unreject", input);
 
 /** Lock · decide · save · post · announce. Of several at once one wins; the others see its result and are refused. */
-async function changeConversion(
+function changeConversion(
+  context: MerchantContext,
+  action: ConversionAction,
+  input: ChangeConversion,
+): Promise<Conversion> {
+  return inTurn(context.turns.account, context.accountId, () => change(context, action, input));
+}
+
+function change(
   context: MerchantContext,
   action: ConversionAction,
   { id, reason }: ChangeConversion,

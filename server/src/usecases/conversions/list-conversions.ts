@@ -6,6 +6,7 @@ import { findCampaign } from "../../store/campaigns.ts";
 import * as conversions from "../../store/conversions.ts";
 import { countConversions } from "../../store/totals.ts";
 import type { MerchantContext } from "../context.ts";
+import { pageInTurn } from "../turn.ts";
 
 export interface ListConversions {
   readonly campaignId: CampaignId;
@@ -17,14 +18,19 @@ export interface ListConversions {
 }
 
 export async function listConversions(
-  { db, accountId }: MerchantContext,
+  context: MerchantContext,
   { campaignId, affiliateId, status, limit, offset }: ListConversions,
 ): Promise<{ conversions: Conversion[]; total: number }> {
+  const { db, accountId } = context;
   if (!(await findCampaign(db, accountId, campaignId))) throw new AppError("campaign_not_found");
   if (affiliateId === null) return { conversions: [], total: 0 };
   const affiliationId = affiliateId && (await findAffiliationId(db, accountId, { campaignId, affiliateId }));
   if (affiliateId && !affiliationId) return { conversions: [], total: 0 };
   const total = await countConversions(db, affiliationId ?? campaignId, status);
   const scope = { accountId, campaignId, affiliationId };
-  return { conversions: await conversions.listConversions(db, scope, { status, limit, offset }), total };
+  const page = { status, limit, offset };
+  return {
+    conversions: await pageInTurn(context, page, () => conversions.listConversions(db, scope, page)),
+    total,
+  };
 }

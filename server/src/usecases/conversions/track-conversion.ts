@@ -11,6 +11,7 @@ import { insertRefusal } from "../../store/refusals.ts";
 import { readTrackingFacts, shareAffiliation } from "../../store/tracking.ts";
 import type { Tx } from "../../db/database.ts";
 import type { MerchantContext } from "../context.ts";
+import { inTurn } from "../turn.ts";
 import { recordTransition } from "./record-transition.ts";
 
 export interface TrackConversion {
@@ -34,7 +35,8 @@ export async function trackConversion(
   try {
     return await track(context, input, { seen, alongside });
   } catch (error) {
-    if (error instanceof AppError) await keepRefusal(context, input, { error, ...seen });
+    if (error instanceof AppError && error.kind !== "unavailable")
+      await keepRefusal(context, input, { error, ...seen });
     throw error;
   }
 }
@@ -71,16 +73,25 @@ async function track(
   seen.affiliateId = attribution.affiliation.affiliateId;
   const conversion = newConversion(context, input, { campaign: facts.campaign, attribution, now });
   try {
-    await db.transaction(async (tx) => {
-      await book(tx, context, { conversion, campaign: facts.campaign });
-      await alongside?.(tx, conversion);
-    });
+    await inTurnOfCampaign(context, conversion.campaignId, () =>
+      db.transaction(async (tx) => {
+        await book(tx, context, { conversion, campaign: facts.campaign });
+        await alongside?.(tx, conversion);
+      }),
+    );
   } catch (error) {
     if (error instanceof CurrencyChanged) return track(context, input, { seen, alongside });
     throw error;
   }
   return conversion;
 }
+
+/** The campaign's turn first: its orders must not use up the account's turns while they wait for each other. */
+const inTurnOfCampaign = (
+  { turns, accountId }: MerchantContext,
+  campaignId: CampaignId,
+  work: () => Promise<void>,
+): Promise<void> => inTurn(turns.campaign, campaignId, () => inTurn(turns.account, accountId, work));
 
 /** Whose sale it would have been, for the refusal: affiliates ask about orders that were turned down. */
 function knownAffiliation({ click, code }: Evidence): AttributedAffiliation | undefined {

@@ -1,0 +1,82 @@
+export interface TurnLimits {
+  /** How many of one key may run at a time. */
+  readonly atOnce: number;
+  /** How many of one key may wait. */
+  readonly waitingMax: number;
+  readonly waitMs: number;
+}
+
+interface Line {
+  running: number;
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Lets a few pieces of work of one key run at a time, first come first served; the others wait here instead of holding a
+ * database connection each. So what one campaign or account queues up for costs nobody else a connection.
+ */
+export class Turns {
+  readonly #limits: TurnLimits;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /** Resolves to the function that ends the turn, or to undefined when the line is full or the wait took too long. */
+  take(key: string): Promise<(() => void) | undefined> {
+    let line = this.#lines.get(key);
+    if (line === undefined) this.#lines.set(key, (line = { running: 0, waiting: new Set() }));
+    if (line.running < this.#limits.atOnce) {
+      line.running += 1;
+      return Promise.resolve(this.#ending(key, line));
+    }
+    if (line.waiting.size >= this.#limits.waitingMax) return Promise.resolve(undefined);
+    return this.#wait(key, line);
+  }
+
+  #wait(key: string, line: Line): Promise<(() => void) | undefined> {
+    return new Promise((resolve) => {
+      const start = (): void => {
+        clearTimeout(timer);
+        resolve(this.#ending(key, line));
+      };
+      const timer = setTimeout(() => {
+        line.waiting.delete(start);
+        resolve(undefined);
+      }, this.#limits.waitMs);
+      line.waiting.add(start);
+    });
+  }
+
+  /** Hands the turn to the next in line. */
+  #ending(key: string, line: Line): () => void {
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      for (const start of line.waiting) {
+        line.waiting.delete(start);
+        return start();
+      }
+      line.running -= 1;
+      if (line.running === 0) this.#lines.delete(key);
+    };
+  }
+}
+
+/** As long as a statement waits for a lock. */
+const WAIT_MS = 5_000;
+
+/** What bounds how many of the 20 connections of a process one tenant's work can hold at a time. */
+export function tenantTurns() {
+  return {
+    /** Orders of a campaign: they all update its row, so more at once would only wait for each other. */
+    campaign: new Turns({ atOnce: 2, waitingMax: 200, waitMs: WAIT_MS }),
+    /** Changes of conversions in an account. */
+    account: new Turns({ atOnce: 8, waitingMax: 400, waitMs: WAIT_MS }),
+    /** Pages far into the lists of an account. */
+    deepPage: new Turns({ atOnce: 2, waitingMax: 20, waitMs: WAIT_MS }),
+  };
+}
+export type TenantTurns = ReturnType<typeof tenantTurns>;

@@ -1,0 +1,75 @@
+import pg from "pg";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { idOf, parseId, uuidOf } from "../../src/domain/ids.ts";
+import { Turns } from "../../src/system/turns.ts";
+import { appForTest, type TestApp } from "../support/app.ts";
+import { aShop, track, type Shop } from "../support/shop.ts";
+import { faultsInBooks } from "../support/world.ts";
+
+async function connected(app: TestApp): Promise<pg.Client> {
+  const client = new pg.Client(app.connection);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Holds the campaign's row as a transaction that hangs would. */
+async function lockCampaign(app: TestApp, { campaignId }: Shop): Promise<() => Promise<unknown>> {
+  const client = await connected(app);
+  await client.query("begin");
+  const uuid = uuidOf(parseId("campaign", campaignId) ?? idOf("campaign", ""));
+  await client.query("select from campaigns where id = $1 for no key update", [uuid]);
+  return () => client.query("rollback");
+}
+
+async function waitingForLocks(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ waiting: number }>(
+    "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+test("a campaign whose row is locked takes two connections, and other accounts are served", async () => {
+  const app = await appForTest();
+  const [hot, other] = [await aShop(app), await aShop(app)];
+  const watcher = await connected(app);
+  const release = await lockCampaign(app, hot);
+  const orders = Array.from({ length: 40 }, () => track(hot));
+  await vi.waitFor(async () => expect(await waitingForLocks(watcher)).toBe(2));
+  const served = await Promise.all(Array.from({ length: 20 }, () => track(other)));
+  expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
+  expect(await waitingForLocks(watcher)).toBe(2);
+  await release();
+  expect((await Promise.all(orders)).map(({ status }) => status)).toEqual(orders.map(() => 200));
+  expect(await faultsInBooks(app)).toEqual([]);
+});
+
+test("turns are taken first come, first served, and handed on when they end", async () => {
+  const turns = new Turns({ atOnce: 2, waitingMax: 10, waitMs: 60_000 });
+  const order: number[] = [];
+  const ends = await Promise.all([turns.take("a"), turns.take("a")]);
+  const later = [1, 2, 3].map(async (n) => {
+    const end = await turns.take("a");
+    order.push(n);
+    end?.();
+  });
+  expect(await turns.take("b")).toBeDefined();
+  expect(order).toEqual([]);
+  for (const end of ends) end?.();
+  await Promise.all(later);
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test("a turn is refused when the line is full or the wait is over, and none is lost by it", async () => {
+  const turns = new Turns({ atOnce: 1, waitingMax: 1, waitMs: 1 });
+  const end = await turns.take("a");
+  const late = turns.take("a");
+  expect(await turns.take("a")).toBeUndefined();
+  expect(await late).toBeUndefined();
+  end?.();
+  end?.();
+  const again = await turns.take("a");
+  expect(again).toBeDefined();
+  expect(await turns.take("a")).toBeUndefined();
+  again?.();
+});
