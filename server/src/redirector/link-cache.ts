@@ -26,12 +26,6 @@ export interface CachedCampaign {
   readonly bytes: Buffer;
 }
 
-export interface LinkCacheOptions {
-  readonly onError: (error: unknown) => void;
-  readonly deadlineMs: number;
-  readonly linksMax?: number;
-}
-
 const LINKS_MAX = 200_000;
 const UNKNOWN_MAX = 10_000;
 const UNKNOWN_MS = 2_000;
