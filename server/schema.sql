@@ -940,7 +940,7 @@ create table seals (
   constraint seals_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
   constraint seals_number_check CHECK ((number > 0))
 );
-CREATE INDEX seals_by_month ON public.seals USING btree (affiliate_id, currency, month);
+CREATE INDEX seals_by_end_of_month ON public.seals USING btree (affiliate_id, currency, month, number);
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table second_factors (
@@ -972,6 +972,21 @@ create table statement_keys (
   since timestamp(3) with time zone not null,
   constraint statement_keys_pkey PRIMARY KEY (public_key)
 );
+
+create table statement_signatures (
+  account_id uuid not null,
+  affiliate_id uuid not null,
+  currency text collate "C" not null,
+  month date not null,
+  issuer_url text not null,
+  public_key text collate "C" not null,
+  signature text collate "C" not null,
+  signed_at timestamp(3) with time zone not null,
+  constraint statement_signatures_pkey PRIMARY KEY (affiliate_id, currency, month),
+  constraint statement_signatures_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
+  constraint statement_signatures_affiliate_id_currency_month_fkey FOREIGN KEY (affiliate_id, currency, month) REFERENCES issued_statements(affiliate_id, currency, month)
+);
+CREATE TRIGGER statement_signatures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table transfers (
   id uuid not null,

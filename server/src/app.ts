@@ -146,6 +146,7 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     passwords,
     limiter: limiterFor(config, db, clock),
     statementSigner: statementSigner(secretKey),
+    sessionLimiter: new MemoryRateLimiter(clock),
     oneTimeCodes,
     ...secretsUnder(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),

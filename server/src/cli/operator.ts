@@ -3,6 +3,7 @@ import { connect } from "../db/database.ts";
 import { allowanceOf, type RateLimiter } from "../domain/rate-limit.ts";
 import { destinationsOf, migrateInstallation, openInstallation, secretKeyOf } from "../main.ts";
 import { systemClock } from "../system/clock.ts";
+import { MemoryRateLimiter } from "../system/memory-rate-limiter.ts";
 import { oneTimeCodes } from "../system/one-time-codes.ts";
 import { argon2Passwords } from "../system/passwords.ts";
 import { random } from "../system/random.ts";
@@ -37,6 +38,7 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
     passwords: argon2Passwords(),
     limiter: unlimited,
     statementSigner: statementSigner(secretKey),
+    sessionLimiter: new MemoryRateLimiter(systemClock),
     oneTimeCodes,
     ...secretsUnder(secretKey),
     destinations: destinationsOf(config),

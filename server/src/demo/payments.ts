@@ -9,7 +9,7 @@ import { createPayout } from "../usecases/payouts/create-payout.ts";
 import { writePayFile } from "../usecases/payouts/pay-file.ts";
 import { setPayer, setSchedule } from "../usecases/payouts/payer-settings.ts";
 import { settlePayout } from "../usecases/payouts/settle-payouts.ts";
-import { getSignedStatement } from "../usecases/statements/get-statement.ts";
+import { openSignedStatement } from "../usecases/statements/open-statement.ts";
 import { DAY_MS, HOUR_MS } from "./calendar.ts";
 import { affiliateOf, type Partners } from "./partners.ts";
 import { dayMs, unlessRefused, type Stage } from "./stage.ts";
@@ -97,7 +97,7 @@ export async function closePayments(stage: Stage, partners: Partners): Promise<v
   for (const monthsAgo of [3, 2, 1]) {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 1)).toISOString().slice(0, 7);
     const question = { affiliateId: first.affiliateId, currency: currencyOf("EUR"), month };
-    await unlessRefused(() => getSignedStatement(affiliateOf(stage, first.user.id), question));
+    await unlessRefused(() => openSignedStatement(affiliateOf(stage, first.user.id), question));
   }
 }
 

@@ -12,6 +12,10 @@ const refusals = {
   rate_limited: { kind: "too_many", text: "Rate limit exceeded. 100 requests per minute." },
   plan_required: { kind: "forbidden", text: "The API needs the PRO plan, and this account is on the FREE plan." },
   not_signed_in: { kind: "unauthenticated", text: "Sign in first." },
+  too_many_requests: {
+    kind: "too_many",
+    text: "You have sent too many requests. Wait a moment and try again.",
+  },
   wrong_credentials: { kind: "unauthenticated", text: "The e-mail address or the password is wrong." },
   too_many_attempts: { kind: "too_many", text: "Too many attempts. Wait a few minutes and try again." },
   cross_site_request: { kind: "forbidden", text: "This request did not come from Tributary's own pages." },
@@ -67,6 +71,7 @@ const refusals = {
   batch_not_found: { kind: "missing", text: "There is no such batch of payouts." },
   claw_back_not_found: { kind: "missing", text: "There is no such claw-back." },
   statement_not_found: { kind: "missing", text: "There is no such statement." },
+  issuer_unreachable: { kind: "unavailable", text: "The issuer's keys could not be fetched." },
 
   // campaigns
   currency_fixed: { kind: "invalid", text: "currency cannot change: the campaign already has conversions." },

@@ -15,6 +15,9 @@ export interface RateLimiter {
 
 export const API_KEY_RULE: RateRule = { limit: 100, windowMs: 60_000 };
 
+/** Per signed-in session. "Select all that match" sends up to 100 reads and 200 changes, so pages stay well below it. */
+export const SESSION_RULE: RateRule = { limit: 600, windowMs: 60_000 };
+
 export const allowanceOf = (rule: RateRule, used: number, resetsAt: Date): Allowance => ({
   allowed: used <= rule.limit,
   limit: rule.limit,

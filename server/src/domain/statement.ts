@@ -100,6 +100,17 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`;
 }
 
+/**
+ * The JSON text of something that holds a statement without lines, cut where they belong: what stands before their list and
+ * what stands after it. No text inside JSON can look like this, because its quotes would be escaped.
+ */
+export function splitAtLines(text: string): readonly [before: string, after: string] {
+  const found = /("lines": ?)\[\]/.exec(text);
+  if (!found) throw new Error("There is no statement without lines in this text.");
+  const [whole, name = ""] = found;
+  return [text.slice(0, found.index) + name, text.slice(found.index + whole.length)];
+}
+
 /** YYYY-MM → its first day and the first day after it, or undefined for another text. */
 export function monthOf(text: string): { first: string; endsAt: Date } | undefined {
   const found = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/.exec(text);

@@ -19,6 +19,7 @@ import { pageRoutes } from "./pages.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
 import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
 import { redirectRoute, redirectsFirst, type RedirectHandler } from "./redirects.ts";
+import { endTurns } from "./session/limit-requests.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { snippetRoute } from "./snippet.ts";
 import { statementKeyRoutes } from "./statement-keys.ts";
@@ -65,6 +66,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   acceptJsonOnly(app);
+  endTurns(app);
   // Its parser and serialiser work only once it is registered.
   await app.register(fastifyCookie);
   await app.register(helmet, {

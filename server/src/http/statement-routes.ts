@@ -1,19 +1,16 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { StatementAnswer, StatementsAnswer } from "tributary-sdk/pages";
+import type { SignedStatement, StatementAnswer, StatementsAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { parseCurrency } from "../domain/currency.ts";
-import {
-  getSignedStatement,
-  getStatement,
-  listStatements,
-  type ListedMonth,
-  type StatementQuestion,
-  type StatementReader,
-} from "../usecases/statements/get-statement.ts";
+import { listStatements, type ListedMonth } from "../usecases/statements/list-statements.ts";
+import { openSignedStatement, openStatement, type StatementQuestion } from "../usecases/statements/open-statement.ts";
+import type { StatementReader } from "../usecases/statements/statement-reader.ts";
 import { json } from "./answers.ts";
 import { given } from "./dashboard/query.ts";
 import { currencyCode, reference } from "./fields.ts";
 import { idFrom } from "./ids.ts";
+import { compactText, indentedText } from "./statement-text.ts";
 
 const months: z.ZodType<StatementsAnswer> = z.object({
   statements: z.array(
@@ -40,21 +37,25 @@ export function statementRoutes(app: FastifyInstance, readerOf: (request: Fastif
 
   // Without a schema of the answer: a statement leaves exactly as it was sealed and signed.
   const one = { schema: { params: z.object({ affiliate_id: reference("affiliate_id") }), querystring: oneQuery } };
-  app.get("/statements/:affiliate_id", one, async (request): Promise<StatementAnswer> => {
-    const found = await getStatement(readerOf(request), questionOf(request));
-    return { affiliate_name: found.affiliateName, merchant_name: found.merchantName, statement: found.statement };
+  app.get("/statements/:affiliate_id", one, async (request, reply) => {
+    const { affiliateName, merchantName, frame, pages } = await openStatement(readerOf(request), questionOf(request));
+    const document: StatementAnswer = { affiliate_name: affiliateName, merchant_name: merchantName, statement: frame };
+    return reply.type(JSON_TYPE).send(Readable.from(compactText(document, pages)));
   });
 
   app.get("/statements/:affiliate_id/file", one, async (request, reply) => {
     const question = questionOf(request);
-    const signed = await getSignedStatement(readerOf(request), question);
+    const { frame, pages, signature, publicKey } = await openSignedStatement(readerOf(request), question);
+    const document: SignedStatement = { statement: frame, signature, public_key: publicKey };
     const name = `statement-${question.affiliateId}-${question.currency}-${question.month}.json`;
     return reply
-      .type("application/json; charset=utf-8")
+      .type(JSON_TYPE)
       .header("content-disposition", `attachment; filename="${name}"`)
-      .send(`${JSON.stringify(signed, null, 2)}\n`);
+      .send(Readable.from(indentedText(document, pages)));
   });
 }
+
+const JSON_TYPE = "application/json; charset=utf-8";
 
 function questionOf(request: FastifyRequest): StatementQuestion {
   const { affiliate_id: affiliate } = request.params as { affiliate_id: string };

@@ -3,11 +3,10 @@ import type { Queryable, Tx } from "../db/database.ts";
 import type { Currency } from "../domain/currency.ts";
 import { uuidOf, type AccountId, type AffiliateId } from "../domain/ids.ts";
 
-/** One at a time over all processes: two at once would give a chain two ends. Nobody who books waits for it. */
-export async function lockSealing(tx: Tx): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tributary:sealing', 0))`);
-}
-
+/**
+ * One at a time over all processes: two at once would give a chain two ends. Nobody waits for it in the database, where a
+ * waiting transaction would keep its connection from everybody else.
+ */
 export async function tryLockSealing(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('tributary:sealing', 0)) as locked`,
@@ -105,11 +104,14 @@ export type SealedBalances = Readonly<Record<(typeof sealedAccounts)[number], bi
 
 /** A chain up to some seal. */
 export interface ChainState {
+  /** The number of that seal; 0 before the first. */
+  readonly number: number;
   readonly lines: number;
   readonly head: Buffer;
   readonly balances: SealedBalances;
 }
 interface ChainRow {
+  number: number;
   lines: bigint;
   head: Buffer;
   pending: bigint;
@@ -126,13 +128,13 @@ export async function readChainState(
   throughMonth: string,
 ): Promise<ChainState | undefined> {
   const [row] = await db.query<ChainRow>(sql`
-    select lines, head, pending_minor as pending, payable_minor as payable, in_payout_minor as in_payout,
+    select number, lines, head, pending_minor as pending, payable_minor as payable, in_payout_minor as in_payout,
       paid_minor as paid, receivable_minor as receivable
     from seals
     where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency}
       and month <= ${throughMonth}
-    order by number desc limit 1`);
+    order by month desc, number desc limit 1`);
   if (!row) return undefined;
-  const { lines, head, ...balances } = row;
-  return { lines: Number(lines), head, balances };
+  const { number, lines, head, ...balances } = row;
+  return { number, lines: Number(lines), head, balances };
 }

@@ -1,11 +1,14 @@
 import { createPrivateKey, createPublicKey, hkdfSync, sign } from "node:crypto";
+import { promisify } from "node:util";
+
+const signInThread = promisify<null, Uint8Array, ReturnType<typeof createPrivateKey>, Buffer>(sign);
 
 /** Signs for the installation. Whoever knows its public key can check, without it and without the database. */
 export interface StatementSigner {
   /** base64 of the 32 bytes. */
   readonly publicKey: string;
-  /** base64 of the signature of a text's UTF-8 bytes. The same text always has the same one. */
-  sign(text: string): string;
+  /** base64 of the signature, computed in another thread. The same bytes always have the same one. */
+  sign(bytes: Uint8Array): Promise<string>;
 }
 
 const SEED_BYTES = 32;
@@ -19,6 +22,6 @@ export function statementSigner(secretKey: Uint8Array): StatementSigner {
   const published = createPublicKey(privateKey).export({ format: "der", type: "spki" });
   return {
     publicKey: published.subarray(-SEED_BYTES).toString("base64"),
-    sign: (text) => sign(null, Buffer.from(text, "utf8"), privateKey).toString("base64"),
+    sign: async (bytes) => (await signInThread(null, bytes, privateKey)).toString("base64"),
   };
 }

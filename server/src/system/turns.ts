@@ -68,7 +68,7 @@ export class Turns {
 /** As long as a statement waits for a lock. */
 const WAIT_MS = 5_000;
 
-/** What bounds how many of the 20 connections of a process one tenant's work can hold at a time. */
+/** What bounds how many of the 20 connections of a process the work of one tenant or person can hold at a time. */
 export function tenantTurns() {
   return {
     /** Orders of a campaign: they all update its row, so more at once would only wait for each other. */
@@ -77,6 +77,12 @@ export function tenantTurns() {
     account: new Turns({ atOnce: 8, waitingMax: 400, waitMs: WAIT_MS }),
     /** Pages far into the lists of an account. */
     deepPage: new Turns({ atOnce: 2, waitingMax: 20, waitMs: WAIT_MS }),
+    /** Requests of a signed-in person, over all their sessions. A page sends far fewer. */
+    person: new Turns({ atOnce: 8, waitingMax: 92, waitMs: WAIT_MS }),
+    /** Pages of statements for one person: as many may wait as requests of theirs can run. */
+    statementReader: new Turns({ atOnce: 1, waitingMax: 8, waitMs: WAIT_MS }),
+    /** Pages of statements for everybody. Nobody has more than one of these turns, so one reader cannot take them all. */
+    statement: new Turns({ atOnce: 2, waitingMax: 100, waitMs: WAIT_MS }),
   };
 }
 export type TenantTurns = ReturnType<typeof tenantTurns>;

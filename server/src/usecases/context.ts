@@ -24,6 +24,8 @@ export interface Services {
   /** For where affiliates want their money. */
   readonly payoutDetailsBox: SecretBox;
   readonly statementSigner: StatementSigner;
+  /** Counts the requests of a session in this process. */
+  readonly sessionLimiter: RateLimiter;
   /** For what people's devices make their codes from. */
   readonly secondFactorBox: SecretBox;
   readonly oneTimeCodes: OneTimeCodes;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import { idOf } from "../../src/domain/ids.ts";
 import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
-import { getSignedStatement } from "../../src/usecases/statements/get-statement.ts";
+import { getSignedStatement } from "../statements/whole.ts";
 import { problemsOf } from "../../src/usecases/statements/verify-statement.ts";
 import { currency } from "../domain/samples.ts";
 import { cloneDatabase, emptyDatabase } from "../support/database.ts";

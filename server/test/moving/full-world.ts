@@ -6,7 +6,7 @@ import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conv
 import { rejectConversion, unrejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
-import { getSignedStatement } from "../../src/usecases/statements/get-statement.ts";
+import { getSignedStatement } from "../statements/whole.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
 import { currency, money } from "../domain/samples.ts";

@@ -13,7 +13,8 @@ import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { importBankAnswer } from "../../src/usecases/payouts/import-bank-answer.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
-import { getSignedStatement, listStatements } from "../../src/usecases/statements/get-statement.ts";
+import { listStatements } from "../../src/usecases/statements/list-statements.ts";
+import { getSignedStatement } from "../statements/whole.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
 import { problemsOf, problemsOfContinuation } from "../../src/usecases/statements/verify-statement.ts";
 import { currency, money } from "../domain/samples.ts";
@@ -195,11 +196,8 @@ export class Walk {
     for (const [affiliate, { id: affiliateId }] of this.#people.entries()) {
       const months = await listStatements(this.context, { affiliateId, currency: undefined });
       for (const code of new Set(months.map((month) => month.currency))) {
-        const own = months.filter((month) => month.currency === code).toReversed();
-        await this.#compareStatements(
-          { affiliate, affiliateId, code },
-          own.map(({ month }) => month.slice(0, 7)),
-        );
+        const own = months.filter((month) => month.currency === code).map(({ month }) => month.slice(0, 7));
+        await this.#compareStatements({ affiliate, affiliateId, code }, own.toReversed());
       }
     }
   }

@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "../../src/db/database.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
-import { lockSealing, sealTransfers } from "../../src/store/seals.ts";
+import { sealTransfers, tryLockSealing } from "../../src/store/seals.ts";
 import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
 import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
@@ -116,7 +116,7 @@ describe("sealing", () => {
     for (const minor of [1, 2, 3, 4, 5]) await earn(till, ada, minor);
     const seal = (): Promise<boolean> =>
       till.app.db.transaction(async (tx) => {
-        await lockSealing(tx);
+        await tryLockSealing(tx);
         return sealTransfers(tx, { at: till.app.services.clock.now(), limit: 2 });
       });
     expect([await seal(), await seal(), await seal(), await seal()]).toEqual([true, true, false, false]);

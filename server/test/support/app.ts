@@ -8,7 +8,7 @@ import type { Scheduler } from "../../src/jobs/scheduler.ts";
 import { openRedirectorPool } from "../../src/main.ts";
 import { createLog } from "../../src/system/log.ts";
 import { argon2Passwords } from "../../src/system/passwords.ts";
-import { Turns, type TenantTurns } from "../../src/system/turns.ts";
+import { tenantTurns, Turns, type TenantTurns } from "../../src/system/turns.ts";
 import type { Services } from "../../src/usecases/context.ts";
 import { cloneDatabase } from "./database.ts";
 
@@ -58,7 +58,7 @@ export const cheapPasswords = argon2Passwords({ memoryCost: 64, timeCost: 1, par
 /** Turns for so many of each kind at a time, and nobody in line: 0 refuses everything, many hold up nothing. */
 export function turnsFor(atOnce: number): TenantTurns {
   const turns = (): Turns => new Turns({ atOnce, waitingMax: 0, waitMs: 0 });
-  return { campaign: turns(), account: turns(), deepPage: turns() };
+  return { ...tenantTurns(), campaign: turns(), account: turns(), deepPage: turns(), statement: turns() };
 }
 
 /** The whole application on a database of its own. Closed by the caller, or by `useApp` when a test or file ends. */

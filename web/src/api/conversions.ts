@@ -10,6 +10,7 @@ import type {
 } from "tributary-sdk/pages";
 import { accountKey, accountPath } from "./account.ts";
 import { get, post, type Query } from "./http.ts";
+import { patiently } from "./patience.ts";
 
 const listConversions = (
   accountId: string,
@@ -36,8 +37,9 @@ export const changeConversion = (
 ): Promise<ConversionChangedAnswer> =>
   post(accountPath(accountId, "conversions", id, action), reason === undefined ? undefined : { reason });
 
+/** Part of a long run: it waits if the service asks to slow down, so that the run does not end half done. */
 export const changeConversions = (accountId: string, body: BulkBody): Promise<BulkAnswer> =>
-  post(accountPath(accountId, "conversions", "bulk"), body);
+  patiently(() => post(accountPath(accountId, "conversions", "bulk"), body));
 
 const PAGE = 100;
 /** Lists end here; beyond it a narrower filter is needed. */

@@ -6,12 +6,15 @@ export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
+  /** How long the service asks to wait before the next try; undefined if it does not say. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, body: Partial<Failure>) {
+  constructor(status: number, body: Partial<Failure>, retryAfterMs?: number) {
     super(body.error ?? "The service did not answer in a way that this page understands. Try again.");
     this.status = status;
     this.code = body.code ?? "unknown";
     this.requestId = body.request_id;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

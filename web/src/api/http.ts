@@ -1,10 +1,12 @@
 import type { Failure } from "tributary-sdk";
 import { ApiFailure, unreachable } from "./failure.ts";
+import { patiently } from "./patience.ts";
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
+/** Waits if the service asks to slow down: reading again changes nothing. */
 export const get = <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
-  send<Answer>("GET", withQuery(path, query), signal === undefined ? {} : { signal });
+  patiently(() => send<Answer>("GET", withQuery(path, query), signal === undefined ? {} : { signal }), signal);
 export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => send<Answer>("POST", path, bodyOf(body));
 export const patch = <Answer>(path: string, body: unknown): Promise<Answer> =>
   send<Answer>("PATCH", path, bodyOf(body));
@@ -32,7 +34,13 @@ async function send<Answer>(method: string, path: string, more: RequestInit): Pr
   });
   const body = await jsonOf(response);
   if (response.ok) return body as Answer;
-  throw new ApiFailure(response.status, (body ?? {}) as Partial<Failure>);
+  throw new ApiFailure(response.status, (body ?? {}) as Partial<Failure>, retryAfterMs(response));
+}
+
+/** Undefined for a date, which only a proxy would send. */
+function retryAfterMs({ headers }: Response): number | undefined {
+  const seconds = headers.get("retry-after");
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
 /** A proxy in between may answer with a page of its own. */

@@ -4,6 +4,7 @@ import type { PersonContext, Services } from "../../usecases/context.ts";
 import { authenticateSession, type SignedIn } from "../../usecases/people/authenticate-session.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { sessionCookie } from "../session-cookie.ts";
+import { limitRequests } from "./limit-requests.ts";
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
@@ -26,7 +27,9 @@ export function recogniseSession(services: Services): Hook {
     void reply.header("cache-control", "no-store");
     const token = cookie.read(request);
     const found = token === undefined ? undefined : await authenticateSession(services, token);
-    if (found) signedIn.set(request, found);
+    if (!found) return;
+    signedIn.set(request, found);
+    await limitRequests(services, { request, reply }, found);
   };
 }
 

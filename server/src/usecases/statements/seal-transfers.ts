@@ -4,23 +4,51 @@ import type { Services } from "../context.ts";
 
 /** A transaction of this many takes well under a second, and holds nothing that anybody else waits for. */
 const TRANSFERS_AT_ONCE = 5_000;
+/** How long a reader waits for another process that is sealing: about a second, and never on a database connection. */
+const LOCK_TRIES = 20;
+const LOCK_PAUSE_MS = 50;
+
+type Sealing = Pick<Services, "db" | "clock">;
+type Step<T> = "locked" | "more" | { readonly done: T };
 
 /**
- * All that waits to be sealed when it begins, in as few transactions as that takes: what is booked meanwhile waits for the
- * next time, because each transaction has its price, however few lines it seals. Where another process is at it already, it
- * is left to that one.
+ * Seals what was queued when it began, in as few transactions as that takes. Later bookings wait for the next run, because each
+ * transaction has its price, however few lines it seals. If another process is sealing already, this one leaves it to that one.
  */
-export async function sealWaiting({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
-  for (;;) {
-    const isMoreLeft = await db.transaction(
-      async (tx) =>
-        (await tryLockSealing(tx)) && (await sealTransfers(tx, { at: clock.now(), limit: TRANSFERS_AT_ONCE })),
-    );
-    if (!isMoreLeft) return;
-  }
+export async function sealWaiting(services: Sealing): Promise<void> {
+  while ((await sealStep(services, nothingElse)) === "more");
 }
 
-/** The same in a transaction that has the lock. */
-export async function sealAllIn(tx: Tx, at: Date): Promise<void> {
-  while (await sealTransfers(tx, { at, limit: TRANSFERS_AT_ONCE }));
+/** The same for a reader, who waits a moment if another process is sealing, and then goes on with what has been sealed. */
+export async function sealForReading(services: Sealing): Promise<void> {
+  await sealAndThen(services, nothingElse);
+}
+
+/**
+ * Seals what is queued and does `last` under the same lock, in the transaction that found the queue empty. Undefined when
+ * another process held the lock all the time.
+ */
+export async function sealAndThen<T>(
+  services: Sealing,
+  last: (tx: Tx) => Promise<T>,
+): Promise<{ readonly done: T } | undefined> {
+  for (let tries = 0; tries < LOCK_TRIES;) {
+    const step = await sealStep(services, last);
+    if (typeof step === "object") return step;
+    if (step === "locked") {
+      tries += 1;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+    }
+  }
+  return undefined;
+}
+
+const nothingElse = (): Promise<void> => Promise.resolve();
+
+function sealStep<T>({ db, clock }: Sealing, last: (tx: Tx) => Promise<T>): Promise<Step<T>> {
+  return db.transaction(async (tx) => {
+    if (!(await tryLockSealing(tx))) return "locked";
+    if (await sealTransfers(tx, { at: clock.now(), limit: TRANSFERS_AT_ONCE })) return "more";
+    return { done: await last(tx) };
+  });
 }

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import type { Currency } from "../../domain/currency.ts";
+import { DAY_MS } from "../../domain/day.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { AffiliateId } from "../../domain/ids.ts";
+import { genesisText } from "../../domain/seal.ts";
+import { monthOf, noBalances, presentBalances, type Statement, type StatementLine } from "../../domain/statement.ts";
+import { readChainState, type ChainKey, type ChainState } from "../../store/seals.ts";
+import { findIssue, issueStatement, type Issue, type Party } from "../../store/statements.ts";
+import { sealAndThen, sealForReading } from "./seal-transfers.ts";
+import { signAnew, signOnce, type Signed } from "./sign-statement.ts";
+import { openPages } from "./statement-pages.ts";
+import { partyOf, type StatementReader } from "./statement-reader.ts";
+
+export interface StatementQuestion {
+  readonly affiliateId: AffiliateId;
+  /** Undefined: it was not given, or is none. */
+  readonly currency: Currency | undefined;
+  /** YYYY-MM */
+  readonly month: string;
+}
+
+/** A statement can be large, so its lines come in pages. They can be read more than once. */
+export interface OpenStatement extends Party {
+  /** With no lines. */
+  readonly frame: Statement;
+  readonly pages: AsyncIterable<readonly StatementLine[]>;
+}
+export interface OpenSignedStatement extends OpenStatement {
+  readonly signature: string;
+  readonly publicKey: string;
+}
+
+export async function openStatement(context: StatementReader, question: StatementQuestion): Promise<OpenStatement> {
+  const { party, opened, signed } = await open(context, question);
+  return { ...party, ...opened, ...signed };
+}
+
+export async function openSignedStatement(
+  context: StatementReader,
+  question: StatementQuestion,
+): Promise<OpenSignedStatement> {
+  const { party, opened, signed } = await open(context, question);
+  return { ...party, ...opened, ...(signed ?? (await signAnew(context, opened))) };
+}
+
+interface Opened {
+  readonly party: Party;
+  readonly opened: Pick<OpenStatement, "frame" | "pages">;
+  /** Only of a month that is complete: from then on its file never changes. */
+  readonly signed: Signed | undefined;
+}
+
+async function open(context: StatementReader, question: StatementQuestion): Promise<Opened> {
+  const party = await partyOf(context, question.affiliateId);
+  const month = monthOf(question.month);
+  const now = context.clock.now();
+  const { affiliateId, currency } = question;
+  if (!month || !currency)
+    throw new AppError("invalid_request", { text: "A statement has a currency and a month, such as EUR and 2026-03." });
+  if (new Date(month.first) > now) throw new AppError("statement_not_found");
+  const chain = { accountId: party.accountId, affiliateId, currency };
+  const complete = now >= month.endsAt;
+  const issue = complete ? await issueOf(context, chain, month.first) : undefined;
+  if (!issue) await sealForReading(context);
+  const closing = await readChainState(context.db, chain, month.first);
+  if (!closing) throw new AppError("statement_not_found");
+  const opening = (await readChainState(context.db, chain, dayBefore(month.first))) ?? genesis(chain);
+  const pages = await openPages(context, { chain, opening, closing });
+  const frame: Statement = {
+    version: 1,
+    issuer: { url: context.settings.baseUrl, account_id: chain.accountId },
+    affiliate_id: affiliateId,
+    currency,
+    month: question.month,
+    complete,
+    opening: border(opening, currency),
+    lines: [],
+    closing: border(closing, currency),
+    issued_at: (issue?.issuedAt ?? now).toISOString(),
+  };
+  if (!issue) return { party, opened: { frame, pages }, signed: undefined };
+  const signed = await signOnce(context, { chain, month: month.first, frame, pages });
+  const issuer = { ...frame.issuer, url: signed.issuerUrl };
+  return { party, opened: { frame: { ...frame, issuer }, pages }, signed };
+}
+
+/** Closes the month if nobody has. Only that needs the lock of the seals: a month that is closed is read without it. */
+async function issueOf(context: StatementReader, chain: ChainKey, month: string): Promise<Issue> {
+  const issued = await findIssue(context.db, chain, month);
+  if (issued) return issued;
+  const closed = await sealAndThen(context, async (tx) => {
+    // Under the lock: what is booked from now on cannot come into the month that is being closed.
+    const closing = await readChainState(tx, chain, month);
+    if (!closing) throw new AppError("statement_not_found");
+    return issueStatement(tx, chain, { month, closing, at: context.clock.now() });
+  });
+  if (!closed) throw new AppError("busy");
+  return closed.done;
+}
+
+const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+
+const genesis = ({ affiliateId, currency }: ChainKey): ChainState => ({
+  number: 0,
+  lines: 0,
+  head: createHash("sha256").update(genesisText(affiliateId, currency)).digest(),
+  balances: noBalances,
+});
+
+const border = ({ balances, lines, head }: ChainState, currency: Currency): Statement["opening"] => ({
+  balance: presentBalances(balances, currency),
+  lines,
+  head: head.toString("hex"),
+});

@@ -1,0 +1,54 @@
+import { canonicalJson, splitAtLines, type Statement, type StatementLine } from "../../domain/statement.ts";
+import type { ChainKey } from "../../store/seals.ts";
+import { ensureStatementKey, findSignature, saveSignature, type StatementSignature } from "../../store/statements.ts";
+import type { Services } from "../context.ts";
+
+export interface Signed {
+  readonly signature: string;
+  readonly publicKey: string;
+}
+interface Unsigned {
+  readonly frame: Statement;
+  readonly pages: AsyncIterable<readonly StatementLine[]>;
+}
+interface Issued extends Unsigned {
+  readonly chain: ChainKey;
+  /** YYYY-MM-01 */
+  readonly month: string;
+}
+type Signing = Pick<Services, "db" | "clock" | "statementSigner">;
+
+/** For a month that is not over: each file is signed as it stands. */
+export async function signAnew(services: Signing, unsigned: Unsigned): Promise<Signed> {
+  const signed = await sign(services, unsigned);
+  await services.db.transaction((tx) => ensureStatementKey(tx, signed.publicKey, services.clock.now()));
+  return signed;
+}
+
+/**
+ * For an issued month: signed by whoever reads it first, and the same ever after. Of several at once, or of several processes
+ * with different settings, the first to commit decides for all.
+ */
+export async function signOnce(services: Signing, { chain, month, frame, pages }: Issued): Promise<StatementSignature> {
+  const found = await findSignature(services.db, chain, month);
+  if (found) return found;
+  const signed = { ...(await sign(services, { frame, pages })), issuerUrl: frame.issuer.url };
+  const at = services.clock.now();
+  await services.db.transaction(async (tx) => {
+    if (await saveSignature(tx, chain, { month, at, ...signed })) await ensureStatementKey(tx, signed.publicKey, at);
+  });
+  return (await findSignature(services.db, chain, month)) ?? signed;
+}
+
+/** A signature needs the whole text at once. It is built page by page and signed in another thread. */
+async function sign({ statementSigner }: Signing, { frame, pages }: Unsigned): Promise<Signed> {
+  const [before, after] = splitAtLines(canonicalJson(frame));
+  const parts = [Buffer.from(`${before}[`, "utf8")];
+  for await (const lines of pages) {
+    const text = lines.map(canonicalJson).join(",");
+    parts.push(Buffer.from(parts.length === 1 ? text : `,${text}`, "utf8"));
+  }
+  parts.push(Buffer.from(`]${after}`, "utf8"));
+  const signature = await statementSigner.sign(Buffer.concat(parts));
+  return { signature, publicKey: statementSigner.publicKey };
+}

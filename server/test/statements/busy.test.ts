@@ -1,0 +1,92 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
+import { aPartner, aTill, earn, type Paid, type Till } from "../payouts/till.ts";
+import { appForTest, call, startApp, turnsFor, type Answer } from "../support/app.ts";
+import { hold } from "../support/held.ts";
+import { together } from "../support/parallel.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const SEALING_LOCK = "select pg_advisory_xact_lock(hashtextextended('tributary:sealing', 0))";
+
+interface World {
+  readonly till: Till;
+  readonly desk: Desk;
+  readonly ada: Paid;
+  readonly grace: Paid;
+}
+
+/** March has ended, and April has begun. */
+async function twoMonths(): Promise<World> {
+  const app = await appForTest({ SIGNUP: "open" });
+  app.clock.set(new Date("2026-03-31T23:00:00.000Z"));
+  const desk = await aDesk(app);
+  const till = await aTill(app);
+  const [ada, grace] = [await aPartner(till), await aPartner(till)];
+  for (const partner of [ada, grace]) await earn(till, partner, 300);
+  app.clock.set(new Date("2026-04-01T01:00:00.000Z"));
+  return { till, desk, ada, grace };
+}
+
+async function withMarchIssued(): Promise<World> {
+  const world = await twoMonths();
+  for (const partner of [world.ada, world.grace])
+    expect((await statement(world.till, partner, "2026-03")).status).toBe(200);
+  return world;
+}
+
+const statement = ({ app }: Till, { id, cookie }: Paid, month: string): Promise<Answer> =>
+  call(app, "GET", `/api/portal/statements/${id}?currency=EUR&month=${month}`, { headers: { cookie } });
+
+describe("while another process seals", () => {
+  it("serves issued months and everybody else's requests, however many statements are requested", async () => {
+    const { till, desk, ada } = await withMarchIssued();
+    const member = await asMember(desk, "viewer");
+    await earn(till, ada, 500);
+    const held = await hold(till.app, SEALING_LOCK);
+    const many = together(30, () => statement(till, ada, "2026-04"));
+    expect((await member.get("pulse")).status).toBe(200);
+    expect((await statement(till, ada, "2026-03")).status).toBe(200);
+    // A month that is still running does not wait either: it shows what has been sealed.
+    expect((await many).every(({ status }) => status === 200 || status === 429)).toBe(true);
+    expect(await held.blocked()).toBe(0);
+    expect((await statement(till, ada, "2026-04")).body.statement.lines).toEqual([]);
+    await held.letGo();
+    expect((await statement(till, ada, "2026-04")).body.statement.lines).toHaveLength(1);
+  });
+
+  it("asks to try again for a month that has ended but cannot be closed now", async () => {
+    const { till, ada } = await twoMonths();
+    const held = await hold(till.app, SEALING_LOCK);
+    const busy = await statement(till, ada, "2026-03");
+    expect([busy.status, busy.body.code, busy.headers["retry-after"]]).toEqual([503, "busy", "2"]);
+    await held.letGo();
+    expect((await statement(till, ada, "2026-03")).body.statement.complete).toBe(true);
+  });
+});
+
+describe("turns for statements", () => {
+  it("let one reader use one, keep the other for others, and leave the database to everybody else", async () => {
+    const { till, desk, ada, grace } = await withMarchIssued();
+    const held = await hold(till.app, "lock table transfers in access exclusive mode");
+    const many = together(60, () => statement(till, ada, "2026-03"));
+    await held.untilBlocked(1);
+    const other = statement(till, grace, "2026-03");
+    await held.untilBlocked(2);
+    expect((await desk.get("pulse")).status).toBe(200);
+    expect(await held.blocked()).toBe(2);
+    await held.letGo();
+    expect((await other).status).toBe(200);
+    // On a slow machine some have waited too long meanwhile.
+    expect((await many).every(({ status }) => [200, 429, 503].includes(status))).toBe(true);
+  });
+
+  it("refuse with Retry-After when too many wait", async () => {
+    const { till, ada } = await withMarchIssued();
+    const { connection, clock } = till.app;
+    const full = await startApp({}, { connection, clock, turns: turnsFor(0) });
+    onTestFinished(() => full.close());
+    const refused = await statement({ ...till, app: full }, ada, "2026-03");
+    expect([refused.status, refused.body.code, refused.headers["retry-after"]]).toEqual([503, "busy", "2"]);
+  });
+});

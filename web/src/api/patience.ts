@@ -1,0 +1,40 @@
+import { ApiFailure } from "./failure.ts";
+
+const TRIES_MAX = 4;
+const WAIT_MAX_MS = 60_000;
+
+/**
+ * Tries again when the service says that there were too many requests and for how long to wait. Such a request has changed
+ * nothing. A longer wait than a minute is a limit of another kind, which the person should read about.
+ */
+export async function patiently<Answer>(work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const waitMs = waitAfter(error);
+      if (waitMs === undefined || tries === TRIES_MAX) throw error;
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+function waitAfter(error: unknown): number | undefined {
+  if (!(error instanceof ApiFailure) || error.status !== 429 || error.retryAfterMs === undefined) return undefined;
+  return error.retryAfterMs <= WAIT_MAX_MS ? error.retryAfterMs : undefined;
+}
+
+/** Ends at once when the page gives the request up; the next try then fails as aborted. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
