@@ -205,6 +205,8 @@ export function destinationsOf(config: Config): Destinations {
   return createDestinations(config.webhookAllowedNetworks);
 }
 
+export { fetchIssuerKeys } from "./deliverer/issuer-keys.ts";
+
 /** The secret of this installation; made when there is none yet. */
 export function secretKeyOf(config: Config): Buffer {
   if (config.secretKey !== undefined) return config.secretKey;

@@ -56,7 +56,7 @@ export interface SignedStatement {
   statement: Statement;
   /** Ed25519 over the statement as canonical JSON, base64. */
   signature: string;
-  /** base64 of the 32 bytes; compare it with /.well-known/tributary-statements.json. */
+  /** base64 of the 32 bytes. Only worth something if the reader knows it from the issuer's /.well-known/tributary-statements.json. */
   public_key: string;
 }
 /** GET statements?affiliate_id&currency: the months that have lines, and the running one. Newest first. */

@@ -1,58 +1,71 @@
-import { readFileSync } from "node:fs";
-import { AppError } from "../domain/errors.ts";
 import type { SignedStatement } from "../domain/statement.ts";
+import { fetchIssuerKeys } from "../main.ts";
 import { problemsOf, problemsOfContinuation } from "../usecases/statements/verify-statement.ts";
 import { command, type Call } from "./command.ts";
-import { messageOf, type Outcome } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 
-const ABOUT = "check a statement's signature and sums, and that it goes on from an earlier one; needs no database";
+const ABOUT = "check who signed a statement, its sums, and that it continues an earlier one; needs no database";
+
+interface Options {
+  readonly key?: string;
+  readonly issuer?: string;
+}
 
 export const verifyStatementCommand = () =>
-  command<{ key?: string }>("verify-statement <file> [earlier]", ABOUT, verifyStatement).option(
-    "--key <base64>",
-    "the public key that must have signed it, from /.well-known/tributary-statements.json",
-  );
+  command<Options>("verify-statement <file> [earlier]", ABOUT, verifyStatement)
+    .option("--issuer <url>", "the service you trust: fetches the public keys that it signs with")
+    .option("--key <key>", "the public key you trust, in base64, or a file that holds it");
 
-async function verifyStatement({ words: [file = "", earlier], options }: Call<{ key?: string }>): Promise<Outcome> {
-  const later = readStatement(file);
-  const problems = problemsOf(later, options.key);
-  if (earlier !== undefined) problems.push(...problemsWithEarlier(later, earlier, options.key));
-  const { statement, public_key: key } = later;
-  const about = `${statement.affiliate_id}, ${statement.month}, ${statement.currency}: ${statement.lines.length} lines, open balance ${statement.closing.balance.open}`;
-  const whose =
-    options.key === undefined
-      ? `Signed with ${key}: compare it with ${statement.issuer.url}/.well-known/tributary-statements.json`
-      : `Signed with the key you named.`;
-  const verdict = problems.length === 0 ? "The statement is in order." : problems.join("\n");
-  const { lines, head } = statement.closing;
+type Verdict = "in_order" | "unknown_key" | "not_in_order";
+
+async function verifyStatement({ words: [path = "", earlierPath], options }: Call<Options>): Promise<Outcome> {
+  // Only here: no other command reads statements.
+  const { readKeys, readStatementFile } = await import("./statement-file.ts");
+  const file = readStatementFile(path);
+  const earlier = earlierPath === undefined ? undefined : readStatementFile(earlierPath);
+  const trusted = await trustedKeys(options, readKeys);
+  const problems = [...problemsOf(file, trusted), ...(earlier ? problemsWith(earlier, file, trusted) : [])].map(
+    printable,
+  );
+  const verdict: Verdict = problems.length > 0 ? "not_in_order" : trusted ? "in_order" : "unknown_key";
+  const { lines, head } = file.statement.closing;
+  const ok = verdict === "in_order";
   return {
-    json: { ok: problems.length === 0, problems, public_key: key, lines, head },
-    text: [about, whose, verdict].join("\n"),
-    failed: problems.length > 0,
+    json: { ok, verdict, problems, public_key: printable(file.public_key), lines, head },
+    text: [`The file says: ${printable(summaryOf(file))}`, ...sentencesOf(verdict, problems)].join("\n"),
+    failed: !ok,
   };
 }
 
-function problemsWithEarlier(later: SignedStatement, path: string, key: string | undefined): string[] {
-  const earlier = readStatement(path);
-  const own = problemsOf(earlier, key).map((problem) => `The earlier file: ${problem}`);
+/** Undefined: the person named nobody to trust. What the file says about its own issuer proves nothing. */
+async function trustedKeys(
+  { key, issuer }: Options,
+  readKeys: (given: string) => string[],
+): Promise<string[] | undefined> {
+  if (key === undefined && issuer === undefined) return undefined;
+  const named = key === undefined ? [] : readKeys(key);
+  return issuer === undefined ? named : [...named, ...(await fetchIssuerKeys(issuer))];
+}
+
+function problemsWith(earlier: SignedStatement, later: SignedStatement, trusted: string[] | undefined): string[] {
+  const own = problemsOf(earlier, trusted).map((problem) => `The earlier file: ${problem}`);
   return [...own, ...problemsOfContinuation(earlier.statement, later.statement)];
 }
 
-function readStatement(path: string): SignedStatement {
-  try {
-    return asStatement(JSON.parse(readFileSync(path, "utf8")));
-  } catch (error) {
-    throw new AppError("invalid_request", { text: `${path} cannot be read as a statement: ${messageOf(error)}.` });
-  }
+const summaryOf = ({
+  statement: { affiliate_id: affiliate, month, currency, lines, closing },
+}: SignedStatement): string =>
+  `${affiliate}, ${month}, ${currency}, ${lines.length} lines, open balance ${closing.balance.open}`;
+
+function sentencesOf(verdict: Verdict, problems: readonly string[]): readonly string[] {
+  if (verdict === "not_in_order") return problems;
+  if (verdict === "in_order") return ["Signed with a key that you trust.", "The statement is in order."];
+  return [
+    "The statement is consistent, but signed by an unknown key. Anybody can create such a file.",
+    "Run the command again with --issuer and the address where you sign in, or with --key and the key you trust.",
+  ];
 }
 
-/** Only as far as the checks themselves do not find out. */
-function asStatement(parsed: unknown): SignedStatement {
-  const file = parsed as SignedStatement;
-  const { opening, closing, lines, issuer } = file.statement;
-  const borders = [opening, closing].every(
-    ({ balance, head }) => typeof balance === "object" && typeof head === "string",
-  );
-  if (!borders || !Array.isArray(lines) || typeof issuer.url !== "string") throw new Error("it holds no statement");
-  return file;
-}
+/** A hostile file must not control the terminal, nor pass its text off as ours. */
+const printable = (text: string): string =>
+  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16) ?? ""}}`);

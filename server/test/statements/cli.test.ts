@@ -1,14 +1,28 @@
+import { generateKeyPairSync, sign } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
-import { getSignedStatement } from "../../src/usecases/statements/get-statement.ts";
+import type { SignedStatement } from "tributary-sdk/pages";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canonicalJson } from "../../src/domain/statement.ts";
 import { currency } from "../domain/samples.ts";
 import { aPartner, aTill, earn } from "../payouts/till.ts";
 import { build, newFolder, run, runJson } from "../start/processes.ts";
+import type { TestApp } from "../support/app.ts";
+import { listen } from "../support/sockets.ts";
+import { getSignedStatement } from "./whole.ts";
 
 beforeAll(build);
 
-test("verify-statement needs nothing but files, and its exit code says whether they are in order", async () => {
+interface Files {
+  readonly app: TestApp;
+  readonly march: SignedStatement;
+  readonly april: SignedStatement;
+  readonly save: (name: string, content: unknown) => string;
+}
+
+async function twoFiles(): Promise<Files> {
   const till = await aTill();
   const ada = await aPartner(till);
   await earn(till, ada, 1_000);
@@ -16,42 +30,154 @@ test("verify-statement needs nothing but files, and its exit code says whether t
   till.app.clock.set(new Date("2026-04-02T00:00:00.000Z"));
   await earn(till, ada, 2_000);
   const folder = newFolder();
-  const save = (name: string, content: unknown): string => {
-    const path = join(folder, name);
-    writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
-    return path;
+  return {
+    app: till.app,
+    march: await getSignedStatement(till.merchant.context, { ...ask, month: "2026-03" }),
+    april: await getSignedStatement(till.merchant.context, { ...ask, month: "2026-04" }),
+    save: (name, content) => {
+      const path = join(folder, name);
+      writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+      return path;
+    },
   };
-  const march = await getSignedStatement(till.merchant.context, { ...ask, month: "2026-03" });
-  const april = await getSignedStatement(till.merchant.context, { ...ask, month: "2026-04" });
-  const [first, second] = [save("march.json", march), save("april.json", april)];
-  // No environment at all: no data folder, no database, no secret.
-  const good = await runJson(["verify-statement", second, first, "--key", april.public_key], {});
-  expect([good.exitCode, good.json]).toEqual([
-    0,
-    { ok: true, problems: [], public_key: april.public_key, lines: 2, head: april.statement.closing.head },
-  ]);
-  const plain = await run(["verify-statement", first], {});
-  expect(plain.exitCode).toBe(0);
-  expect(plain.stdout).toContain("http://tributary.test/.well-known/tributary-statements.json");
-  expect(plain.stdout).toContain("The statement is in order.");
+}
 
-  const forged = structuredClone(april);
-  forged.statement.closing.balance.pending = "99.00";
-  const bad = await runJson(["verify-statement", save("forged.json", forged)], {});
-  expect([bad.exitCode, bad.json["ok"]]).toEqual([1, false]);
-  expect(bad.json["problems"]).toHaveLength(2);
-  const otherKey = await runJson(["verify-statement", first, "--key", Buffer.alloc(32).toString("base64")], {});
-  expect(otherKey.exitCode).toBe(1);
-  const backwards = await runJson(["verify-statement", first, second], {});
-  expect(backwards.json["problems"]).toEqual(["The later statement has fewer lines than the earlier one showed."]);
-  for (const [name, content] of [
-    ["empty.json", ""],
-    ["other.json", "{}"],
-    ["list.json", "[]"],
-  ] as const) {
-    const unreadable = await runJson(["verify-statement", save(name, content)], {});
-    expect([unreadable.exitCode, unreadable.json["code"]]).toEqual([1, "invalid_request"]);
-  }
-  const missing = await runJson(["verify-statement", join(folder, "none.json")], {});
-  expect([missing.exitCode, missing.json["code"]]).toEqual([1, "invalid_request"]);
+/** The file with changes, signed by a key that the forger has just made. */
+function forged(file: SignedStatement, change: (statement: SignedStatement["statement"]) => void): SignedStatement {
+  const { statement } = structuredClone(file);
+  change(statement);
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const signature = sign(null, Buffer.from(canonicalJson(statement)), privateKey).toString("base64");
+  const { x = "" } = publicKey.export({ format: "jwk" });
+  return { statement, signature, public_key: Buffer.from(x, "base64url").toString("base64") };
+}
+
+// No environment at all: no data folder, no database, no secret.
+const verify = (...args: string[]) => runJson(["verify-statement", ...args], {});
+
+describe("verify-statement", () => {
+  it("accepts a file that continues an earlier one and was signed with the key given, as text or in a file", async () => {
+    const { march, april, save } = await twoFiles();
+    const [first, second] = [save("march.json", march), save("april.json", april)];
+    for (const key of [april.public_key, save("key.txt", `${april.public_key}\n`)]) {
+      const good = await verify(second, first, "--key", key);
+      expect([good.exitCode, good.json]).toEqual([
+        0,
+        {
+          ok: true,
+          verdict: "in_order",
+          problems: [],
+          public_key: april.public_key,
+          lines: 2,
+          head: april.statement.closing.head,
+        },
+      ]);
+    }
+    const plain = await run(["verify-statement", first, "--key", march.public_key], {});
+    expect(plain.stdout).toMatch(/Signed with a key that you trust\.\nThe statement is in order\.\n$/);
+    const backwards = await verify(first, second, "--key", march.public_key);
+    expect([backwards.exitCode, backwards.json["problems"]]).toEqual([
+      1,
+      ["The later statement has fewer lines than the earlier one showed."],
+    ]);
+  });
+
+  it("fetches the keys of the issuer that the person names", async () => {
+    const { app, march, save } = await twoFiles();
+    const issuer = `http://127.0.0.1:${await listen(app)}`;
+    const path = save("march.json", march);
+    const good = await verify(path, "--issuer", `${issuer}/`);
+    expect([good.exitCode, good.json["verdict"]]).toEqual([0, "in_order"]);
+    const other = await verify(
+      save(
+        "forged.json",
+        forged(march, () => {}),
+      ),
+      "--issuer",
+      issuer,
+    );
+    expect([other.exitCode, other.json["problems"]]).toEqual([
+      1,
+      ["The file was signed with another key than the one expected."],
+    ]);
+  });
+
+  it("trusts neither plain http nor a redirect, and says when an issuer cannot be reached", async () => {
+    const { march, save } = await twoFiles();
+    const path = save("march.json", march);
+    for (const issuer of [
+      "http://partners.example",
+      "partners.example",
+      "https://a:b@partners.example",
+      "file:///etc",
+    ]) {
+      const refused = await verify(path, "--issuer", issuer);
+      expect([refused.exitCode, refused.json["code"]]).toEqual([1, "invalid_request"]);
+    }
+    const elsewhere = createServer((_request, response) => {
+      response.writeHead(302, { location: "https://forger.example/" }).end();
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void elsewhere.close());
+    const { port } = elsewhere.address() as AddressInfo;
+    const redirected = await verify(path, "--issuer", `http://127.0.0.1:${port}`);
+    expect([redirected.exitCode, redirected.json["code"]]).toEqual([1, "issuer_unreachable"]);
+  });
+
+  it("does not call a file in order that anybody could have signed, nor send the reader to an address in it", async () => {
+    const { march, save } = await twoFiles();
+    const forgery = forged(march, ({ issuer }) => {
+      issuer.url = "https://forger.example";
+    });
+    for (const file of [save("march.json", march), save("forged.json", forgery)]) {
+      const unknown = await verify(file);
+      expect([unknown.exitCode, unknown.json["ok"], unknown.json["verdict"]]).toEqual([1, false, "unknown_key"]);
+      const plain = await run(["verify-statement", file], {});
+      expect(plain.exitCode).toBe(1);
+      expect(plain.stdout).toContain("The statement is consistent, but signed by an unknown key.");
+      expect(plain.stdout).not.toMatch(/in order|forger\.example/);
+    }
+  });
+
+  it("names what is wrong, and does not say that the key is right", async () => {
+    const { april, save } = await twoFiles();
+    const changed = structuredClone(april);
+    changed.statement.closing.balance.pending = "99.00";
+    const path = save("changed.json", changed);
+    const bad = await verify(path, "--key", april.public_key);
+    expect([bad.exitCode, bad.json["ok"], bad.json["verdict"]]).toEqual([1, false, "not_in_order"]);
+    expect(bad.json["problems"]).toHaveLength(2);
+    expect((await run(["verify-statement", path, "--key", april.public_key], {})).stdout).not.toContain("Signed with");
+    const otherKey = await verify(save("april.json", april), "--key", Buffer.alloc(32).toString("base64"));
+    expect([otherKey.exitCode, otherKey.json["verdict"]]).toEqual([1, "not_in_order"]);
+  });
+
+  it("prints no control characters of a hostile file", async () => {
+    const { april, save } = await twoFiles();
+    const hostile = forged(april, (statement) => {
+      statement.month = "2026-04\u001b[2J\u009b8m\u202e\nThe statement is in order.";
+      statement.closing.balance.open = "\u001b]0;x\u0007";
+    });
+    const { stdout, exitCode } = await run(["verify-statement", save("hostile.json", hostile)], {});
+    expect(exitCode).toBe(1);
+    expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{C}]/u);
+    expect(stdout).not.toMatch(/^The statement is in order/m);
+  });
+
+  it("refuses what is not a statement or not a key", async () => {
+    const { march, save } = await twoFiles();
+    const { issuer: _, ...rest } = march.statement;
+    const contents = ["", "{}", "[]", "\u001b[2J", { ...march, statement: rest }, { ...march, more: [[[]]] }];
+    for (const content of contents) {
+      const unreadable = await verify(save("wrong.json", content));
+      expect([unreadable.exitCode, unreadable.json["code"]]).toEqual([1, "invalid_request"]);
+      expect(String(unreadable.json["error"])).not.toContain("\u001b");
+    }
+    for (const key of ["none", save("wrong.key", "AAAA")]) {
+      const noKey = await verify(save("march.json", march), "--key", key);
+      expect([noKey.exitCode, noKey.json["code"]]).toEqual([1, "invalid_request"]);
+    }
+    const missing = await verify("/nowhere/none.json");
+    expect([missing.exitCode, missing.json["code"]]).toEqual([1, "invalid_request"]);
+  });
 });

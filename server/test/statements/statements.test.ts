@@ -5,7 +5,8 @@ import { uuidOf } from "../../src/domain/ids.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
-import { getSignedStatement, listStatements } from "../../src/usecases/statements/get-statement.ts";
+import { listStatements } from "../../src/usecases/statements/list-statements.ts";
+import { getSignedStatement } from "./whole.ts";
 import { problemsOf, problemsOfContinuation } from "../../src/usecases/statements/verify-statement.ts";
 import { currency, money } from "../domain/samples.ts";
 import { aPartner, aTill, earn, earnApproved, type Paid, type Till } from "../payouts/till.ts";
@@ -134,7 +135,7 @@ describe("checking a statement without the database", () => {
     const march = await statementOf(till, ada, "2026-03");
     const april = await statementOf(till, ada, "2026-04");
     expect(problemsOf(march)).toEqual([]);
-    expect(problemsOf(april, till.app.services.statementSigner.publicKey)).toEqual([]);
+    expect(problemsOf(april, [till.app.services.statementSigner.publicKey])).toEqual([]);
     expect(problemsOfContinuation(march.statement, april.statement)).toEqual([]);
     await earn(till, ada, 1);
     expect(problemsOfContinuation(april.statement, (await statementOf(till, ada, "2026-04")).statement)).toEqual([]);
@@ -184,7 +185,7 @@ describe("checking a statement without the database", () => {
     expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...first, amount: "3.0" })))[1]).toMatch(
       /3\.0 is no amount in EUR/,
     );
-    expect(problemsOf(file, Buffer.alloc(32, 1).toString("base64"))[0]).toMatch(/another key/);
+    expect(problemsOf(file, [Buffer.alloc(32, 1).toString("base64")])[0]).toMatch(/another key/);
   });
 
   it("finds balances that do not go on from those that were shown, even where the arithmetic is right", async () => {

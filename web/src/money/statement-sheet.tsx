@@ -194,8 +194,8 @@ function Proof({ statement }: { statement: Statement }): ReactNode {
   return (
     <Text size="xs" c="dimmed" className={classes["proof"] ?? ""} component="div">
       Lines {statement.opening.lines + 1} to {statement.closing.lines} of this affiliate in {statement.currency}. Head
-      of the chain of seals: <code>{statement.closing.head}</code>. The signed file proves this page:{" "}
-      <code>tributary verify-statement FILE</code>.
+      of the chain of seals: <code>{statement.closing.head}</code>. To check the signed file, run{" "}
+      <code>npx tributary verify-statement FILE --issuer {window.location.origin}</code>.
     </Text>
   );
 }

@@ -15,12 +15,15 @@ import {
   type StatementLine,
 } from "../../domain/statement.ts";
 
-/** What is wrong, in sentences; empty when everything is right. Needs the files alone. */
-export function problemsOf(file: SignedStatement, key: string = file.public_key): string[] {
+/**
+ * What is wrong, in sentences. Without trusted keys an empty list only says that the file agrees with itself: anybody can make
+ * such a file with a key of their own.
+ */
+export function problemsOf(file: SignedStatement, trustedKeys?: readonly string[]): string[] {
   const problems: string[] = [];
-  if (file.public_key !== key) problems.push("The file was signed with another key than the one expected.");
-  if (!isSigned(file, key))
-    problems.push("The signature is not valid: the file was changed, or signed by somebody else.");
+  if (trustedKeys && !trustedKeys.includes(file.public_key))
+    problems.push("The file was signed with another key than the one expected.");
+  if (!isSigned(file)) problems.push("The signature is not valid: the file was changed, or signed by somebody else.");
   return [...problems, ...problemsOfArithmetic(file.statement)];
 }
 
@@ -50,7 +53,7 @@ function balanceAfter({ opening, lines, ...statement }: Statement, count: number
   return canonicalJson(presentBalances(balances, currency));
 }
 
-function isSigned({ statement, signature }: SignedStatement, key: string): boolean {
+function isSigned({ statement, signature, public_key: key }: SignedStatement): boolean {
   try {
     const publicKey = createPublicKey({
       key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(key, "base64").toString("base64url") },
