@@ -93,10 +93,10 @@ async function growthOf(small, large, rounds) {
   return measured.sort((a, b) => b.ratio - a.ratio);
 }
 
-/** @param {string} address @param {{ path: string, cookie: string }} question */
+/** @param {string} address @param {{ path: string, cookie: () => string }} question */
 async function msOf(address, { path, cookie }) {
   const begun = performance.now();
-  const answer = await fetch(address + path, { headers: { cookie } });
+  const answer = await fetch(address + path, { headers: { cookie: cookie() } });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
   return performance.now() - begun;

@@ -5,7 +5,7 @@ export const PORTAL = "portal ";
 
 /**
  * @param {import("./world.mjs").World} world
- * @returns {{ name: string, path: string, cookie: string }[]}
+ * @returns {{ name: string, path: string, cookie: () => string }[]}
  */
 export function questionsOf({ accountId, cookie, portalCookie, ids }) {
   const week = new Date(Date.now() - 7 * 86_400_000).toISOString();

@@ -1,18 +1,18 @@
 // A year of one account, written straight into the database: the benchmark is about reading it. Everything that lists and
 // charts read is there and in proportion: conversions in all states with their totals, clicks, events and deliveries,
 // payouts with their lines, claims, balances, audit entries. What only single things show (history, transfers) is not.
-import { digestOf } from "../../server/dist/domain/secret.js";
 import { clickMonth } from "../../server/dist/domain/click.js";
 import { idOf } from "../../server/dist/domain/ids.js";
 import { random } from "../../server/dist/system/random.js";
 import { withoutIndexes } from "../money/world.mjs";
+import { sessionsOf } from "./sessions.mjs";
 
 /** @typedef {import("pg").Client} Client */
 /**
  * @typedef {object} World
  * @property {string} accountId
- * @property {string} cookie of its owner
- * @property {string} portalCookie of one of its affiliates
+ * @property {() => string} cookie of its owner
+ * @property {() => string} portalCookie of one of its affiliates
  * @property {Record<"campaign" | "affiliate" | "conversion" | "endpoint" | "payout" | "externalId", string>} ids of things in the middle
  */
 
@@ -48,8 +48,8 @@ export async function makeWorld(db, { conversions, clicks }) {
   await db.query("checkpoint");
   return {
     accountId: idOf("account", account),
-    cookie: await sessionOf(db, owner),
-    portalCookie: await sessionOf(db, await one(db, `select user_id from affiliates where id = (${BUSIEST})`)),
+    cookie: await sessionsOf(db, owner),
+    portalCookie: await sessionsOf(db, await one(db, `select user_id from affiliates where id = (${BUSIEST})`)),
     ids: {
       campaign: idOf("campaign", await one(db, "select id from campaigns order by slug limit 1")),
       affiliate: idOf("affiliate", await one(db, BUSIEST)),
@@ -73,16 +73,6 @@ const place = (/** @type {string} */ of) =>
 
 /** How many affiliations there are. Given as a number, so that the planner may join by hash. */
 const places = async (/** @type {Client} */ db) => Number(await one(db, "select count(*) from affiliations"));
-
-/** @param {Client} db @param {string} user */
-async function sessionOf(db, user) {
-  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
-  await db.query(
-    "insert into sessions (id, user_id, token_hash, created_at, seen_at, expires_at) values (gen_random_uuid(), $1, $2, now(), now(), now() + interval '10 days')",
-    [user, await digestOf(token)],
-  );
-  return `tributary_session=${token}`;
-}
 
 /** @param {Client} db @param {string} account @param {string} owner */
 async function makePeople(db, account, owner) {
