@@ -24,6 +24,11 @@ const variables = z.object({
   DATABASE_URL: text(isDatabaseUrl, "must begin with postgres:// or postgresql://")
     .optional()
     .describe("a PostgreSQL server of your own, 15 or newer (default: one is started in DATA_DIR)"),
+  POSTGRES_OS_USER: text(isOsUser, "must be the name of a user of this machine, like tributary")
+    .optional()
+    .describe(
+      "who runs the embedded database when root starts it (default: tributary if there is such a user, or nobody)",
+    ),
   SECRET_KEY: text(isSecret, "must be at least 32 random bytes as hex or base64, as `openssl rand -hex 32` prints")
     .transform(secretBytes)
     .optional()
@@ -126,6 +131,7 @@ function toConfig(values: Variables) {
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    postgresOsUser: values.POSTGRES_OS_USER,
     secretKey: values.SECRET_KEY,
     signup: values.SIGNUP,
     defaultPlan: values.DEFAULT_PLAN,
@@ -193,6 +199,10 @@ function isOrigin(value: string): boolean {
 
 function isDatabaseUrl(value: string): boolean {
   return ["postgres:", "postgresql:"].includes(urlOf(value)?.protocol ?? "");
+}
+
+function isOsUser(value: string): boolean {
+  return /^[a-z_][\w.-]*\$?$/i.test(value) && value !== "root";
 }
 
 function isSmtpUrl(value: string): boolean {

@@ -6,9 +6,10 @@ import type { App } from "./app.ts";
 import type { Config } from "./config.ts";
 import { codeOf } from "./db/database-away.ts";
 import { connect, type Connection, type Db } from "./db/database.ts";
-import { chooseDataDir } from "./db/data-folder.ts";
+import { chooseDataDir, refuseOthersDataDir } from "./db/data-folder.ts";
 import { startEmbeddedPostgres, type EmbeddedOptions } from "./db/embedded-postgres.ts";
 import { migrate, UnsuitableDatabase } from "./db/migrate.ts";
+import { isRoot } from "./db/os-user.ts";
 import { createDestinations } from "./deliverer/destinations.ts";
 import type { Destinations } from "./domain/endpoint.ts";
 import { CannotMove } from "./domain/manifest.ts";
@@ -19,6 +20,8 @@ import { movedMarkFile, readMovedMark } from "./system/moved-mark.ts";
 import { loadSecretKey } from "./system/secret-key.ts";
 
 const BESIDE_THE_PROGRAM = fileURLToPath(new URL("../../data", import.meta.url));
+const RUNS_AS_ROOT =
+  'Tributary runs as root. Run it as a user of its own instead: see "As a service" in docs/operations.md.';
 // An orchestrator that has asked politely kills soon after; what is still unanswered by then will not be.
 const DRAIN_MS = 25_000;
 const HANG_UP_MS = 50;
@@ -36,7 +39,7 @@ export class PortTaken extends Error {
 }
 
 export function dataDirOf(config: Config): string {
-  return chooseDataDir(config.dataDir, BESIDE_THE_PROGRAM);
+  return chooseDataDir(config.dataDir, BESIDE_THE_PROGRAM, config.postgresOsUser);
 }
 
 /** Whether a start has been here before. */
@@ -44,16 +47,20 @@ export function hasData(dataDir: string): boolean {
   return existsSync(baseOf(dataDir));
 }
 
-export async function openInstallation(config: Config, options: Omit<EmbeddedOptions, "base">): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  options: Omit<EmbeddedOptions, "base" | "osUser">,
+): Promise<Installation> {
   if (config.databaseUrl !== undefined) {
     const close = () => Promise.resolve();
     return { connection: { connectionString: config.databaseUrl }, dataDir: undefined, close };
   }
   const dataDir = dataDirOf(config);
+  refuseOthersDataDir(dataDir);
   refuseMoved(dataDir);
   // The secret first: whoever finds data without its secret knows that the secret was lost.
   secretKeyOf(config);
-  const embedded = await startEmbeddedPostgres({ ...options, base: baseOf(dataDir) });
+  const embedded = await startEmbeddedPostgres({ ...options, base: baseOf(dataDir), osUser: config.postgresOsUser });
   return { connection: embedded.connection, dataDir, close: () => embedded.release() };
 }
 
@@ -104,6 +111,7 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
   // npm forwards a signal that the whole group already got: the second one must not cut the first one's work short.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(0));
 
+  if (isRoot()) log.warn(RUNS_AS_ROOT);
   const secretKey = secretKeyOf(config);
   const undo: (() => Promise<void>)[] = [];
   try {
@@ -211,6 +219,7 @@ export { fetchIssuerKeys } from "./deliverer/issuer-keys.ts";
 export function secretKeyOf(config: Config): Buffer {
   if (config.secretKey !== undefined) return config.secretKey;
   const dataDir = dataDirOf(config);
+  refuseOthersDataDir(dataDir);
   return loadSecretKey(dataDir, hasData(dataDir));
 }
 

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chooseDataDir, UnusableDataFolder } from "../db/data-folder.ts";
+import { chooseDataDir, refuseOthersDataDir } from "../db/data-folder.ts";
+import { removeTree } from "../db/owned-folder.ts";
+import { UnusableDataFolder } from "../db/unusable-data-folder.ts";
 import type { SignIn } from "../demo/make-demo.ts";
 
 /** What lies beside the demo's data: that it is a demo, whether it is whole, and how to sign in to it. */
@@ -20,7 +22,12 @@ const MARKER = "demo.json";
 
 /** Never the folder of real data, not even where that is chosen for root. */
 export function demoFolder(given: string | undefined): string {
-  if (given !== undefined) return resolve(given);
+  const folder = given === undefined ? usualFolder() : resolve(given);
+  refuseOthersDataDir(folder);
+  return folder;
+}
+
+function usualFolder(): string {
   return chooseDataDir(undefined, BESIDE_THE_PROGRAM) === BESIDE_THE_PROGRAM ? BESIDE_THE_PROGRAM : ROOTS_DEMO_DIR;
 }
 
@@ -40,8 +47,7 @@ export function writeDemo(folder: string, demo: Demo): void {
 
 /** Only after readDemo has said that it is a demo. The marker goes last: a removal that is cut short is done again. */
 export function clearDemoFolder(folder: string): void {
-  for (const name of readdirSync(folder))
-    if (name !== MARKER) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder)) if (name !== MARKER) removeTree(join(folder, name));
   rmSync(join(folder, MARKER));
 }
 

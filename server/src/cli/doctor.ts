@@ -73,7 +73,7 @@ function checkDataFolder(config: Config): Verdict {
   if (config.databaseUrl !== undefined) return ok("not used: DATABASE_URL is set");
   const dataDir = dataDirOf(config);
   if (!hasData(dataDir)) return ok(`${dataDir} has no data yet; the first start makes it`);
-  prepareDataFolder(join(dataDir, "postgres"));
+  prepareDataFolder(join(dataDir, "postgres"), config.postgresOsUser);
   return ok(dataDir);
 }
 
@@ -86,9 +86,9 @@ function checkSecret(config: Config): Verdict {
 }
 
 async function examineDatabase(config: Config): Promise<Finding[]> {
-  if (config.databaseUrl === undefined && !hasData(dataDirOf(config)))
-    return [finding("database", ok("the first start makes it"))];
   try {
+    if (config.databaseUrl === undefined && !hasData(dataDirOf(config)))
+      return [finding("database", ok("the first start makes it"))];
     const installation = await openInstallation(config, { role: "tool" });
     const db = connect(installation.connection, { onIdleError: () => {}, max: 1, applicationName: "tributary-doctor" });
     try {

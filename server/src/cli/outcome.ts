@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { DatabaseAway } from "../db/database.ts";
-import { UnusableDataFolder } from "../db/data-folder.ts";
+import { UnusableDataFolder } from "../db/unusable-data-folder.ts";
 import { AlreadyRunning } from "../db/embedded-postgres.ts";
 import { UnsuitableDatabase } from "../db/migrate.ts";
 import { AppError } from "../domain/errors.ts";

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect } from "../db/database.ts";
 import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
 import { migrate } from "../db/migrate.ts";
+import { removeTree } from "../db/owned-folder.ts";
 import { dumpSchema } from "../db/schema-dump.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -38,7 +39,7 @@ async function schemaOfMigrations(): Promise<string> {
   } finally {
     await db.close();
     await embedded.release();
-    rmSync(base, { recursive: true, force: true });
+    removeTree(base);
   }
 }
 

@@ -1,61 +1,53 @@
-import { spawnSync } from "node:child_process";
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  type Stats,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync, lstatSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { chooseIdentity, identityOf, isRoot, shellAs, userName, type Identity } from "./os-user.ts";
+import { claimFolder, ensureFolderOf, readTail, refuseFolderOfOthers, refuseLink } from "./owned-folder.ts";
+import { UnusableDataFolder } from "./unusable-data-folder.ts";
 
 /** The major version of the binaries that we ship; a data folder belongs to one major version. */
 export const MAJOR = 18;
 export const ROOTS_DATA_DIR = "/var/lib/tributary";
 
-/** Whom the server runs as; empty when that is simply us. */
-export interface Identity {
-  readonly uid?: number;
-  readonly gid?: number;
-}
-
-/** A data folder that cannot be used as it is; the message says what to do. */
-export class UnusableDataFolder extends Error {
-  override readonly name = "UnusableDataFolder";
-}
-
 export interface DataFolder {
-  /** What PostgreSQL's owner owns: data, sockets, logs, a copy of the binaries if needed. */
+  /** Holds the data, logs, sockets and a copy of the binaries if needed. Root's own when root starts PostgreSQL. */
   readonly base: string;
   readonly data: string;
+  readonly log: string;
+  /** Who owns the data and runs PostgreSQL. */
   readonly identity: Identity;
 }
 
 /**
- * Without DATA_DIR the data lies beside the program. PostgreSQL refuses to run as root, so root lends it another user,
- * who cannot enter a clone under /root: then the usual place of a system service is taken.
+ * Without DATA_DIR the data lies beside the program. Root runs PostgreSQL as another user, who cannot enter a clone under
+ * /root: then the data goes where system services keep theirs.
  */
-export function chooseDataDir(explicit: string | undefined, beside: string): string {
+export function chooseDataDir(explicit: string | undefined, beside: string, osUser?: string): string {
   if (explicit !== undefined) return resolve(explicit);
-  if (!isRoot() || canEnter(nearestExisting(beside), identityFor(beside))) return beside;
+  if (!isRoot() || canEnter(nearestExisting(beside), chooseIdentity(osUser))) return beside;
   return ROOTS_DATA_DIR;
 }
 
-export function prepareDataFolder(wanted: string): DataFolder {
+/** Refuses, for root, a DATA_DIR in which another user could exchange what root reads and writes. */
+export function refuseOthersDataDir(dataDir: string): void {
+  if (existsSync(dataDir)) refuseFolderOfOthers(realpathSync(dataDir));
+}
+
+export function prepareDataFolder(wanted: string, osUser?: string): DataFolder {
   try {
     // A recursive mkdir gives its mode to every parent it makes, and others must be able to pass through those.
     mkdirSync(dirname(wanted), { recursive: true, mode: 0o755 });
+    refuseOthersDataDir(dirname(wanted));
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
     const base = realpathSync(wanted);
-    const identity = identityFor(base);
-    if (identity.uid !== undefined) giveTo(base, identity);
-    if (!canEnter(base, identity)) throw new UnusableDataFolder(cannotEnter(base));
+    refuseOthersDataDir(dirname(base));
+    if (isRoot()) claim(base);
     const data = join(base, `pg${MAJOR}`);
+    const identity = identityFor(data, osUser);
+    if (!canEnter(base, identity)) throw new UnusableDataFolder(cannotEnter(base));
     refuseOtherVersion(base, data);
-    return { base, data, identity };
+    const log = join(base, "log");
+    ensureFolderOf(identity, log);
+    return { base, data, log, identity };
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM"))
       throw new UnusableDataFolder(
@@ -66,38 +58,38 @@ export function prepareDataFolder(wanted: string): DataFolder {
   }
 }
 
-export function giveTo(path: string, identity: Identity): void {
-  if (identity.uid === undefined) return;
-  // macOS writes nobody as -2, and chown wants the unsigned form.
-  chownSync(path, identity.uid >>> 0, (identity.gid ?? identity.uid) >>> 0);
+/** What the server says before its log files are open: why it could not start, for instance. */
+export function launchLog(base: string): string {
+  return join(base, "launch.log");
 }
 
-/** What killed starts left behind. Only the app that holds this folder calls it; a rival still at work fails softly. */
-export function sweepDrafts(base: string): void {
-  for (const name of readdirSync(base))
-    if (/^(pg\d+|binaries)-draft-/.test(name)) rmSync(join(base, name), { recursive: true, force: true });
+/** While the folder was not root's, anything could have been linked to in place of the one file that root writes to. */
+function claim(base: string): void {
+  if (claimFolder(base).tookOver) rmSync(launchLog(base), { force: true });
 }
 
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
-
-/** PostgreSQL refuses to run as root: root lends it the folder's owner, or nobody. */
-function identityFor(path: string): Identity {
-  if (!isRoot()) return {};
-  const owner = statIfThere(path);
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const nobody = readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .map((line) => line.split(":"))
-    .find((fields) => fields[0] === "nobody");
-  return { uid: Number(nobody?.[2] ?? 65534), gid: Number(nobody?.[3] ?? 65534) };
+/** Data keeps the user who owns it, whatever user would be chosen for new data. */
+function identityFor(data: string, osUser: string | undefined): Identity {
+  const chosen = chooseIdentity(osUser);
+  if (!isRoot()) return chosen;
+  refuseLink(data);
+  const found = lstatSync(data, { throwIfNoEntry: false });
+  if (found === undefined) return chosen;
+  if (found.uid === 0)
+    throw new UnusableDataFolder(
+      `${data} belongs to root, and PostgreSQL refuses to run as root. Restore it with its owner (\`cp -a\`), or give it to the user who should own it: \`chown -R\`.`,
+    );
+  const owner = identityOf(found);
+  if (osUser !== undefined && owner.uid !== chosen.uid)
+    throw new UnusableDataFolder(
+      `${data} belongs to ${userName(found.uid)}, but POSTGRES_OS_USER is ${osUser}. Unset the variable, or move the data into an empty DATA_DIR with \`npx tributary export\` and \`npx tributary import\`.`,
+    );
+  return owner;
 }
 
 /** Asked of the system rather than computed from modes: access lists and mount options count too. */
 function canEnter(folder: string, identity: Identity): boolean {
-  const result = spawnSync("/bin/sh", ["-c", 'cd -- "$0"', folder], { ...identity, cwd: "/", stdio: "ignore" });
-  return result.status === 0;
+  return shellAs(identity, 'cd -- "$1"', [folder]).status === 0;
 }
 
 function nearestExisting(path: string): string {
@@ -111,11 +103,12 @@ function cannotEnter(base: string): string {
 }
 
 function refuseOtherVersion(base: string, data: string): void {
-  const stored = existsSync(join(data, "PG_VERSION"))
-    ? readFileSync(join(data, "PG_VERSION"), "utf8").trim()
-    : readdirSync(base)
-        .map((name) => /^pg(\d+)$/.exec(name)?.[1])
-        .find((major) => major !== undefined && existsSync(join(base, `pg${major}`, "PG_VERSION")));
+  const stored =
+    versionOf(data) ??
+    readdirSync(base)
+      .filter((name) => /^pg\d+$/.test(name))
+      .map((name) => versionOf(join(base, name)))
+      .find((version) => version !== undefined);
   if (stored === undefined || stored === String(MAJOR)) return;
   throw new UnusableDataFolder(
     `The data in ${base} was written by PostgreSQL ${stored}, and this version of Tributary brings ${MAJOR}. ` +
@@ -124,6 +117,6 @@ function refuseOtherVersion(base: string, data: string): void {
   );
 }
 
-function statIfThere(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+function versionOf(data: string): string | undefined {
+  return readTail(join(data, "PG_VERSION"))?.trim();
 }

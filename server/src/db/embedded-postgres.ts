@@ -2,14 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { codeOf } from "./database-away.ts";
 import type { Connection } from "./database.ts";
-import { prepareDataFolder, sweepDrafts } from "./data-folder.ts";
-import { findBinaries, sweepOldBinaries } from "./postgres-binaries.ts";
+import { prepareDataFolder } from "./data-folder.ts";
+import { sweep } from "./owned-folder.ts";
+import { findBinaries, isOldCopy } from "./postgres-binaries.ts";
 import { initialise, PORT, SUPERUSER } from "./postmaster.ts";
 import { AlreadyRunning, releaseHold, takeHold, type Hold, type Role, type Start } from "./server-hold.ts";
 
 export { AlreadyRunning } from "./server-hold.ts";
 
 const DATABASE = "tributary";
+/** What a killed start leaves half made. */
+const DRAFT = /^(pg\d+|log|socket|binaries)-draft-/;
 const REVIVE_PAUSE_MS = 1_000;
 // Which of the two depends on how close the rival was.
 const DUPLICATE_DATABASE = new Set(["42P04", "23505"]);
@@ -18,6 +21,8 @@ export interface EmbeddedOptions {
   /** The folder for everything of PostgreSQL's. */
   readonly base: string;
   readonly role: Role;
+  /** The operating system user that PostgreSQL runs as when root starts it on new data. */
+  readonly osUser?: string | undefined;
   readonly settings?: readonly string[];
   /** Told when the server died, and when it is back. */
   readonly onTrouble?: (what: string) => void;
@@ -36,14 +41,15 @@ export interface EmbeddedPostgres {
 }
 
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const folder = prepareDataFolder(options.base);
+  const folder = prepareDataFolder(options.base, options.osUser);
   const binaries = findBinaries(folder);
   initialise(binaries, folder);
   const start = { folder, binaries, settings: options.settings ?? [], role: options.role };
   const first = await takeHold(start);
   await createDatabase(first.client);
-  if (options.role === "app") sweepDrafts(folder.base);
-  if (options.role === "app" && !first.adopted) sweepOldBinaries(folder.base, binaries);
+  if (options.role === "app") sweep(folder.base, (name) => DRAFT.test(name));
+  // An adopted server may run from an older copy.
+  if (options.role === "app" && !first.adopted) sweep(folder.base, (name) => isOldCopy(name, binaries));
   const keeper = keep(start, first, options);
   return {
     connection: { host: first.running.socketDir, port: PORT, user: SUPERUSER, database: DATABASE, ssl: false },
@@ -53,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     },
     release: async () => {
       await keeper.end();
-      await releaseHold(keeper.hold(), folder.data);
+      await releaseHold(keeper.hold(), folder);
     },
   };
 }

@@ -1,20 +1,15 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { UnusableDataFolder, type DataFolder, type Identity } from "./data-folder.ts";
+import { basename, dirname, join } from "node:path";
+import type { DataFolder } from "./data-folder.ts";
+import { owns, type Identity } from "./os-user.ts";
+import { removeTree } from "./owned-folder.ts";
+import { UnusableDataFolder } from "./unusable-data-folder.ts";
 
 const COPY = "binaries-";
+/** What a shell reads as something else between double quotes. */
+const SHELL_CHARACTERS = /["$`\\\n]/;
 
 /** The folder of PostgreSQL's programs that the server's user can really run. */
 export function findBinaries({ base, identity }: DataFolder): string {
@@ -23,17 +18,38 @@ export function findBinaries({ base, identity }: DataFolder): string {
   if (runs(native, identity)) return native;
   // The package may be read-only, or lie where the server's user cannot go (a clone under /root).
   const copy = join(base, `${COPY}${version}`);
-  if (!runs(copy, identity)) copyBinaries(native, copy);
+  if (!isOurs(copy) || !runs(copy, identity)) copyBinaries(native, copy);
   if (runs(copy, identity)) return copy;
   const { error, stderr } = tryOut(copy, identity);
   throw new UnusableDataFolder(`PostgreSQL cannot run here: ${error?.message ?? stderr.trim()}`);
 }
 
-/** Copies of versions before this one. Only after we started a server of our own: an adopted one may run from its copy. */
-export function sweepOldBinaries(base: string, used: string): void {
-  for (const name of readdirSync(base))
-    if (name.startsWith(COPY) && !name.startsWith(`${COPY}draft-`) && join(base, name) !== used)
-      rmSync(join(base, name), { recursive: true, force: true });
+/** Whether this is the name of a copy other than the one in use. */
+export function isOldCopy(name: string, used: string): boolean {
+  return name.startsWith(COPY) && !name.startsWith(`${COPY}draft-`) && name !== basename(used);
+}
+
+/**
+ * initdb starts the other programs through a shell, with their path between double quotes. Where the shell would misread
+ * that path, the programs get another one for the time of the work.
+ */
+export function withPlainPath<T>(binaries: string, work: (binaries: string) => T): T {
+  if (!SHELL_CHARACTERS.test(binaries)) return work(binaries);
+  const plain = mkdtempSync("/tmp/tributary-initdb-");
+  try {
+    chmodSync(plain, 0o755);
+    cpSync(join(binaries, "bin"), join(plain, "bin"), { recursive: true });
+    for (const name of ["lib", "share"]) symlinkSync(join(binaries, name), join(plain, name));
+    return work(plain);
+  } finally {
+    removeTree(plain);
+  }
+}
+
+/** A copy that another user owns could be changed by them at any time. */
+function isOurs(copy: string): boolean {
+  const found = lstatSync(copy, { throwIfNoEntry: false });
+  return found !== undefined && found.isDirectory() && owns({}, found);
 }
 
 function installedPackage(): { native: string; version: string } {
@@ -87,9 +103,10 @@ function copyBinaries(native: string, copy: string): void {
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     makeLinks(native, draft);
     chmodSync(draft, 0o755);
+    if (!isOurs(copy)) removeTree(copy);
     renameSync(draft, copy);
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(copy)) throw error;
+    removeTree(draft);
+    if (!isOurs(copy)) throw error;
   }
 }

@@ -1,24 +1,18 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, lstatSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { giveTo, type DataFolder, type Identity } from "./data-folder.ts";
+import { launchLog, type DataFolder } from "./data-folder.ts";
+import { shellAs, type Identity } from "./os-user.ts";
+import { ensureFolderOf, isPrivateFolderOf, makeFolderFor, openOwnLog, readTail, removeTree } from "./owned-folder.ts";
+import { withPlainPath } from "./postgres-binaries.ts";
 
 export const PORT = 5432;
 export const SUPERUSER = "tributary";
 
 const SOCKET_PATH_MAX_BYTES = 103; // macOS; Linux allows 107
 const FALLBACK_SOCKETS = "/tmp/tributary-";
+/** What mkdtemp makes of that prefix, and nothing below or beside it. */
+const FALLBACK = /^\/tmp\/tributary-[A-Za-z0-9]{6}$/;
 const NOBODYS_PID = 2147483646;
 // PGPORT, PGDATA, PGOPTIONS and the like of the operator's shell must not reach the server.
 const CLEAN_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
@@ -31,8 +25,7 @@ export interface Running {
 /** initdb into a draft, then one rename: of racing starts one wins, and a folder half made is never used. */
 export function initialise(binaries: string, { data, identity }: DataFolder): void {
   if (existsSync(join(data, "PG_VERSION"))) return;
-  const draft = mkdtempSync(`${data}-draft-`);
-  giveTo(draft, identity);
+  const draft = makeFolderFor(identity, `${data}-draft-`);
   const options = [
     `--username=${SUPERUSER}`,
     "--auth-local=trust",
@@ -43,17 +36,19 @@ export function initialise(binaries: string, { data, identity }: DataFolder): vo
     "--locale=C",
     "--data-checksums",
   ];
-  const result = spawnSync(join(binaries, "bin/initdb"), ["-D", draft, ...options], {
-    ...identity,
-    cwd: "/",
-    env: CLEAN_ENV,
-    encoding: "utf8",
-  });
+  const result = withPlainPath(binaries, (plain) =>
+    spawnSync(join(plain, "bin/initdb"), ["-D", draft, ...options], {
+      ...identity,
+      cwd: "/",
+      env: CLEAN_ENV,
+      encoding: "utf8",
+    }),
+  );
   try {
     if (result.status !== 0) throw new Error(`initdb failed: ${result.error?.message ?? result.stderr.trim()}`);
     renameSync(draft, data);
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
+    removeTree(draft);
     if (!existsSync(join(data, "PG_VERSION"))) throw error;
   }
 }
@@ -73,10 +68,9 @@ interface Launch {
 
 /** Starts the server program itself, not pg_ctl: nothing to quote, and no zombie when we are process 1. */
 export function launch({ binaries, folder, socketDir, settings }: Launch): Launched {
-  const { base, data, identity } = folder;
-  mkdirSync(socketDir, { recursive: true, mode: 0o700 });
-  giveTo(socketDir, identity);
-  const early = openSync(launchLog(base), "a", 0o600);
+  const { base, data, log, identity } = folder;
+  ensureFolderOf(identity, socketDir);
+  const early = openOwnLog(launchLog(base));
   const all = [
     `unix_socket_directories="${socketDir}"`,
     "unix_socket_permissions=0700",
@@ -84,7 +78,7 @@ export function launch({ binaries, folder, socketDir, settings }: Launch): Launc
     `port=${PORT}`,
     // One file for each day of the week, overwritten a week later.
     "logging_collector=on",
-    `log_directory=${join(base, "log")}`,
+    `log_directory=${log}`,
     "log_filename=postgresql-%a.log",
     "log_rotation_age=1d",
     "log_rotation_size=0",
@@ -109,15 +103,10 @@ export function launch({ binaries, folder, socketDir, settings }: Launch): Launc
   return { pid: child.pid, socketDir, exited: () => failed || child.exitCode !== null || child.signalCode !== null };
 }
 
-/** What the server says before its log files are open: why it could not start, for instance. */
-export function launchLog(base: string): string {
-  return join(base, "launch.log");
-}
-
 /** Reads postmaster.pid: 1 pid, 2 data folder, 3 start, 4 port, 5 socket folder. Undefined while it is not written whole. */
 export function readPidFile(data: string): Running | undefined {
   try {
-    const lines = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    const lines = (readTail(pidFile(data)) ?? "").split("\n");
     const pid = Number(lines[0]);
     const socketDir = lines[4]?.trim();
     return pid > 0 && socketDir ? { pid, socketDir } : undefined;
@@ -141,42 +130,49 @@ export function isOurServer(data: string, pid: number): boolean {
 }
 
 /**
- * A server refuses to start while a process with the pid of the old one lives. The file then names a pid that cannot
- * exist; removing it would also lose the server's own check for survivors of the old one.
+ * Removes what keeps a server from starting where none runs. PostgreSQL refuses while a process with the pid of the old
+ * server lives, so the pid file then names a pid that cannot exist; without the file, PostgreSQL would not look for
+ * survivors of the old server.
  */
-export function disownPidFile(data: string): void {
-  const file = join(data, "postmaster.pid");
-  try {
-    const [pid, ...rest] = readFileSync(file, "utf8").split("\n");
-    const socketDir = rest[3]?.trim();
-    if (Number(pid) !== NOBODYS_PID) writeFileSync(file, [NOBODYS_PID, ...rest].join("\n"));
-    if (socketDir) rmSync(join(socketDir, `.s.PGSQL.${PORT}.lock`), { force: true });
-  } catch {
-    // Gone meanwhile: nothing is in the way any more.
-  }
+export function clearLocks({ data, identity }: DataFolder, socketDir: string): void {
+  const file = pidFile(data);
+  const socketLock = join(socketDir, `.s.PGSQL.${PORT}.lock`);
+  // PostgreSQL writes regular files only, and would wait for a pipe.
+  for (const path of [file, socketLock])
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) shellAs(identity, 'rm -rf -- "$1"', [path]);
+  if (readPidFile(data) === undefined) return;
+  const [pid, ...rest] = readTail(file)?.split("\n") ?? [];
+  if (Number(pid) !== NOBODYS_PID)
+    shellAs(identity, 'cat >"$1.draft" && mv -f -- "$1.draft" "$1"', [file], [NOBODYS_PID, ...rest].join("\n"));
+  shellAs(identity, 'rm -f -- "$1"', [socketLock]);
 }
 
-/** Where the socket lies: beside the data if its path is short enough, else where a crashed server had it, else in /tmp. */
-export function chooseSocketDir({ base, data, identity }: DataFolder): string {
+/** The fast shutdown: sessions end, everything is written. Sent as the server's user, so that it reaches no other process. */
+export function interrupt(identity: Identity, pid: number): void {
+  shellAs(identity, 'kill -INT "$1"', [String(pid)]);
+}
+
+/**
+ * Where the server listens: beside the data if the path is short enough, else where the pid file says. That file belongs
+ * to the database's user, so it is believed only about a folder of theirs that nobody else can enter.
+ */
+export function findSocketDir({ base, identity }: DataFolder, running: Running | undefined): string | undefined {
   const near = join(base, "socket");
   const fits = Buffer.byteLength(join(near, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_MAX_BYTES && !/[",\\]/.test(near);
   if (fits) return near;
-  const before = readPidFile(data)?.socketDir;
-  if (before !== undefined && isFallback(before) && isPrivate(before, identity)) return before;
-  return mkdtempSync(FALLBACK_SOCKETS);
+  const told = running?.socketDir;
+  return told !== undefined && FALLBACK.test(told) && isPrivateFolderOf(identity, told) ? told : undefined;
 }
 
-export function removeFallback(socketDir: string): void {
-  if (isFallback(socketDir)) rmSync(socketDir, { recursive: true, force: true });
+export function makeFallback(identity: Identity): string {
+  return makeFolderFor(identity, FALLBACK_SOCKETS);
 }
 
-function isFallback(socketDir: string): boolean {
-  return socketDir.startsWith(FALLBACK_SOCKETS);
+/** As the user who owns it: what else could be behind the name by now is not ours to remove. */
+export function removeFallback(identity: Identity, socketDir: string): void {
+  if (FALLBACK.test(socketDir)) shellAs(identity, 'rm -rf -- "$1"', [socketDir]);
 }
 
-/** /tmp is everybody's: a folder there is only ours if nobody else could have put it in place. */
-function isPrivate(folder: string, identity: Identity): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  const owner = identity.uid === undefined ? process.getuid?.() : identity.uid >>> 0;
-  return found !== undefined && found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0;
+function pidFile(data: string): string {
+  return join(data, "postmaster.pid");
 }

@@ -1,14 +1,15 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { codeOf } from "./database-away.ts";
-import type { DataFolder } from "./data-folder.ts";
+import { launchLog, type DataFolder } from "./data-folder.ts";
+import { readTail } from "./owned-folder.ts";
 import {
-  chooseSocketDir,
-  disownPidFile,
+  clearLocks,
+  findSocketDir,
+  interrupt,
   isOurServer,
   launch,
-  launchLog,
+  makeFallback,
   PORT,
   readPidFile,
   removeFallback,
@@ -23,6 +24,7 @@ const THE_APP = 8252; // exclusive: the one app on this data
 const START_MS = 30_000;
 const RECOVERY_MS = 600_000;
 const STOP_MS = 60_000;
+const LAST_WORDS_BYTES = 65_536;
 const CANNOT_CONNECT_NOW = "57P03";
 
 /** There is one app on a data folder; tools come and go beside it, or without it. */
@@ -55,18 +57,20 @@ export async function takeHold(start: Start, formerSocketDir?: string): Promise<
   let launched: Launched | undefined;
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 250)) {
     const running = readPidFile(folder.data);
-    const found = running ? await tryToHold(running.socketDir, role) : "nothing";
-    if (running && found instanceof pg.Client) {
-      if (launched && launched.socketDir !== running.socketDir) removeFallback(launched.socketDir);
-      return { client: found, running, adopted: running.pid !== launched?.pid };
+    const heardAt = running && findSocketDir(folder, running);
+    const found = heardAt === undefined ? "nothing" : await tryToHold(heardAt, role);
+    if (running && heardAt !== undefined && found instanceof pg.Client) {
+      if (launched && launched.socketDir !== heardAt) removeFallback(folder.identity, launched.socketDir);
+      return { client: found, running: { ...running, socketDir: heardAt }, adopted: running.pid !== launched?.pid };
     }
     // It answers, so it lives: reading back its log after a crash takes as long as it takes.
     if (found === "starting") patienceMs = RECOVERY_MS;
     if (performance.now() - began > patienceMs) throw new Error(`PostgreSQL did not start. ${lastWords(folder.base)}`);
     const lives = running !== undefined && isOurServer(folder.data, running.pid);
     if (!lives && (launched === undefined || launched.exited())) {
-      const socketDir = formerSocketDir ?? launched?.socketDir ?? chooseSocketDir(folder);
-      if (running) disownPidFile(folder.data);
+      const former = formerSocketDir ?? launched?.socketDir ?? findSocketDir(folder, running);
+      const socketDir = former ?? makeFallback(folder.identity);
+      clearLocks(folder, socketDir);
       launched = launch({ ...start, socketDir });
     }
     await sleep(pauseMs);
@@ -74,11 +78,11 @@ export async function takeHold(start: Start, formerSocketDir?: string): Promise<
 }
 
 /** Ends our hold; stops the server unless another process still uses it. */
-export async function releaseHold({ client, running }: Hold, data: string): Promise<void> {
+export async function releaseHold({ client, running }: Hold, folder: DataFolder): Promise<void> {
   try {
     await client.query("select pg_advisory_unlock_shared($1)", [IN_USE]);
     const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [IN_USE]);
-    if (rows[0]?.alone) await stop(running, data);
+    if (rows[0]?.alone) await stop(running, folder);
   } catch {
     // The server went first.
   }
@@ -112,20 +116,20 @@ async function tryToHold(host: string, role: Role): Promise<pg.Client | "startin
   throw new AlreadyRunning("Tributary is already running on this data folder.");
 }
 
-async function stop({ pid, socketDir }: Running, data: string): Promise<void> {
+async function stop({ pid, socketDir }: Running, { data, identity }: DataFolder): Promise<void> {
   // A server started from another container has a pid that means somebody else here: its own side stops it.
   if (readPidFile(data)?.pid !== pid || !isOurServer(data, pid)) return;
-  process.kill(pid, "SIGINT"); // the fast shutdown: sessions end, everything is written
+  interrupt(identity, pid);
   const began = performance.now();
   while (readPidFile(data)?.pid === pid && performance.now() - began < STOP_MS) await sleep(20);
-  removeFallback(socketDir);
+  removeFallback(identity, socketDir);
 }
 
 function lastWords(base: string): string {
   const log = launchLog(base);
   try {
-    const fatal = readFileSync(log, "utf8")
-      .split("\n")
+    const fatal = readTail(log, LAST_WORDS_BYTES)
+      ?.split("\n")
       .findLast((line) => line.includes("FATAL"));
     return `${fatal ?? ""} See ${log} and the files beside it in log.`.trimStart();
   } catch {

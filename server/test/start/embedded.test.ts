@@ -1,12 +1,30 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { connect } from "../../src/db/database.ts";
-import { chooseDataDir, ROOTS_DATA_DIR, UnusableDataFolder } from "../../src/db/data-folder.ts";
-import { AlreadyRunning, startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
-import { isOurServer } from "../../src/db/postmaster.ts";
+import { chooseDataDir, prepareDataFolder, ROOTS_DATA_DIR } from "../../src/db/data-folder.ts";
+import {
+  AlreadyRunning,
+  startEmbeddedPostgres,
+  type EmbeddedOptions,
+  type EmbeddedPostgres,
+} from "../../src/db/embedded-postgres.ts";
+import { findBinaries } from "../../src/db/postgres-binaries.ts";
+import { initialise, isOurServer } from "../../src/db/postmaster.ts";
+import { UnusableDataFolder } from "../../src/db/unusable-data-folder.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -25,8 +43,12 @@ function newFolder(): string {
   folders.push(folder);
   return folder;
 }
-async function start(base: string, role: "app" | "tool" = "app"): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ base, role, settings: ["fsync=off"] });
+async function start(
+  base: string,
+  role: "app" | "tool" = "app",
+  options: Partial<EmbeddedOptions> = {},
+): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ base, role, settings: ["fsync=off"], ...options });
   running.push(server);
   return server;
 }
@@ -68,6 +90,15 @@ describe("the embedded server", () => {
   test("starts in a folder whose name would confuse a shell", async () => {
     const base = join(newFolder(), `o'brien, my "dir" \\ $HOME`, "postgres");
     expect(await answers(await start(base))).toBe(true);
+  });
+
+  test("creates its data with binaries whose path would confuse a shell", () => {
+    const odd = join(newFolder(), `o'brien, my "dir" \\ $HOME`);
+    const folder = prepareDataFolder(join(odd, "postgres"));
+    const binaries = join(odd, "binaries");
+    cpSync(findBinaries(folder), binaries, { recursive: true, verbatimSymlinks: true });
+    initialise(binaries, folder);
+    expect(existsSync(join(folder.data, "PG_VERSION"))).toBe(true);
   });
 
   test("is not fooled by a pid file that names another living process", async () => {
@@ -146,5 +177,57 @@ describe("the data folder", () => {
     const clone = newFolder();
     chmodSync(clone, 0o700);
     expect(chooseDataDir(undefined, join(clone, "data"))).toBe(ROOTS_DATA_DIR);
+  });
+});
+
+describe.skipIf(!isRoot)("the database's user (skipped for ordinary users: only root can choose another)", () => {
+  const DAEMON = 1;
+  const refusalOf = async (base: string, osUser?: string): Promise<string> => {
+    const refusal = await start(base, "app", { osUser }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(UnusableDataFolder);
+    return String(refusal);
+  };
+
+  test("is the configured one", async () => {
+    const base = join(newFolder(), "postgres");
+    const server = await start(base, "app", { osUser: "daemon" });
+    expect(await answers(server)).toBe(true);
+    expect(["pg18", "log", "socket"].map((name) => lstatSync(join(base, name)).uid)).toEqual([DAEMON, DAEMON, DAEMON]);
+    expect(lstatSync(base).uid).toBe(0);
+  });
+
+  test("stays who owns the data, and another configured one is refused", async () => {
+    const base = join(newFolder(), "postgres");
+    await stop(await start(base, "app", { osUser: "daemon" }));
+    expect(await refusalOf(base, "nobody")).toMatch(/pg18 belongs to daemon, but POSTGRES_OS_USER is nobody/);
+    await stop(await start(base));
+    expect(lstatSync(join(base, "pg18")).uid).toBe(DAEMON);
+  });
+
+  test("must exist", async () => {
+    expect(await refusalOf(join(newFolder(), "postgres"), "no-such-user")).toMatch(/no such user.*useradd --system/);
+  });
+
+  test("must not own the data as root", async () => {
+    const base = join(newFolder(), "postgres");
+    mkdirSync(join(base, "pg18"), { recursive: true });
+    expect(await refusalOf(base)).toMatch(/pg18 belongs to root, and PostgreSQL refuses to run as root/);
+  });
+
+  test.each([
+    ["the folder that holds the data", (folder: string) => folder],
+    ["the data folder itself", (folder: string) => join(folder, "postgres")],
+  ])("is never made of whoever else owns %s", async (_what, chosen) => {
+    const folder = newFolder();
+    mkdirSync(join(folder, "postgres"));
+    chownSync(chosen(folder), DAEMON, DAEMON);
+    expect(await refusalOf(join(folder, "postgres"))).toMatch(/belongs to daemon, and Tributary runs as root/);
+    expect(lstatSync(chosen(folder)).uid).toBe(DAEMON);
+  });
+
+  test("cannot be given a folder that everybody can write to", async () => {
+    const folder = newFolder();
+    chmodSync(folder, 0o777);
+    expect(await refusalOf(join(folder, "postgres"))).toMatch(/Other users can write to/);
   });
 });

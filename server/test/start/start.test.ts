@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -57,10 +57,31 @@ describe("a start on an empty folder", () => {
     await stop(again);
   });
 
-  test("keeps the database and the secret from other users, and lets them through to nothing else", () => {
+  test("keeps the database and the secret from other users", () => {
     expect(modeOf(join(used, "secret.key"))).toBe(0o600);
-    expect(modeOf(join(used, "postgres"))).toBe(0o700);
     expect(modeOf(used)).toBe(0o755);
+    // Root's database runs as another user, who has to pass through.
+    expect(modeOf(join(used, "postgres"))).toBe(isRoot ? 0o711 : 0o700);
+    for (const name of ["pg18", "log", "socket"]) expect(modeOf(join(used, "postgres", name))).toBe(0o700);
+    expect(modeOf(join(used, "postgres/launch.log"))).toBe(0o600);
+  });
+
+  test("warns root, and nobody else, to run it as a user of its own", async () => {
+    const byUs = await stop(await start({ DATA_DIR: used }));
+    const byOrdinary = await stop(await start({ DATA_DIR: newDataDir("ordinary") }, "ordinary"));
+    expect(byUs.stderr.includes("Tributary runs as root")).toBe(isRoot);
+    expect(byOrdinary.stderr).not.toContain("runs as root");
+  });
+
+  test.runIf(isRoot)("tells root in one sentence that the data folder belongs to another user", async () => {
+    const dataDir = newDataDir();
+    mkdirSync(dataDir);
+    chownSync(dataDir, ORDINARY.uid, ORDINARY.gid);
+    const result = await tryToStart({ DATA_DIR: dataDir });
+    if (isApp(result)) throw new Error("It started.");
+    expect(JSON.parse(result.stdout)).toMatchObject({ code: "unusable_data_folder" });
+    expect(result.stdout).toContain("belongs to daemon, and Tributary runs as root");
+    expect(readdirSync(dataDir)).toEqual([]);
   });
 
   test("works for an ordinary user", async () => {

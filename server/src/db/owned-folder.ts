@@ -1,0 +1,185 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { identityOf, isRoot, nobody, owns, shellAs, userName, type Identity } from "./os-user.ts";
+import { UnusableDataFolder } from "./unusable-data-folder.ts";
+
+// Root trusts names only in folders that root owns. It hands a folder to the database's user when it creates it, and from
+// then on it changes nothing inside: whoever owns a folder can put a link to anything there.
+
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+const ROOTS_MODE = 0o711;
+const OTHERS_WRITE = 0o002;
+const GROUP_WRITES = 0o020;
+const STICKY = 0o1000;
+const SMALL_FILE_MAX_BYTES = 4_096;
+
+/** Refuses, for root, a folder that another user could exchange for a link. */
+export function refuseFolderOfOthers(folder: string): void {
+  if (!isRoot()) return;
+  // Root runs this program, so it already trusts the program's owner.
+  const trusted = new Set([0, statSync(fileURLToPath(import.meta.url)).uid]);
+  const { uid, mode } = statSync(folder);
+  if (uid !== 0)
+    throw new UnusableDataFolder(
+      `${folder} belongs to ${userName(uid)}, and Tributary runs as root. Run it as ${userName(uid)}, or set DATA_DIR to a folder of root's.`,
+    );
+  refuseWritable(folder, mode, GROUP_WRITES | OTHERS_WRITE);
+  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+    const found = statSync(above);
+    if (!trusted.has(found.uid))
+      throw new UnusableDataFolder(
+        `${folder} lies in ${above}, which belongs to ${userName(found.uid)}, and Tributary runs as root. Set DATA_DIR to a folder of root's, for example /var/lib/tributary.`,
+      );
+    refuseWritable(above, found.mode, OTHERS_WRITE);
+  }
+}
+
+function refuseWritable(folder: string, mode: number, writers: number): void {
+  if ((mode & writers) === 0 || (mode & STICKY) !== 0) return;
+  throw new UnusableDataFolder(`Other users can write to ${folder}. Run \`chmod go-w\` on it.`);
+}
+
+/**
+ * Makes a folder root's own, so that nobody else can replace what lies in it. Version 0.1 gave it to `nobody`; through
+ * the descriptor it is the folder that was looked at, whatever its name leads to by now.
+ */
+export function claimFolder(folder: string): { tookOver: boolean } {
+  const handle = openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    const found = fstatSync(handle);
+    const tookOver = found.uid !== 0;
+    if (tookOver && !owns(nobody(), found))
+      throw new UnusableDataFolder(
+        `${folder} belongs to ${userName(found.uid)}, and Tributary runs as root. Run it as ${userName(found.uid)}, or give this folder alone to root: \`chown root\`.`,
+      );
+    if (tookOver) fchownSync(handle, 0, 0);
+    fchmodSync(handle, ROOTS_MODE);
+    return { tookOver };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Makes a folder for the database's user, unless it is there. In a draft first: nobody finds it before it has its owner. */
+export function ensureFolderOf(identity: Identity, path: string): void {
+  if (identity.uid === undefined) {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return;
+  }
+  if (isFolderOf(identity, path)) return;
+  refuseLink(path);
+  const draft = makeFolderFor(identity, `${path}-draft-`);
+  try {
+    renameSync(draft, path);
+  } catch (error) {
+    removeTree(draft);
+    if (!isFolderOf(identity, path))
+      throw new UnusableDataFolder(`${path} does not belong to the database's user. Remove it and start again.`, {
+        cause: error,
+      });
+  }
+}
+
+/** A new folder, named like mkdtemp names it, that the database's user owns. Given away while it is sure to be empty. */
+export function makeFolderFor({ uid, gid }: Identity, prefix: string): string {
+  const folder = mkdtempSync(prefix);
+  if (uid !== undefined) lchownSync(folder, uid >>> 0, (gid ?? uid) >>> 0);
+  return folder;
+}
+
+function isFolderOf(identity: Identity, path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && found.isDirectory() && owns(identity, found);
+}
+
+/** Whether only that user can enter the folder, and nobody else can have put it there. */
+export function isPrivateFolderOf(identity: Identity, path: string): boolean {
+  return isFolderOf(identity, path) && (lstatSync(path).mode & 0o077) === 0;
+}
+
+export function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new UnusableDataFolder(
+      `${path} is a link. Started as root, Tributary follows no links there: find out who put it there, remove it and start again.`,
+    );
+}
+
+/** Removes what killed starts and earlier versions left. What cannot be removed now is left to the next start. */
+export function sweep(folder: string, isLitter: (name: string) => boolean): void {
+  for (const name of readdirSync(folder).filter(isLitter))
+    try {
+      removeTree(join(folder, name));
+    } catch {
+      // A rival is at work on it, or its owner keeps it from being removed.
+    }
+}
+
+/** Removes a tree. Root leaves folders of other users to their owners: a link swapped in meanwhile could lead anywhere. */
+export function removeTree(path: string): void {
+  if (!isRoot()) return rmSync(path, { recursive: true, force: true });
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) return unlinkSync(path);
+  if (found.uid === 0) for (const name of readdirSync(path)) removeTree(join(path, name));
+  else shellAs(identityOf(found), 'rm -rf -- "$1"', [path]);
+  // Its owner may have been able to remove it too, if it lay in /tmp.
+  if (lstatSync(path, { throwIfNoEntry: false })) rmdirSync(path);
+}
+
+/** Opens our own log for appending. Root refuses anything else in its place: the database's user may have put it there. */
+export function openOwnLog(path: string): number {
+  if (!isRoot()) return openSync(path, "a", 0o600);
+  refuseLink(path);
+  const handle = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  const found = fstatSync(handle);
+  if (found.isFile() && found.uid === 0 && found.nlink === 1) return handle;
+  closeSync(handle);
+  throw new UnusableDataFolder(`${path} is not a log that Tributary wrote. Remove it and start again.`);
+}
+
+/** The last bytes of a file in another user's folder, or undefined without one. Follows no link and waits for no pipe. */
+export function readTail(path: string, maxBytes = SMALL_FILE_MAX_BYTES): string | undefined {
+  const handle = openIfThere(path);
+  if (handle === undefined) return undefined;
+  try {
+    const found = fstatSync(handle);
+    if (!found.isFile()) throw notRegular(path);
+    const bytes = Buffer.alloc(maxBytes);
+    return bytes.toString("utf8", 0, readSync(handle, bytes, { position: Math.max(0, found.size - maxBytes) }));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return undefined;
+    throw code === "ELOOP" ? notRegular(path) : error;
+  }
+}
+
+function notRegular(path: string): UnusableDataFolder {
+  return new UnusableDataFolder(`${path} is not a regular file. Restore it from a backup and start again.`);
+}
