@@ -20,6 +20,7 @@ describe("an empty environment", () => {
       baseUrl: "http://localhost:3000",
       dataDir: undefined,
       databaseUrl: undefined,
+      postgresOsUser: undefined,
       secretKey: undefined,
       signup: "first",
       defaultPlan: "pro",
@@ -47,6 +48,7 @@ describe("a right value", () => {
     [{ PORT: "8080" }, { port: 8080, baseUrl: "http://localhost:8080" }],
     [{ BASE_URL: "https://Partners.example.com/" }, { baseUrl: "https://partners.example.com" }],
     [{ DATA_DIR: "/srv/data/" }, { dataDir: "/srv/data" }],
+    [{ POSTGRES_OS_USER: "tributary" }, { postgresOsUser: "tributary" }],
     [{ SECRET_KEY }, { secretKey: Buffer.from(SECRET_KEY, "hex") }],
     [{ SECRET_KEY: Buffer.alloc(32, 1).toString("base64") }, { secretKey: Buffer.alloc(32, 1) }],
     [{ SECRET_KEY: Buffer.alloc(32, 255).toString("base64url") }, { secretKey: Buffer.alloc(32, 255) }],
@@ -82,6 +84,7 @@ describe("a wrong value", () => {
     ],
     ["DATABASE_URL", ["mysql://localhost/x", "localhost"]],
     ["SECRET_KEY", ["secret", "0f".repeat(31), "not base64!".repeat(10)]],
+    ["POSTGRES_OS_USER", ["root", "-u", "two words", "0"]],
     ["SIGNUP", ["yes"]],
     ["DEFAULT_PLAN", ["gold"]],
     ["TRUSTED_PROXIES", ["10.0.0", "10.0.0.0/33", "a,b", "10.0.0.1,,"]],
@@ -126,5 +129,5 @@ describe("a variable that needs another", () => {
 });
 
 test("--help has a line for each variable", () => {
-  expect(configHelp().split("\n")).toHaveLength(20);
+  expect(configHelp().split("\n")).toHaveLength(21);
 });

@@ -57,6 +57,6 @@ function findUser(name: string): Identity | undefined {
  * Runs a line of shell as that user. Root does its work in folders of the database's user this way: a link there then
  * leads to nothing that this user could not reach without us.
  */
-export function shellAs(identity: Identity, script: string, args: readonly string[], input = "") {
-  return spawnSync("/bin/sh", ["-c", script, "sh", ...args], { ...identity, cwd: "/", encoding: "utf8", input });
+export function shellAs(identity: Identity, script: string, args: readonly string[]) {
+  return spawnSync("/bin/sh", ["-c", script, "sh", ...args], { ...identity, cwd: "/", encoding: "utf8" });
 }

@@ -130,8 +130,8 @@ export function isOurServer(data: string, pid: number): boolean {
 }
 
 /**
- * Removes what keeps a server from starting where none runs. PostgreSQL refuses while a process with the pid of the old
- * server lives, so the pid file then names a pid that cannot exist; without the file, PostgreSQL would not look for
+ * Clears what would keep a server from starting where none runs. PostgreSQL refuses while a process with the pid of the
+ * old server lives, so the pid file then names a pid that cannot exist; without the file, PostgreSQL would not look for
  * survivors of the old server.
  */
 export function clearLocks({ data, identity }: DataFolder, socketDir: string): void {
@@ -140,12 +140,14 @@ export function clearLocks({ data, identity }: DataFolder, socketDir: string): v
   // PostgreSQL writes regular files only, and would wait for a pipe.
   for (const path of [file, socketLock])
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) shellAs(identity, 'rm -rf -- "$1"', [path]);
-  if (readPidFile(data) === undefined) return;
-  const [pid, ...rest] = readTail(file)?.split("\n") ?? [];
-  if (Number(pid) !== NOBODYS_PID)
-    shellAs(identity, 'cat >"$1.draft" && mv -f -- "$1.draft" "$1"', [file], [NOBODYS_PID, ...rest].join("\n"));
-  shellAs(identity, 'rm -f -- "$1"', [socketLock]);
+  const found = readPidFile(data);
+  if (found === undefined || isOurServer(data, found.pid)) return;
+  shellAs(identity, DISOWN, [file, String(found.pid), String(NOBODYS_PID), socketLock]);
 }
+
+/** Only where that pid lives: PostgreSQL itself replaces the files of a dead server. */
+const DISOWN = `kill -0 "$2" && [ "$(head -n 1 "$1")" = "$2" ] &&
+  sed "1s/.*/$3/" <"$1" >"$1.draft" && mv -f -- "$1.draft" "$1" && rm -f -- "$4"`;
 
 /** The fast shutdown: sessions end, everything is written. Sent as the server's user, so that it reaches no other process. */
 export function interrupt(identity: Identity, pid: number): void {

@@ -95,12 +95,11 @@ const UNTOUCHED = [
 async function startOrRefuse(): Promise<string> {
   try {
     const server = await start();
-    expect(await query(server, "select 1 as one")).toEqual([{ one: 1 }]);
+    await query(server, "select 1");
     await stop(server);
     return "started";
   } catch (error) {
-    expect(error).toBeInstanceOf(UnusableDataFolder);
-    return String(error);
+    return error instanceof UnusableDataFolder ? error.message : `failed: ${String(error)}`;
   }
 }
 
