@@ -118,8 +118,9 @@ describe.skipIf(!isRoot)(
       await stop(await start());
       asVersion01();
       attackAndSucceed(script);
-      expect(await startOrRefuse()).toMatch(outcome);
+      const result = await startOrRefuse();
       expect(vaultState()).toEqual(UNTOUCHED);
+      expect(result).toMatch(outcome);
     });
 
     test.each([
@@ -133,8 +134,9 @@ describe.skipIf(!isRoot)(
     ])("starts and keeps root's files with %s", async (_what, script) => {
       await stop(await start());
       attackAndSucceed(script);
-      expect(await startOrRefuse()).toBe("started");
+      const result = await startOrRefuse();
       expect(vaultState()).toEqual(UNTOUCHED);
+      expect(result).toBe("started");
     });
 
     test.each(["ln -s", "mkfifo"])("refuses a version file made by %s instead of waiting for it", async (command) => {
@@ -142,8 +144,9 @@ describe.skipIf(!isRoot)(
       attackAndSucceed(
         `rm pg18/PG_VERSION; ${command === "mkfifo" ? command : `${command} "$1/file"`} pg18/PG_VERSION`,
       );
-      expect(await startOrRefuse()).toMatch(/PG_VERSION is not a regular file/);
+      const result = await startOrRefuse();
       expect(vaultState()).toEqual(UNTOUCHED);
+      expect(result).toMatch(/PG_VERSION is not a regular file/);
     });
 
     test("never removes a folder in /tmp that only the pid file names", async () => {
