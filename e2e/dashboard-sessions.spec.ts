@@ -16,6 +16,12 @@ test("wrong credentials are refused in one sentence, and the way on never leads 
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(at(merchant));
+  // Browsers drop tabs and line breaks, so these would lead to other.example too.
+  for (const path of ["/\t/other.example/", "/\n\\other.example/"]) {
+    await context.clearCookies();
+    await page.goto(`/signin?next=${encodeURIComponent(path)}`);
+    await expect(page).not.toHaveURL(/next=/);
+  }
 });
 
 test("after sign-out the old cookie opens nothing", async ({ page, browser, merchant, server }) => {

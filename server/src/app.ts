@@ -7,6 +7,7 @@ import { Deliverer } from "./deliverer/deliverer.ts";
 import { createDestinations } from "./deliverer/destinations.ts";
 import { createEgress } from "./deliverer/egress.ts";
 import type { RateLimiter } from "./domain/rate-limit.ts";
+import type { ConnectionLimits } from "./http/connections.ts";
 import { buildServer } from "./http/server.ts";
 import { clickJobs } from "./jobs/click-jobs.ts";
 import { eventJobs } from "./jobs/event-jobs.ts";
@@ -16,7 +17,7 @@ import { portalJobs } from "./jobs/portal-jobs.ts";
 import { Scheduler } from "./jobs/scheduler.ts";
 import { Redirector } from "./redirector/redirector.ts";
 import { databaseRateLimiter } from "./store/rate-windows.ts";
-import { clientAddress } from "./system/client-address.ts";
+import { clientAddress, watchForwarding } from "./system/client-address.ts";
 import type { Clock } from "./system/clock.ts";
 import type { Log } from "./system/log.ts";
 import { createMailer } from "./system/mailer.ts";
@@ -46,6 +47,8 @@ export interface AppParts {
   readonly turns?: TenantTurns;
   /** Another source of ids than the system's: the demo's year can be made again from its seed. */
   readonly random?: Random;
+  /** Other limits on connections than the usual ones: a test cannot wait for those. */
+  readonly connectionLimits?: ConnectionLimits;
 }
 export interface App {
   readonly http: FastifyInstance;
@@ -58,6 +61,9 @@ export interface App {
   /** Answers what is in flight and takes nothing new. */
   close(): Promise<void>;
 }
+
+const UNTRUSTED_PROXY =
+  "A peer that is not in TRUSTED_PROXIES sends X-Forwarded-For, which is ignored. If it is your proxy, add it: until then all visitors share one address and its limits.";
 
 /** The composition root: the one file that knows every part. */
 export async function buildApp(parts: AppParts): Promise<App> {
@@ -74,6 +80,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     trustedProxies: config.trustedProxies,
     servesPages: config.roles.includes("http"),
     redirects: redirector?.handle,
+    connectionLimits: parts.connectionLimits,
     reporter: {
       now: () => clock.now(),
       isDatabaseAway: (error) => error instanceof DatabaseAway,
@@ -85,6 +92,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       },
     },
   });
+  watchForwarding(http.server, config.trustedProxies, (peer) => log.warn({ peer }, UNTRUSTED_PROXY));
   const egress = createEgress({ allowedNetworks: config.webhookAllowedNetworks });
   const retrySeconds = config.webhookRetrySeconds;
   const deliverer = new Deliverer({ ...services, log, egress, retrySeconds });

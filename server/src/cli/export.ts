@@ -23,7 +23,8 @@ interface Options {
 }
 
 export function exportCommand(): Command {
-  const about = "write everything into a new folder, from one snapshot, while the service runs";
+  const about =
+    "write everything into a new folder, from one snapshot, while the service runs; confidential, like the database";
   return command<Options>("export", about, ({ options }) =>
     options.redirects ? redirects(options) : everything(options),
   )
@@ -50,7 +51,8 @@ async function everything({ to }: Options): Promise<Outcome> {
     json: { folder: path, tables: manifest.tables.length, rows, bytes },
     text: [
       `Exported ${rows.toLocaleString("en")} rows of ${manifest.tables.length} tables to ${path}`,
-      "It does not hold the SECRET_KEY, and is of little use without it: keep that too, elsewhere.",
+      "Confidential: the export holds names, email addresses and password hashes. Store it as safely as the database.",
+      "It does not include SECRET_KEY, which an import needs. Keep that in another place.",
     ].join("\n"),
   };
 }

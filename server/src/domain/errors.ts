@@ -18,7 +18,10 @@ const refusals = {
   },
   wrong_credentials: { kind: "unauthenticated", text: "The e-mail address or the password is wrong." },
   too_many_attempts: { kind: "too_many", text: "Too many attempts. Wait a few minutes and try again." },
-  cross_site_request: { kind: "forbidden", text: "This request did not come from Tributary's own pages." },
+  cross_site_request: {
+    kind: "forbidden",
+    text: "This request did not come from Tributary's own pages. Open Tributary at its own address and try again.",
+  },
   signup_closed: { kind: "forbidden", text: "Sign-up is closed here. Ask whoever runs this service for an account." },
   email_taken: { kind: "invalid", text: "There is already an account for this e-mail address. Sign in instead." },
   role_required: { kind: "forbidden", text: "Your role in this account does not allow this." },

@@ -8,16 +8,18 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 export const isReading = (request: FastifyRequest): boolean => READING.has(request.method);
 
 /**
- * The browser adds the session cookie also to what other sites send in a person's name. It says where a request comes
- * from in headers that no page can forge, and what does not come from our own pages changes nothing.
+ * A browser says where a request comes from, in headers that no page can forge: only our own pages may change anything.
+ * That holds without a cookie too, or another site could sign a visitor in to an account that is not theirs. A program
+ * sends neither header; it needs none as long as it brings no cookie.
  */
 export function requireSameOrigin(services: Pick<Services, "settings">): (request: FastifyRequest) => Promise<void> {
   const cookie = sessionCookie(services);
   const { origin } = new URL(services.settings.baseUrl);
   return async (request) => {
-    if (isReading(request) || cookie.read(request) === undefined) return;
-    const { headers } = request;
-    if (headers["sec-fetch-site"] === "same-origin" || headers.origin === origin) return;
+    if (isReading(request)) return;
+    const { "sec-fetch-site": site, origin: from } = request.headers;
+    if (site === "same-origin" || from === origin) return;
+    if (site === undefined && from === undefined && cookie.read(request) === undefined) return;
     throw new AppError("cross_site_request");
   };
 }

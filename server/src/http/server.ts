@@ -8,6 +8,7 @@ import type { Registry } from "prom-client";
 import { AppError, errorTexts } from "../domain/errors.ts";
 import type { Services } from "../usecases/context.ts";
 import { acceptJsonOnly } from "./body.ts";
+import { CONNECTION_LIMITS, hangUp, limitedServer, type ConnectionLimits } from "./connections.ts";
 import { DASHBOARD_PREFIX, dashboardRoutes } from "./dashboard/routes.ts";
 import { documentApi } from "./documentation.ts";
 import { errorHandler, sendFailure, type ErrorReporter } from "./errors.ts";
@@ -18,7 +19,7 @@ import { metrics } from "./metrics.ts";
 import { pageRoutes } from "./pages.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
 import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
-import { redirectRoute, redirectsFirst, type RedirectHandler } from "./redirects.ts";
+import { redirectRoute, type RedirectHandler } from "./redirects.ts";
 import { endTurns } from "./session/limit-requests.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { snippetRoute } from "./snippet.ts";
@@ -36,33 +37,35 @@ export interface ServerOptions {
   readonly servesPages: boolean;
   /** Undefined where this process takes no tracking links. */
   readonly redirects: RedirectHandler | undefined;
+  /** Other limits than the usual ones, for tests that cannot wait. */
+  readonly connectionLimits?: ConnectionLimits | undefined;
 }
 
 const BODY_MAX_BYTES = 65_536;
-const REQUEST_TIMEOUT_MS = 30_000;
+const PERMISSIONS_POLICY =
+  "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), serial=(), usb=(), browsing-topics=()";
 // More than fits into a request's headers: an id of any length reaches its route and is unknown there.
 const PARAM_MAX_LENGTH = 65_536;
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { services, redirects } = options;
+  const { services, redirects, connectionLimits = CONNECTION_LIMITS } = options;
   const app = fastify({
-    ...(redirects ? { serverFactory: redirectsFirst(redirects) } : {}),
+    serverFactory: limitedServer(connectionLimits, redirects),
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: "idle",
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => services.random.requestId(),
     rewriteUrl: (request) => decodable(request.url ?? "/"),
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
-    clientErrorHandler: answerBrokenRequest(services),
+    clientErrorHandler: answerBrokenRequest(services, connectionLimits),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(errorHandler(options.reporter));
   app.setNotFoundHandler((request, reply) => sendFailure(new AppError("path_not_found"), request, reply));
   app.addHook("onRequest", (request, reply, done) => {
-    void reply.header("x-request-id", request.id);
+    void reply.header("x-request-id", request.id).header("permissions-policy", PERMISSIONS_POLICY);
     done();
   });
   acceptJsonOnly(app);
@@ -126,14 +129,19 @@ function decodable(url: string): string {
   }
 }
 
-/** What is no HTTP at all never reaches a route: answered here, and the connection is closed. */
+const BROKEN_STATUS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** What is no complete HTTP request never reaches a route: answered here, and the connection is closed. */
 const answerBrokenRequest =
-  ({ random }: Services) =>
+  ({ random }: Services, limits: ConnectionLimits) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === "ECONNRESET" || socket.destroyed) return;
     const id = random.requestId();
     const body = JSON.stringify({ error: errorTexts.invalid_request, code: "invalid_request", request_id: id });
-    const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+    const status = BROKEN_STATUS[error.code ?? ""] ?? "400 Bad Request";
     const headers = `x-request-id: ${id}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
-    socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`);
+    hangUp(socket, `HTTP/1.1 ${status}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`, limits);
   };

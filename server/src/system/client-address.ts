@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
 
 /** The names of networks that TRUSTED_PROXIES may use. */
@@ -13,14 +13,7 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
  * added, and so on from the right, because whatever stands further left may have been written by the visitor.
  */
 export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const trusted = new BlockList();
-  for (const network of trustedProxies.flatMap((item) => NETWORKS[item] ?? [item])) {
-    const [address = "", length] = network.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    trusted.addSubnet(address, Number(length ?? (family === "ipv6" ? 128 : 32)), family);
-  }
-  const isTrusted = (address: string): boolean => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-
+  const isTrusted = trustIn(trustedProxies);
   return (request) => {
     const direct = bare(request.socket.remoteAddress ?? "");
     const forwarded = request.headers["x-forwarded-for"];
@@ -33,6 +26,32 @@ export function clientAddress(trustedProxies: readonly string[]): (request: Inco
     }
     return client;
   };
+}
+
+/**
+ * Warns once when a peer that is not trusted forwards for others: usually a proxy that nobody told us about, and then all
+ * visitors share its address and its rate limits.
+ */
+export function watchForwarding(server: Server, trustedProxies: readonly string[], warn: (peer: string) => void): void {
+  const isTrusted = trustIn(trustedProxies);
+  const look = ({ headers, socket }: IncomingMessage): void => {
+    if (headers["x-forwarded-for"] === undefined) return;
+    const peer = bare(socket.remoteAddress ?? "");
+    if (isTrusted(peer)) return;
+    server.off("request", look);
+    warn(peer);
+  };
+  server.on("request", look);
+}
+
+function trustIn(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const network of trustedProxies.flatMap((item) => NETWORKS[item] ?? [item])) {
+    const [address = "", length] = network.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    trusted.addSubnet(address, Number(length ?? (family === "ipv6" ? 128 : 32)), family);
+  }
+  return (address) => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
 /** An IPv4 address that came over an IPv6 socket is still the same address. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { appForTest, call, type TestApp } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
-import { Browser, signedUp } from "./browser.ts";
+import { Browser, PASSWORD, signedUp } from "./browser.ts";
 
 const signOutWith = async (app: TestApp, headers: Record<string, string>) => {
   const browser = await signedUp(app, "ada@shop.example");
@@ -76,6 +76,40 @@ describe("a first sign-in, sign-up or acceptance, which carries no cookie", () =
         expect([answer.status, answer.body.code]).toEqual([415, "unsupported_media_type"]);
         expect(answer.headers["set-cookie"]).toBeUndefined();
       }
+    },
+  );
+
+  const ROUTES = [
+    ["/api/session", { email: "ada@shop.example", password: PASSWORD }],
+    ["/api/session/signup", { name: "Eve", email: "eve@shop.example", password: PASSWORD }],
+    ["/api/session/reset", { email: "ada@shop.example" }],
+    ["/api/session/member-invitations/x/accept", {}],
+    ["/api/portal/invitations/x/accept", {}],
+  ] as const;
+
+  it.each([
+    [{ origin: "https://evil.example" }],
+    [{ origin: "null" }],
+    [{ "sec-fetch-site": "cross-site" }],
+    [{ "sec-fetch-site": "same-site" }],
+    [{ "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
+  ])("is refused when a browser sends it from elsewhere: %j", async (headers) => {
+    const app = await appForTest({ SIGNUP: "open" });
+    await signedUp(app, "ada@shop.example");
+    for (const [url, body] of ROUTES) {
+      const answer = await call(app, "POST", url, { body, headers });
+      expect([url, answer.status, answer.body.code]).toEqual([url, 403, "cross_site_request"]);
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+    }
+  });
+
+  it.each([[{}], [{ origin: "http://tributary.test" }], [{ "sec-fetch-site": "same-origin" }]])(
+    "is taken from our own pages, and from a program that names no origin: %j",
+    async (headers) => {
+      const app = await appForTest({ SIGNUP: "open" });
+      await signedUp(app, "ada@shop.example");
+      const body = { email: "ada@shop.example", password: PASSWORD };
+      expect((await call(app, "POST", "/api/session", { body, headers })).status).toBe(200);
     },
   );
 

@@ -47,7 +47,7 @@ describe("a start on an empty folder", () => {
     const body = { name: "Ada", email: "ada@shop.example", password: "correct horse battery", account_name: "Shop" };
     const signedUp = await fetch(`${app.address}/api/session/signup`, {
       method: "POST",
-      headers: { "content-type": "application/json", origin: app.address },
+      headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
     expect(signedUp.status).toBe(200);
@@ -71,6 +71,16 @@ describe("a start on an empty folder", () => {
     const byOrdinary = await stop(await start({ DATA_DIR: newDataDir("ordinary") }, "ordinary"));
     expect(byUs.stderr.includes("Tributary runs as root")).toBe(isRoot);
     expect(byOrdinary.stderr).not.toContain("runs as root");
+  });
+
+  test("warns once of a proxy that it does not trust", async () => {
+    const warningsWith = async (env: Record<string, string>): Promise<number> => {
+      const app = await start({ DATA_DIR: used, ...env });
+      for (let i = 0; i < 3; i += 1) await ask(`${app.address}/healthz`, { "x-forwarded-for": "203.0.113.7" });
+      return (await stop(app)).stderr.split("not in TRUSTED_PROXIES").length - 1;
+    };
+    expect(await warningsWith({})).toBe(1);
+    expect(await warningsWith({ TRUSTED_PROXIES: "loopback" })).toBe(0);
   });
 
   test.runIf(isRoot)("tells root in one sentence that the data folder belongs to another user", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { onTestFinished } from "vitest";
-import { buildApp, buildServices } from "../../src/app.ts";
+import { buildApp, buildServices, type AppParts } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import type { MailLoop } from "../../src/jobs/mail-loop.ts";
@@ -65,6 +65,7 @@ export function turnsFor(atOnce: number): TenantTurns {
 export async function startApp(
   env: Environment = {},
   on?: { connection: Connection; clock: MovableClock; turns?: TenantTurns },
+  parts: Pick<AppParts, "connectionLimits"> = {},
 ): Promise<TestApp> {
   const connection = on?.connection ?? (await cloneDatabase());
   const clock = on?.clock ?? new MovableClock();
@@ -82,6 +83,7 @@ export async function startApp(
     secretKey: SECRET_KEY,
     passwords: cheapPasswords,
     ...(on?.turns ? { turns: on.turns } : {}),
+    ...parts,
   });
   await app.http.ready();
   return {

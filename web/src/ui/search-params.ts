@@ -34,9 +34,9 @@ export function offsetOf(search: RawSearch): { offset?: number } {
   return Number.isSafeInteger(offset) && offset > 0 ? { offset } : {};
 }
 
-/** Never an address elsewhere: `//other.example` and `/\other.example` lead away too. */
+/** Never another site: `//other.example` and `/\other.example` lead away, and browsers drop tabs and line breaks first. */
 export function isOwnPath(value: unknown): value is string {
-  return typeof value === "string" && /^\/(?![/\\])/.test(value);
+  return typeof value === "string" && /^\/(?![/\\])\P{Cc}*$/u.test(value);
 }
 
 export const isDate = (value: unknown): value is string =>
