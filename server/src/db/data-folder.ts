@@ -118,5 +118,6 @@ function refuseOtherVersion(base: string, data: string): void {
 }
 
 function versionOf(data: string): string | undefined {
-  return readTail(join(data, "PG_VERSION"))?.trim();
+  const text = readTail(join(data, "PG_VERSION"));
+  return text === undefined ? undefined : (/^\d+/.exec(text)?.[0] ?? "of an unknown version");
 }

@@ -130,7 +130,9 @@ function lastWords(base: string): string {
   try {
     const fatal = readTail(log, LAST_WORDS_BYTES)
       ?.split("\n")
-      .findLast((line) => line.includes("FATAL"));
+      .findLast((line) => line.includes("FATAL"))
+      // The database's user can write to this log, and an operator's terminal would obey control characters.
+      ?.replaceAll(/\p{Cc}/gu, " ");
     return `${fatal ?? ""} See ${log} and the files beside it in log.`.trimStart();
   } catch {
     return `See ${base}.`;
