@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "../../src/http/connections.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { listen, send } from "../support/sockets.ts";
@@ -43,21 +43,19 @@ const connectionsOf = ({ http }: TestApp): Promise<number> =>
   new Promise((resolve, reject) => {
     http.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
-const untilNoneIsLeft = (app: TestApp): Promise<unknown> =>
-  vi.waitUntil(async () => (await connectionsOf(app)) === 0, { timeout: 30_000 });
-
+const PATIENT = { timeout: 30_000 };
 const POST = "POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n";
 
 test("closes a connection that never sends a request", async () => {
   const { app, port } = await appWith({ headersMs: 50, lingerMs: 10 });
   await dial(port);
-  await untilNoneIsLeft(app);
+  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
 });
 
 test("closes a connection whose headers drip", async () => {
   const { app, port } = await appWith({ headersMs: 50, lingerMs: 10 });
   drip(await dial(port, "GET / HTTP/1.1\r\nx-slow: "));
-  await untilNoneIsLeft(app);
+  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
 });
 
 test("answers a dripping body with 408 and closes the connection", async () => {
@@ -66,7 +64,7 @@ test("answers a dripping body with 408 and closes the connection", async () => {
   const [first] = (await once(socket, "data")) as [Buffer];
   expect(first.toString()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   drip(socket);
-  await untilNoneIsLeft(app);
+  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
 });
 
 test("closes a connection that stays open after a response to something that is not HTTP", async () => {
@@ -74,7 +72,7 @@ test("closes a connection that stays open after a response to something that is 
   const socket = await dial(port, "not http\r\n\r\n");
   const [first] = (await once(socket, "data")) as [Buffer];
   expect(first.toString()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-  await untilNoneIsLeft(app);
+  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
 });
 
 test("closes a connection whose client does not read", async () => {
@@ -82,7 +80,7 @@ test("closes a connection whose client does not read", async () => {
   const socket = await dial(port);
   socket.pause();
   socket.write("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100));
-  await untilNoneIsLeft(app);
+  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
 });
 
 test("refuses connections above the bound and goes on with those below it", async () => {
