@@ -100,14 +100,14 @@ test("a claim goes to the merchant, who answers it and turns it into a conversio
   await page.getByRole("link", { name: "1 open claim" }).click();
   await page.getByRole("link", { name: "order-7" }).click();
   await expect(page.getByText("She wrote to me that she ordered through my newsletter.")).toBeVisible();
-  await expect(page.getByText("your shop has not reported it", { exact: false })).toBeVisible();
+  await expect(page.getByText("Your shop has not reported this order", { exact: false })).toBeVisible();
   await page.getByLabel("Your answer").fill("We look into it.");
   await page.getByRole("button", { name: "Send answer" }).click();
   await expect(notice(page, "Answered. Ada Lovelace reads it in the portal.")).toBeVisible();
-  await page.getByLabel("Amount of the order").fill("200");
-  await page.getByRole("button", { name: "Record the conversion" }).click();
+  await page.getByLabel("Order amount").fill("200");
+  await page.getByRole("button", { name: "Record conversion" }).click();
   await expect(notice(page, "Recorded for Ada Lovelace.")).toBeVisible();
-  await page.getByRole("link", { name: "Open the conversion" }).click();
+  await page.getByRole("link", { name: "View conversion" }).click();
   await expect(page.getByRole("heading", { name: "order-7" })).toBeVisible();
 
   await portal.reload();

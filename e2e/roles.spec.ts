@@ -126,7 +126,7 @@ const ofManagers = [
   "Withdraw invitation",
   "Renew link",
   "Send answer",
-  "Record the conversion",
+  "Record conversion",
   "Send test event",
   "Change address or events",
   "Switch off",

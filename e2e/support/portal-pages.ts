@@ -75,7 +75,7 @@ export async function furnish(origin: string): Promise<Furnished> {
     ],
     ofMerchant: [
       ["claims", "order-99"],
-      [`claims/${open.id}`, "Record the conversion"],
+      [`claims/${open.id}`, "Record conversion"],
       [`claims/${answered.id}`, "Your answer"],
     ],
   };

@@ -22,7 +22,7 @@ export interface PortalClaim {
   campaign_id: string;
   campaign_name: string;
   merchant_name: string;
-  /** As the affiliate wrote it. */
+  /** As the affiliate wrote it, without surrounding blanks and invisible characters. */
   external_id: string;
   approximate_time: string;
   asked_at: string;
@@ -41,7 +41,7 @@ export interface PortalClaim {
 export interface AskClaimBody {
   /** Of a campaign that one is or was in. */
   campaign_id: string;
-  /** The order id, 1 to 255 characters. */
+  /** The order id, 1 to 255 characters. Surrounding blanks and invisible characters are dropped. */
   external_id: string;
   /** ISO 8601 with its zone. */
   approximate_time: string;
@@ -73,7 +73,7 @@ export interface ClaimRow {
   campaign_name: string;
   affiliate_id: string;
   affiliate_name: string;
-  /** As the affiliate wrote it. */
+  /** As the affiliate wrote it, without surrounding blanks and invisible characters. */
   external_id: string;
   approximate_time: string;
   message: string | null;
@@ -91,6 +91,14 @@ export interface ClaimsAnswer {
   claims: ClaimRow[];
   pagination: ListPagination;
 }
+/** A recorded order that a claim may be about. */
+export interface KnownOrder {
+  id: string;
+  external_id: string;
+  affiliate_id: string;
+  affiliate_name: string;
+  status: ConversionStatus;
+}
 /** GET claims/:id */
 export interface ClaimAnswer {
   claim: ClaimRow;
@@ -98,7 +106,9 @@ export interface ClaimAnswer {
   told: ClaimFinding;
   /** What is known in the account about this order id, whoever it concerns. */
   known: {
-    conversion: { id: string; affiliate_id: string; affiliate_name: string; status: ConversionStatus } | null;
+    conversion: KnownOrder | null;
+    /** Orders whose id differs only in case, blanks or invisible characters, at most 5: probably the same order. */
+    similar: KnownOrder[];
     /** Track calls that were turned down, the newest first, at most 20, of the last 90 days. */
     refusals: { at: string; code: string; text: string }[];
   };
@@ -109,10 +119,13 @@ export interface AnswerClaimBody {
   text: string;
 }
 /**
- * POST claims/:id/convert → ClaimChangedAnswer. Tracks a conversion with the affiliate's code and the claim's order id by the
- * ordinary rules, so it is refused like a call of /v1: 400 `duplicate_conversion`, 403 `campaign_not_active`, `budget_exceeded`, …
+ * POST claims/:id/convert → ClaimChangedAnswer. Tracks a conversion with the affiliate's code by the ordinary rules, so it is
+ * refused like a call of /v1: 400 `duplicate_conversion`, 403 `campaign_not_active`, `budget_exceeded`, … When the order is
+ * already recorded for the same affiliate, the claim is settled with that conversion.
  */
 export interface ConvertClaimBody {
+  /** The order id to record; the claimed one unless given. */
+  external_id?: string;
   amount?: number;
   currency?: string;
 }

@@ -18,6 +18,11 @@ export interface Affiliation {
   readonly status: AffiliationStatus;
   readonly joinedAt: Date;
   readonly approvedAt: Date | null;
+  /**
+   * When the merchant suspended or rejected the affiliate. Conversions tracked up to then are not approved automatically,
+   * even after the affiliate has left or come back. Only the merchant clears it, by restoring or approving the affiliate.
+   */
+  readonly withheldAt: Date | null;
 }
 
 export const affiliationActions = ["approve", "reject", "suspend", "restore", "remove"] as const;
@@ -42,7 +47,17 @@ export function applyAffiliationAction(affiliation: Affiliation, action: Affilia
   if (affiliation.status === "removed") throw new AppError("affiliation_not_found");
   if (action === "approve" && affiliation.status === "suspended") throw new AppError("affiliation_suspended");
   if (!from.includes(affiliation.status)) throw new AppError(refusal);
-  return { ...affiliation, status: to, approvedAt: action === "approve" ? now : affiliation.approvedAt };
+  return {
+    ...affiliation,
+    status: to,
+    approvedAt: action === "approve" ? now : affiliation.approvedAt,
+    withheldAt: withheldAfter(affiliation, action, now),
+  };
+}
+
+function withheldAfter({ withheldAt }: Affiliation, action: AffiliationAction, now: Date): Date | null {
+  if (action === "suspend" || action === "reject") return now;
+  return action === "restore" || action === "approve" ? null : withheldAt;
 }
 
 export const affiliationActionsFrom = (status: AffiliationStatus): AffiliationAction[] =>

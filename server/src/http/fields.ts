@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseCurrency } from "../domain/currency.ts";
+import { cleanOrderId } from "../domain/order-id.ts";
 import { emailRule } from "../domain/person.ts";
 import { isAtLeast, isAtMost, isStorable } from "../domain/plain-text.ts";
 
@@ -16,6 +17,16 @@ export function text(name: string, { min = 1, max }: { min?: number; max: number
     .refine((value) => isAtMost(value, max) && isStorable(value), about)
     .refine((value) => min === 0 || isAtLeast(value.trim(), min), about)
     .meta({ minLength: min, maxLength: max });
+}
+
+export const ORDER_ID_MAX = 255;
+
+/** An order id that a person typed or pasted; what they cannot see is dropped. */
+export function typedOrderId(name: string) {
+  const about = sentence(name, `text of 1 to ${ORDER_ID_MAX} characters`);
+  return text(name, { max: ORDER_ID_MAX })
+    .transform(cleanOrderId)
+    .refine((value) => value !== "", about);
 }
 
 /** An id or a code of ours. Any text may stand here; one of another form is simply unknown. */

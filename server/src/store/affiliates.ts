@@ -22,6 +22,7 @@ export interface AffiliationRow {
   seq: number;
   joined_at: Date;
   approved_at: Date | null;
+  withheld_at: Date | null;
 }
 
 /** An affiliation and the number of its last change. */
@@ -30,7 +31,7 @@ export interface NumberedAffiliation {
   readonly seq: number;
 }
 
-const columns = sql`id, account_id, campaign_id, affiliate_id, code, status, seq, joined_at, approved_at`;
+const columns = sql`id, account_id, campaign_id, affiliate_id, code, status, seq, joined_at, approved_at, withheld_at`;
 
 const numberedOf = (row: AffiliationRow): NumberedAffiliation => ({
   affiliation: {
@@ -42,6 +43,7 @@ const numberedOf = (row: AffiliationRow): NumberedAffiliation => ({
     status: row.status,
     joinedAt: row.joined_at,
     approvedAt: row.approved_at,
+    withheldAt: row.withheld_at,
   },
   seq: row.seq,
 });
@@ -61,10 +63,11 @@ export async function ensureAffiliate(
   return idOf("affiliate", row.id);
 }
 
-export type Joining = Omit<Affiliation, "approvedAt">;
+export type Joining = Omit<Affiliation, "approvedAt" | "withheldAt">;
 
 /**
- * Joins, or returns after a removal: the same id and code then, with the new status and time.
+ * Joins, or returns after a removal: the same id and code then, with the new status and time. Coming back does not clear
+ * `withheld_at`: only a decision of the merchant does.
  * `undefined` when the affiliate is in the campaign already, `code_taken` when another affiliation has the code.
  */
 export async function saveJoining(tx: Tx, joining: Joining): Promise<NumberedAffiliation | "code_taken" | undefined> {
@@ -130,7 +133,8 @@ export async function findAffiliateCode(
 /** Returns the number of the change, by which its event is announced once. */
 export async function saveAffiliation(tx: Tx, from: AffiliationStatus, changed: Affiliation): Promise<number> {
   const [row] = await tx.query<{ seq: number }>(sql`
-    update affiliations set status = ${changed.status}, approved_at = ${changed.approvedAt}, seq = seq + 1
+    update affiliations set status = ${changed.status}, approved_at = ${changed.approvedAt},
+      withheld_at = ${changed.withheldAt}, seq = seq + 1
     where account_id = ${uuidOf(changed.accountId)} and id = ${uuidOf(changed.id)} and status = ${from}
     returning seq`);
   if (!row) throw new Error("A locked affiliation was not in the status it was read with.");

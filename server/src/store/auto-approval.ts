@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import type { AutoApprove } from "../domain/auto-approve.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ConversionId } from "../domain/ids.ts";
@@ -36,9 +36,15 @@ export interface Approvable {
 }
 
 /**
- * Of all accounts: pending, matured and without warning signs, in campaigns that approve such ones by themselves. Not those
- * of affiliates who are suspended or rejected: somebody has doubts about them, and decides.
+ * Pending, matured, without warning signs, and not withheld. The affiliate must be active or gone: while one is suspended,
+ * rejected or waits for approval, a person decides.
  */
+const approvable = (now: Date): Sql => sql`
+  conversion.status = 'pending' and conversion.warning_signs = '{}' and conversion.matures_at <= ${now}
+  and affiliation.status in ('active', 'removed')
+  and (affiliation.withheld_at is null or conversion.created_at > affiliation.withheld_at)`;
+
+/** Across all accounts, in the campaigns that approve matured conversions automatically. */
 export async function listApprovable(
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
@@ -47,13 +53,27 @@ export async function listApprovable(
     select ripe.account_id, ripe.id
     from campaigns campaign
     cross join lateral (
-      select account_id, id from conversions
-      where campaign_id = campaign.id and account_id = campaign.account_id and status = 'pending'
-        and warning_signs = '{}' and matures_at <= ${now}
-        and exists (select from affiliations where affiliations.id = affiliation_id
-          and affiliations.account_id = campaign.account_id and affiliations.status in ('active', 'removed'))
-      order by matures_at limit ${limit}
+      select conversion.account_id, conversion.id
+      from conversions conversion
+      join affiliations affiliation on affiliation.account_id = conversion.account_id
+        and affiliation.id = conversion.affiliation_id
+      where conversion.campaign_id = campaign.id and conversion.account_id = campaign.account_id and ${approvable(now)}
+      order by conversion.matures_at limit ${limit}
     ) ripe
     where campaign.auto_approve = 'when_matured' limit ${limit}`);
   return rows.map((row) => ({ accountId: idOf("account", row.account_id), id: idOf("conversion", row.id) }));
+}
+
+/** Asked again once the conversion is locked. Shares the affiliation: a suspension that comes now waits, one that came is seen. */
+export async function isStillApprovable(tx: Tx, { accountId, id }: Approvable, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1
+    from conversions conversion
+    join campaigns campaign on campaign.account_id = conversion.account_id and campaign.id = conversion.campaign_id
+    join affiliations affiliation on affiliation.account_id = conversion.account_id
+      and affiliation.id = conversion.affiliation_id
+    where conversion.account_id = ${uuidOf(accountId)} and conversion.id = ${uuidOf(id)}
+      and campaign.auto_approve = 'when_matured' and ${approvable(now)}
+    for share of affiliation`);
+  return rows.length === 1;
 }

@@ -31,7 +31,7 @@ export interface ListedAffiliation {
   readonly totals: readonly StatusTotal[];
 }
 
-const columns = raw("id, account_id, campaign_id, affiliate_id, code, status, joined_at, approved_at");
+const columns = raw("id, account_id, campaign_id, affiliate_id, code, status, joined_at, approved_at, withheld_at");
 const newestFirst = raw("order by joined_at desc, id desc");
 
 export async function listAffiliationsOfAccount(
@@ -118,6 +118,7 @@ interface Row {
   status: AffiliationStatus;
   joined_at: Date;
   approved_at: Date | null;
+  withheld_at: Date | null;
   name: string;
   email: string;
   campaign_name: string;
@@ -150,6 +151,7 @@ const listedOf = (row: Row, totals: readonly StatusTotal[], clicks: number): Lis
     status: row.status,
     joinedAt: row.joined_at,
     approvedAt: row.approved_at,
+    withheldAt: row.withheld_at,
   },
   name: row.name,
   email: row.email,

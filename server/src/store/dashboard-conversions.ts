@@ -46,6 +46,22 @@ export async function findListedConversion(
   return (await named(db, accountId, one))[0];
 }
 
+/** Recorded orders whose id differs from this one only in case, blanks or characters that show nothing. */
+export async function listLookAlikes(
+  db: Queryable,
+  accountId: AccountId,
+  { externalId, limit }: { externalId: string; limit: number },
+): Promise<ListedConversion[]> {
+  return named(
+    db,
+    accountId,
+    sql`select ${conversionColumns} from conversions
+      where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
+        and external_id <> ${externalId}
+      limit ${limit}`,
+  );
+}
+
 /** From the books where they keep such a total, else counted up to a bound. */
 export async function countConversionsOfAccount(
   db: Queryable,

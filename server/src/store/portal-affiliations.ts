@@ -33,12 +33,13 @@ interface OwnRow extends CampaignRow {
   affiliation_status: AffiliationStatus;
   joined_at: Date;
   approved_at: Date | null;
+  withheld_at: Date | null;
   merchant_name: string;
 }
 
 const ownRows = (userId: UserId, campaignId?: CampaignId): Sql => sql`
   select campaign.*, n.id as affiliation_id, n.affiliate_id, n.code, n.status as affiliation_status, n.joined_at,
-    n.approved_at, account.name as merchant_name
+    n.approved_at, n.withheld_at, account.name as merchant_name
   from (${affiliationsOfPerson(userId, campaignId)}) own
   join affiliations n on n.account_id = own.account_id and n.id = own.id
   join accounts account on account.id = own.account_id
@@ -94,6 +95,7 @@ const ownOf = (row: OwnRow): OwnAffiliation => ({
     status: row.affiliation_status,
     joinedAt: row.joined_at,
     approvedAt: row.approved_at,
+    withheldAt: row.withheld_at,
   },
 });
 

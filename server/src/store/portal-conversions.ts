@@ -86,7 +86,7 @@ export async function findConversionOfPerson(
   return found;
 }
 
-/** Only if it is this affiliate's: somebody else's order is no order at all to them. */
+/** However it is written, and only if it is this affiliate's: somebody else's order is no order at all to them. */
 export async function findOwnOrder(
   db: Queryable,
   { accountId, affiliateId }: { accountId: AccountId; affiliateId: AffiliateId },
@@ -94,7 +94,9 @@ export async function findOwnOrder(
 ): Promise<Conversion | undefined> {
   const [row] = await db.query<ConversionRow>(sql`
     select ${conversionColumns} from conversions
-    where account_id = ${uuidOf(accountId)} and external_id = ${externalId} and affiliate_id = ${uuidOf(affiliateId)}`);
+    where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
+      and affiliate_id = ${uuidOf(affiliateId)}
+    order by external_id = ${externalId} desc, id limit 1`);
   return row && conversionOf(row);
 }
 

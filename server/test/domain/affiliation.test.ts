@@ -62,10 +62,11 @@ test("the table leaves out no action", () => {
 
 describe("every action in every state", () => {
   test.each(cases)("$action of a $status one: $outcome", ({ action, status, outcome }) => {
-    const before = { ...anAffiliation, status, approvedAt: NOON };
+    const before = { ...anAffiliation, status, approvedAt: NOON, withheldAt: NOON };
     const now = later(NOON, 5_000);
     const result = outcomeOf(() => applyAffiliationAction(before, action, now));
-    const changed = { ...before, status: outcome, approvedAt: action === "approve" ? now : NOON };
+    const withheldAt = { suspend: now, reject: now, approve: null, restore: null, remove: NOON }[action];
+    const changed = { ...before, status: outcome, approvedAt: action === "approve" ? now : NOON, withheldAt };
     expect(result).toEqual(statuses.has(outcome) ? changed : outcome);
   });
 });

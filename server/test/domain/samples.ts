@@ -49,6 +49,7 @@ export const anAffiliation: Affiliation = {
   status: "active",
   joinedAt: NOON,
   approvedAt: null,
+  withheldAt: null,
 };
 
 export const aConversion: Conversion = {

@@ -4,12 +4,17 @@ import { expect, it } from "vitest";
 import { money } from "../domain/samples.ts";
 import { aBatch, aCounter, aPayee } from "../money-files/counter.ts";
 import { aPartner, earn } from "../payouts/till.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import type { AffiliationAction } from "../../src/domain/affiliation.ts";
+import { parseId } from "../../src/domain/ids.ts";
+import { appForTest } from "../support/app.ts";
+import { aShop, type Shop } from "../support/shop.ts";
+import { anAffiliate, faultsInBooks, type Joined } from "../support/world.ts";
 
 /** What a migration fills its new table or columns with. */
 function backfillIn(migration: string): string {
   const text = readFileSync(new URL(`../../migrations/${migration}.sql`, import.meta.url), "utf8");
-  const statement = /^insert into [^;]+;/m.exec(text)?.[0];
+  const statement = /^(?:insert into|update) [^;]+;/m.exec(text)?.[0];
   if (statement === undefined) throw new Error(`${migration} fills nothing.`);
   return statement;
 }
@@ -38,4 +43,38 @@ it("what a migration writes from older rows is what the books would have kept", 
   for (const migration of ["0017_payout_tallies", "0018_waiting_by_day"])
     await desk.app.db.query(sql`${raw(backfillIn(migration))}`);
   expect(await faultsInBooks(desk.app)).toEqual([]);
+});
+
+async function anAffiliateAfter(shop: Shop, actions: readonly AffiliationAction[]): Promise<Joined> {
+  const affiliate = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
+  const id = parseId("affiliation", affiliate.affiliationId);
+  if (!id) throw new Error("No affiliation.");
+  for (const action of actions) {
+    shop.app.clock.forward({ seconds: 1 });
+    await changeAffiliation(shop.merchant.context, { id, action });
+  }
+  return affiliate;
+}
+
+it("withholds automatic approval from affiliates whom the audit log shows suspended or rejected, or does not know", async () => {
+  const shop = await aShop(await appForTest());
+  const { db } = shop.app;
+  await anAffiliateAfter(shop, ["remove"]);
+  await anAffiliateAfter(shop, ["suspend", "restore", "remove"]);
+  await anAffiliateAfter(shop, ["suspend"]);
+  await anAffiliateAfter(shop, ["suspend", "restore", "suspend", "remove"]);
+  const read = async () => {
+    const rows = await db.query<{ withheld: boolean }>(sql`
+      select withheld_at is not null as withheld from affiliations order by id`);
+    return rows.map(({ withheld }) => withheld);
+  };
+  const kept = await read();
+  expect(kept).toEqual([false, false, false, true, true]);
+  // Two that changed before there was a log.
+  const [removed, suspended] = [await anAffiliateAfter(shop, []), await anAffiliateAfter(shop, [])];
+  await db.query(sql`update affiliations set status = 'removed' where code = ${removed.code}`);
+  await db.query(sql`update affiliations set status = 'suspended' where code = ${suspended.code}`);
+  await db.query(sql`update affiliations set withheld_at = null`);
+  await db.query(sql`${raw(backfillIn("0025_withheld_and_order_keys"))}`);
+  expect(await read()).toEqual([...kept, true, true]);
 });

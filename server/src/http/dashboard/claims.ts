@@ -7,11 +7,16 @@ import { conversionStatuses } from "../../domain/conversion.ts";
 import { DEFAULT_CURRENCY } from "../../domain/currency.ts";
 import { errorTexts } from "../../domain/errors.ts";
 import { moneyOf } from "../../domain/money.ts";
-import { browseClaims, describeClaim, type NamedClaim } from "../../usecases/claims/browse-claims.ts";
+import {
+  browseClaims,
+  describeClaim,
+  type DescribedClaim,
+  type NamedClaim,
+} from "../../usecases/claims/browse-claims.ts";
 import { answerClaim, convertClaim } from "../../usecases/claims/settle-claim.ts";
 import { json } from "../answers.ts";
 import type { Columns } from "../csv.ts";
-import { amount, choice, currencyCode, optional, reference, text } from "../fields.ts";
+import { amount, choice, currencyCode, optional, reference, text, typedOrderId } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { presentFinding } from "../portal/claims.ts";
 import { claimFinding } from "../portal/schemas.ts";
@@ -43,18 +48,20 @@ const claimRow: z.ZodType<ClaimRow> = z.object({
   conversion_id: z.string().nullable(),
 });
 
+const knownOrder = z.object({
+  id: z.string(),
+  external_id: z.string(),
+  affiliate_id: z.string(),
+  affiliate_name: z.string(),
+  status: z.enum(conversionStatuses),
+});
+
 const claimAnswer: z.ZodType<ClaimAnswer> = z.object({
   claim: claimRow,
   told: claimFinding,
   known: z.object({
-    conversion: z
-      .object({
-        id: z.string(),
-        affiliate_id: z.string(),
-        affiliate_name: z.string(),
-        status: z.enum(conversionStatuses),
-      })
-      .nullable(),
+    conversion: knownOrder.nullable(),
+    similar: z.array(knownOrder),
     refusals: z.array(z.object({ at: z.string(), code: z.string(), text: z.string() })),
   }),
 });
@@ -65,19 +72,13 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const one = { 200: json("The claim, what its affiliate was told, and what is known about the order.", claimAnswer) };
   app.get("/claims/:id", { schema: { params: ofOne, response: one } }, async (request) => {
     const described = await describeClaim(merchantOf(request), idFrom("claim", request.params.id));
-    const { recorded, refusals } = described;
+    const { recorded, similar, refusals } = described;
     return {
       claim: presentClaim(described),
       told: presentFinding(described.claim.finding),
       known: {
-        conversion: recorded
-          ? {
-              id: recorded.conversion.id,
-              affiliate_id: recorded.conversion.affiliateId,
-              affiliate_name: recorded.affiliateName,
-              status: recorded.conversion.status,
-            }
-          : null,
+        conversion: recorded ? presentOrder(recorded) : null,
+        similar: similar.map(presentOrder),
         refusals: refusals.map(({ reason, refusedAt }) => ({
           at: refusedAt.toISOString(),
           code: reason,
@@ -98,12 +99,14 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const convertBody = z.object({
     amount: optional(amount("amount", AMOUNT_MAX)),
     currency: optional(currencyCode("currency")),
+    external_id: optional(typedOrderId("external_id")),
   });
   const converting = { params: ofOne, body: convertBody, response: changed };
   app.post("/claims/:id/convert", { schema: converting }, async (request) => {
     const id = idFrom("claim", request.params.id);
-    const { amount: value = 0, currency = DEFAULT_CURRENCY } = request.body;
-    return { claim: presentClaim(await convertClaim(merchantOf(request), { id, amount: moneyOf(value, currency) })) };
+    const { amount: value = 0, currency = DEFAULT_CURRENCY, external_id: externalId } = request.body;
+    const order = { id, amount: moneyOf(value, currency), externalId };
+    return { claim: presentClaim(await convertClaim(merchantOf(request), order)) };
   });
   ready();
 };
@@ -123,6 +126,14 @@ function claimList(app: FastifyInstance): void {
     columns,
   });
 }
+
+const presentOrder = ({ conversion, affiliateName }: DescribedClaim["similar"][number]) => ({
+  id: conversion.id,
+  external_id: conversion.externalId,
+  affiliate_id: conversion.affiliateId,
+  affiliate_name: affiliateName,
+  status: conversion.status,
+});
 
 function presentClaim({ claim, campaignName, affiliateName }: NamedClaim): ClaimRow {
   if (claim.state === "asked" || !claim.openedAt) throw new Error("A claim that was not opened is not the merchant's.");

@@ -7,7 +7,7 @@ import { browseConversions } from "../../usecases/conversions/browse-conversions
 import { describeConversion } from "../../usecases/conversions/describe-conversion.ts";
 import { json } from "../answers.ts";
 import type { Columns } from "../csv.ts";
-import { choice, reference, text } from "../fields.ts";
+import { choice, ORDER_ID_MAX, reference, text } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { merchantOf } from "../session/require-member.ts";
 import { listRoutes } from "./list-routes.ts";
@@ -15,8 +15,6 @@ import { presentConversionRow, presentHistoryEntry } from "./present.ts";
 import { filterId, given, instant } from "./query.ts";
 import { conversionRow, historyEntry, ofOne } from "./schemas.ts";
 import { deliveryRow, presentDelivery } from "./webhook-schemas.ts";
-
-const EXTERNAL_ID_MAX = 255;
 
 const answer = z.object({
   conversion: conversionRow,
@@ -52,7 +50,7 @@ function conversionList(app: FastifyInstance): void {
       from: given(instant("from")),
       to: given(instant("to")),
       warning_sign: given(choice("warning_sign", ["any", ...warningSigns])),
-      external_id: given(text("external_id", { max: EXTERNAL_ID_MAX })),
+      external_id: given(text("external_id", { max: ORDER_ID_MAX })),
     },
     filterOf: (query) => ({
       status: query.status,

@@ -6,17 +6,16 @@ import { askClaim } from "../../usecases/claims/ask-claim.ts";
 import { getOwnClaim, listOwnClaims, openClaim, type NamedClaim } from "../../usecases/claims/own-claims.ts";
 import { json } from "../answers.ts";
 import { given, instant, pageQuery } from "../dashboard/query.ts";
-import { choice, optional, reference, text } from "../fields.ts";
+import { choice, optional, reference, text, typedOrderId } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 import { listPagination, ofOne, portalClaim } from "./schemas.ts";
 
-const EXTERNAL_ID_MAX = 255;
 const MESSAGE_MAX = 1000;
 
 const askBody = z.object({
   campaign_id: reference("campaign_id"),
-  external_id: text("external_id", { max: EXTERNAL_ID_MAX }),
+  external_id: typedOrderId("external_id"),
   approximate_time: instant("approximate_time"),
 });
 const openBody = z.object({ message: optional(text("message", { min: 0, max: MESSAGE_MAX })) }).nullish();

@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { listApprovable, type Approvable } from "../../store/auto-approval.ts";
+import { isStillApprovable, listApprovable, type Approvable } from "../../store/auto-approval.ts";
 import { asSystem } from "../audit/acting.ts";
 import type { Services } from "../context.ts";
 import { approveConversion } from "../conversions/change-conversion.ts";
@@ -16,9 +16,13 @@ export async function approveMatured(services: Services): Promise<void> {
   }
 }
 
-async function approve(services: Services, { accountId, id }: Approvable): Promise<boolean> {
+async function approve(services: Services, each: Approvable): Promise<boolean> {
+  const { accountId, id } = each;
   try {
-    await approveConversion(asSystem(services, accountId), { id });
+    await approveConversion(asSystem(services, accountId), {
+      id,
+      onlyIf: (tx, now) => isStillApprovable(tx, each, now),
+    });
     return true;
   } catch (error) {
     // Somebody decided about it in the meantime, and that holds.

@@ -1,4 +1,3 @@
-import type { Conversion } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import { uuidOf, type ClaimId } from "../../domain/ids.ts";
 import {
@@ -8,7 +7,7 @@ import {
   type ClaimFilter,
   type NamedClaim,
 } from "../../store/claims.ts";
-import { listConversionsOfAccount } from "../../store/dashboard-conversions.ts";
+import { listConversionsOfAccount, listLookAlikes, type ListedConversion } from "../../store/dashboard-conversions.ts";
 import { listRefusals, type Refusal } from "../../store/refusals.ts";
 import type { MerchantContext } from "../context.ts";
 import { listing, type Listing } from "../lists/listing.ts";
@@ -24,21 +23,25 @@ export const browseClaims: Listing<ClaimFilter, NamedClaim> = listing({
 
 export interface DescribedClaim extends NamedClaim {
   /** Whoever's it is: the merchant may know. */
-  readonly recorded: { readonly conversion: Conversion; readonly affiliateName: string } | undefined;
+  readonly recorded: ListedConversion | undefined;
+  /** Recorded under an order id that only looks the same. */
+  readonly similar: readonly ListedConversion[];
   readonly refusals: readonly Pick<Refusal, "reason" | "refusedAt">[];
 }
 
 const REFUSALS_SHOWN = 20;
+const LOOK_ALIKES_SHOWN = 5;
 
 export async function describeClaim(context: MerchantContext, id: ClaimId): Promise<DescribedClaim> {
   const { db, accountId } = context;
   const named = await findNamedClaim(context, id);
   const { externalId } = named.claim;
-  const [[recorded], refusals] = await Promise.all([
+  const [[recorded], similar, refusals] = await Promise.all([
     listConversionsOfAccount(db, accountId, { filter: { externalId }, slice: { limit: 1, offset: 0 } }),
+    listLookAlikes(db, accountId, { externalId, limit: LOOK_ALIKES_SHOWN }),
     listRefusals(db, accountId, { externalId, limit: REFUSALS_SHOWN }),
   ]);
-  return { ...named, recorded, refusals };
+  return { ...named, recorded, similar, refusals };
 }
 
 export async function findNamedClaim({ db, accountId }: MerchantContext, id: ClaimId): Promise<NamedClaim> {

@@ -32,21 +32,25 @@ export async function answerClaim(context: MerchantContext, { id, text }: Answer
 export interface ConvertClaim {
   readonly id: ClaimId;
   readonly amount: Money;
+  /** As the merchant corrected it; undefined: as it was claimed. */
+  readonly externalId?: string | undefined;
 }
 
 /** The order becomes a conversion by the same rules as every other, with the affiliate's code, and the claim is settled with it. */
-export async function convertClaim(context: MerchantContext, { id, amount }: ConvertClaim): Promise<NamedClaim> {
+export async function convertClaim(context: MerchantContext, input: ConvertClaim): Promise<NamedClaim> {
+  const { id, amount } = input;
   requireRole(context, "manager");
   const named = await findNamedClaim(context, id);
   // Before it is tracked: a claim that is settled is no order that was refused.
   if (!claimTransitions.convert.from.includes(named.claim.state)) throw new AppError("claim_not_open");
-  const { campaignId, externalId, affiliationId } = named.claim;
+  const { campaignId, affiliationId } = named.claim;
+  const externalId = input.externalId ?? named.claim.externalId;
   const affiliateCode = await findAffiliateCode(context.db, context.accountId, affiliationId);
-  const input = { campaignId, externalId, amount, affiliateCode, clickId: undefined };
+  const order = { campaignId, externalId, amount, affiliateCode, clickId: undefined };
   const convert = (tx: Tx, conversionId: ConversionId): Promise<void> =>
     settle(tx, context, { named, action: "convert", change: { conversionId, answeredAt: context.clock.now() } });
   try {
-    await trackConversion(context, input, (tx, conversion) => convert(tx, conversion.id));
+    await trackConversion(context, order, (tx, conversion) => convert(tx, conversion.id));
   } catch (error) {
     const recorded = await recordedFor(context, named.claim, error);
     if (!recorded) throw error;

@@ -14,6 +14,8 @@ import { recordTransition } from "./record-transition.ts";
 export interface ChangeConversion {
   readonly id: ConversionId;
   readonly reason?: string | undefined;
+  /** Asked inside the transaction, once the conversion is locked. */
+  readonly onlyIf?: (tx: Tx, now: Date) => Promise<boolean>;
 }
 
 export const approveConversion = (context: MerchantContext, input: ChangeConversion): Promise<Conversion> =>
@@ -42,12 +44,13 @@ function changeConversion(
 function change(
   context: MerchantContext,
   action: ConversionAction,
-  { id, reason }: ChangeConversion,
+  { id, reason, onlyIf }: ChangeConversion,
 ): Promise<Conversion> {
   return context.db.transaction(async (tx) => {
     const before = await lockConversion(tx, context.accountId, id);
     if (!before) throw new AppError("conversion_not_found");
     const at = context.clock.now();
+    if (onlyIf && !(await onlyIf(tx, at))) throw new AppError("conversion_not_pending");
     const note = { actor: context.actor, reason: reason ?? null, at };
     const after = applyAction(before, action, { now: at, reason: note.reason });
     await saveConversion(

@@ -2,7 +2,7 @@ import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ClaimAnswer, ClaimRow } from "tributary-sdk/pages";
+import type { ClaimAnswer, ClaimRow, KnownOrder } from "tributary-sdk/pages";
 import { claimQuery } from "../../api/claims.ts";
 import { claimTones } from "../../portal/words.ts";
 import { CopyField } from "../../ui/copy.tsx";
@@ -98,37 +98,29 @@ function To({ link, children }: { link: object; children: ReactNode }): ReactNod
 }
 
 function Known({ known, made }: Pick<ClaimAnswer, "known"> & { made: string | null }): ReactNode {
-  const { id: accountId } = useAccount();
-  const { conversion, refusals } = known;
+  const { conversion, similar, refusals } = known;
   if (made !== null)
     return (
       <Text size="sm" className="prose">
-        The conversion that this claim was turned into.
+        This claim was recorded as a conversion.
       </Text>
     );
-  if (!conversion && refusals.length === 0)
+  if (!conversion && similar.length === 0 && refusals.length === 0)
     return (
       <Text size="sm" className="prose">
-        No conversion has this order id, and no call with it was refused in the last 90 days: your shop has not reported
-        it.
+        Your shop has not reported this order: no conversion has this order ID, and no request with it was refused in
+        the last 90 days.
       </Text>
     );
   return (
     <Stack gap="sm">
       {conversion && (
         <Text size="sm" component="div">
-          Recorded for {conversion.affiliate_name}:{" "}
-          <To
-            link={{
-              to: "/dashboard/$accountId/conversions/$conversionId",
-              params: { accountId, conversionId: conversion.id },
-            }}
-          >
-            open the conversion
-          </To>{" "}
+          Recorded for {conversion.affiliate_name}: <ToConversion id={conversion.id}>view conversion</ToConversion>{" "}
           <StatusBadge tone={conversionTones[conversion.status]}>{conversion.status}</StatusBadge>
         </Text>
       )}
+      {similar.length > 0 && <Similar orders={similar} />}
       {refusals.map(({ at, code, text }) => (
         <Text key={`${at} ${code}`} size="sm">
           Refused <When at={at} />: {text}
@@ -138,8 +130,33 @@ function Known({ known, made }: Pick<ClaimAnswer, "known"> & { made: string | nu
   );
 }
 
+/** Amber, because recording the claim as it stands would pay the same order twice. */
+function Similar({ orders }: { orders: readonly KnownOrder[] }): ReactNode {
+  return (
+    <Alert color="yellow" variant="light" title="Probably the same order">
+      <Stack gap="xs">
+        <Text size="sm">
+          These order IDs differ from the claimed one only in upper and lower case, spaces or invisible characters.
+        </Text>
+        {orders.map((order) => (
+          <Text key={order.id} size="sm" component="div" className="breakable">
+            <ToConversion id={order.id}>{order.external_id}</ToConversion>, recorded for {order.affiliate_name}{" "}
+            <StatusBadge tone={conversionTones[order.status]}>{order.status}</StatusBadge>
+          </Text>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+function ToConversion({ id, children }: { id: string; children: ReactNode }): ReactNode {
+  const { id: accountId } = useAccount();
+  const to = "/dashboard/$accountId/conversions/$conversionId";
+  return <To link={{ to, params: { accountId, conversionId: id } }}>{children}</To>;
+}
+
 function Settle({ claim, recorded }: { claim: ClaimRow; recorded: boolean }): ReactNode {
-  const { id: accountId, canManage } = useAccount();
+  const { canManage } = useAccount();
   return (
     <Stack gap="xl">
       {claim.answer !== null && (
@@ -150,15 +167,8 @@ function Settle({ claim, recorded }: { claim: ClaimRow; recorded: boolean }): Re
         </Section>
       )}
       {claim.conversion_id !== null && (
-        <Alert color="teal" variant="light" title="Turned into a conversion">
-          <To
-            link={{
-              to: "/dashboard/$accountId/conversions/$conversionId",
-              params: { accountId, conversionId: claim.conversion_id },
-            }}
-          >
-            Open the conversion
-          </To>
+        <Alert color="teal" variant="light" title="Recorded as a conversion">
+          <ToConversion id={claim.conversion_id}>View conversion</ToConversion>
         </Alert>
       )}
       {canManage && claim.state === "open" && <AnswerForm claim={claim} />}

@@ -18,28 +18,37 @@ export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
   const campaign = useQuery(campaignQuery(accountId, claim.campaign_id));
   const change = useChange();
   const form = useForm({
-    initialValues: { amount: "" as string | number, currency: "" },
-    validate: { amount: (value) => (typeof value === "number" && value >= 0 ? null : "The amount of the order.") },
+    initialValues: { external_id: claim.external_id, amount: "" as string | number, currency: "" },
+    validate: {
+      external_id: (value) => (value.trim() === "" ? "Enter the order ID." : null),
+      amount: (value) => (typeof value === "number" && value >= 0 ? null : "Enter the order amount."),
+    },
   });
   const usual = campaign.data?.campaign.currency ?? "";
-  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ amount, currency }) => {
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ external_id, amount, currency }) => {
     const code = currency.trim() === "" ? usual : currency.trim();
-    const body: ConvertClaimBody = { amount: Number(amount), ...(code === "" ? {} : { currency: code }) };
+    const body: ConvertClaimBody = { external_id, amount: Number(amount), ...(code === "" ? {} : { currency: code }) };
     await change(
       convertClaim(accountId, claim.id, body),
-      () => `Recorded for ${claim.affiliate_name}. It is pending, and waits for your approval.`,
+      () => `Recorded for ${claim.affiliate_name}. The conversion is pending review.`,
     );
   });
   return (
     <Section
-      title="Turn it into a conversion"
-      note={`Tracks ${claim.external_id} for ${claim.affiliate_name} by the ordinary rules: budget, currency and status count as always.`}
+      title="Record a conversion"
+      note={`Records the order for ${claim.affiliate_name}. Budget, currency and status rules apply as for any order.`}
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
+          <TextInput
+            label="Order ID"
+            description="As it appears in your shop. Correct it if the affiliate mistyped it."
+            maw={292}
+            {...form.getInputProps("external_id")}
+          />
           <Group gap="sm" align="flex-start">
             <NumberInput
-              label="Amount of the order"
+              label="Order amount"
               min={0}
               decimalScale={3}
               hideControls
@@ -57,7 +66,7 @@ export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
           <FormProblem text={problem} />
           <Group>
             <Button type="submit" variant="default" loading={busy}>
-              Record the conversion
+              Record conversion
             </Button>
           </Group>
         </Stack>
