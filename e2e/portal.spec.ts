@@ -57,7 +57,7 @@ test("an invited stranger comes from the invitation to a commission that can be 
   await expect(row).toContainText("approved");
   await expect(row).toContainText("now");
   await row.getByRole("link").click();
-  await expect(page.getByText("Approved and withdrawable: part of the next payout.")).toBeVisible();
+  await expect(page.getByText("Approved and ready to pay: part of the next payout.")).toBeVisible();
   await expect(page.getByText(/^The click clk_\w+ of .+ decided: the order came/)).toBeVisible();
   await expect(page.getByText("10 % of 120.00 EUR, rounded half up, is 12.00 EUR.")).toBeVisible();
   await page.getByRole("link", { name: "Overview" }).first().click();

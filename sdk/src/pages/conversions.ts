@@ -38,7 +38,7 @@ export interface ConversionsAnswer {
 
 export interface HistoryEntry {
   seq: number;
-  action: "track" | ConversionAction;
+  action: "track" | ConversionAction | "claw_back";
   status: ConversionStatus;
   actor: {
     kind: "user" | "key" | "system";

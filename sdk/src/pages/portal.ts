@@ -73,8 +73,15 @@ export interface PortalOverviewAnswer {
     pending: number;
     /** Approved, and not withdrawable yet. */
     maturing: number;
-    /** Approved, matured and in no payout. Claw-backs are not taken off here. */
+    /** Approved, matured and in no payout, before deductions. */
     withdrawable: number;
+    /** Clawed back, and not yet taken off a payout. */
+    owed_back: number;
+    /**
+     * What payouts made now would come to: `withdrawable` less `owed_back`, for each merchant apart and never below 0.
+     * With `campaign_id`: of this campaign alone, although a payout covers all campaigns of its merchant.
+     */
+    payable: number;
   }>;
   /** What becomes withdrawable next: approved commission by UTC day and currency, the nearest ten. */
   next_to_mature: { day: string; currency: string; amount: number; conversions: number }[];
@@ -147,8 +154,10 @@ export interface PortalConversionRow {
   matures_at: string;
   /** Whole days, rounded up; 0 once matured. */
   days_to_maturation: number;
-  /** Approved, matured and in no payout. */
+  /** Adds to the next payout: approved, matured, in no payout, worth something, and not clawed back. */
   withdrawable: boolean;
+  /** The merchant has clawed it back. */
+  deducted: boolean;
   payout_id: string | null;
   approved_at: string | null;
   rejected_at: string | null;
@@ -169,7 +178,7 @@ export interface PortalConversionAnswer {
   explanation: { attribution: string; commission: string };
   /** Oldest first. */
   history: {
-    action: "track" | "approve" | "reject" | "unreject";
+    action: "track" | "approve" | "reject" | "unreject" | "claw_back";
     status: ConversionStatus;
     reason: string | null;
     at: string;
@@ -198,9 +207,11 @@ export interface PortalEarningsAnswer {
     conversions: number;
     pending: number;
     approved: number;
-    /** pending + approved */
+    /** pending + approved − deducted */
     earned: number;
     rejected: number;
+    /** Clawed back of what was approved, whenever that happened. */
+    deducted: number;
   }[];
 }
 

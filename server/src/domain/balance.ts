@@ -2,6 +2,7 @@ import type { Currency } from "./currency.ts";
 import type { AccountId, AffiliateId } from "./ids.ts";
 import { moneyText } from "./money.ts";
 import type { PayoutDetailsKind } from "./payout-details.ts";
+import { payableMinor } from "./withdrawable.ts";
 
 export const balanceStates = [
   "payable",
@@ -32,8 +33,7 @@ export interface Balance {
 }
 
 /** What a payout made now would come to. */
-export const payableOf = ({ withdrawable, owedBack }: Balance): bigint =>
-  withdrawable > owedBack ? withdrawable - owedBack : 0n;
+export const payableOf = ({ withdrawable, owedBack }: Balance): bigint => payableMinor(withdrawable, owedBack);
 
 const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? "some day";
 

@@ -2,6 +2,7 @@ import type { Conversion, ConversionStatus } from "./conversion.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { AccountId, AffiliateId, AffiliationId, CampaignId, ClaimId, ConversionId } from "./ids.ts";
 import { stateOf } from "./terms.ts";
+import type { Deduction } from "./withdrawable.ts";
 
 export const claimStates = ["asked", "open", "answered", "converted"] as const;
 export type ClaimState = (typeof claimStates)[number];
@@ -53,18 +54,25 @@ export function applyClaimAction(claim: Claim, action: ClaimAction, change: Part
   return { ...claim, ...change, state: to };
 }
 
+/** A conversion of the affiliate who asks. */
+export interface RecordedOrder {
+  readonly conversion: Conversion;
+  readonly deduction: Deduction | null;
+}
+
 /**
  * The honest answer, from what concerns this affiliate and nothing else. An order of somebody else and an order that does not
  * exist must sound the same: order ids can be guessed, and whose they are is not the asker's to learn.
  */
 export function findingOf(
-  facts: { conversion: Conversion | undefined; refusal: ErrorCode | undefined },
+  facts: { order: RecordedOrder | undefined; refusal: ErrorCode | undefined },
   now: Date,
 ): Finding {
-  const { conversion, refusal } = facts;
-  if (conversion) {
+  const { order, refusal } = facts;
+  if (order) {
+    const { conversion, deduction } = order;
     const day = conversion.createdAt.toISOString().slice(0, 10);
-    const text = `This order is recorded as your conversion of ${day}. ${stateOf(conversion, now)}`;
+    const text = `This order is recorded as your conversion of ${day}. ${stateOf(conversion, deduction, now)}`;
     return { kind: "recorded", text, conversion: { id: conversion.id, status: conversion.status }, reason: null };
   }
   const told = refusal && refusalTexts[refusal];

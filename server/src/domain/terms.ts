@@ -1,9 +1,10 @@
 import type { AffiliationStatus } from "./affiliation.ts";
 import type { Campaign } from "./campaign.ts";
 import { commissionValueOf, type CommissionRule } from "./commission.ts";
-import { isMature, type Conversion } from "./conversion.ts";
+import type { Conversion } from "./conversion.ts";
 import { DAY_MS } from "./day.ts";
 import { moneyText } from "./money.ts";
+import type { Deduction } from "./withdrawable.ts";
 
 /** What an affiliate agrees to, in sentences. */
 export interface Terms {
@@ -48,28 +49,40 @@ const campaignNotices: Readonly<Record<Exclude<Campaign["status"], "active">, st
   archived: "The campaign has ended: clicks are not recorded any more. What you earned stays.",
 };
 
-export const isWithdrawable = (conversion: Conversion, now: Date): boolean =>
-  conversion.status === "approved" && conversion.payoutId === null && isMature(conversion, now);
-
 /** Whole days, rounded up; 0 once matured. */
 export const daysToMaturation = ({ maturesAt }: Pick<Conversion, "maturesAt">, now: Date): number =>
   Math.max(0, Math.ceil((maturesAt.getTime() - now.getTime()) / DAY_MS));
 
-/** What stands now and what comes next, for whoever waits for the money. */
-export function stateOf(conversion: Conversion, now: Date): string {
-  const left = daysToMaturation(conversion, now);
+/** What stands now and what comes next, for the affiliate. */
+export function stateOf(conversion: Conversion, deduction: Deduction | null, now: Date): string {
   if (conversion.status === "rejected")
     return conversion.rejectionReason === null
       ? "Rejected by the merchant, without a reason."
       : `Rejected by the merchant: ${conversion.rejectionReason}`;
-  if (conversion.status === "pending")
+  const isPending = conversion.status === "pending";
+  if (conversion.commission.minor === 0n)
+    return `${isPending ? "Pending review" : "Approved"}. This conversion earns no commission.`;
+  const left = daysToMaturation(conversion, now);
+  if (isPending)
     return left === 0
-      ? "Waits for the merchant's approval, and is withdrawable as soon as it is approved."
-      : `Waits for the merchant's approval. Once approved, it is withdrawable in ${days(left)}.`;
-  if (conversion.payoutId !== null) return "Approved, and part of a payout.";
+      ? "Pending review. Ready to pay as soon as the merchant approves it."
+      : `Pending review. Once approved, it is ready to pay in ${days(left)}.`;
+  if (deduction) return deductedState(conversion, deduction);
+  if (conversion.payoutId !== null) return "Approved and included in a payout.";
   return left === 0
-    ? "Approved and withdrawable: part of the next payout."
-    : `Approved. Withdrawable in ${days(left)}.`;
+    ? "Approved and ready to pay: part of the next payout."
+    : `Approved. Ready to pay in ${days(left)}.`;
+}
+
+/** The commission and its deduction may stand in different payouts, and each of these may fail on its own. */
+function deductedState({ payoutId }: Conversion, { payoutId: settledBy, reason }: Deduction): string {
+  if (settledBy === null)
+    return payoutId === null
+      ? `Deducted: ${reason}`
+      : `Included in a payout. To be deducted from the next one: ${reason}`;
+  return payoutId === null
+    ? `Ready to pay: part of the next payout. Another payout has already deducted it: ${reason}`
+    : `Included in a payout and deducted: ${reason}`;
 }
 
 const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`);

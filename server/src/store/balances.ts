@@ -6,6 +6,7 @@ import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../
 import type { PayoutDetailsKind } from "../domain/payout-details.ts";
 import { ALL_DAYS } from "../domain/totals.ts";
 import { contains, countUpTo, type Page, type Total } from "./page.ts";
+import { withdrawableIn } from "./withdrawable.ts";
 
 export interface ListedBalance {
   readonly balance: Balance;
@@ -118,12 +119,12 @@ function stated(rows: Sql, now: Date): Sql {
     from (${rows}) held
     left join payout_details details on details.user_id = held.user_id
     left join lateral (
-      select greatest(matures_at, approved_at) as matured_at from conversions
-      where held.payable > 0 and ${unpaid} and greatest(matures_at, approved_at) <= ${now} order by 1 limit 1
+      select ${rule.pickedFrom} as matured_at from conversions
+      where held.payable > 0 and ${ofHeld} and ${rule.picked(now)} order by 1 limit 1
     ) first on true
     join lateral (
       select sum(commission_minor)::int8 as minor from conversions
-      where held.owed > 0 and ${unpaid} and greatest(matures_at, approved_at) <= ${now}
+      where held.owed > 0 and ${ofHeld} and ${rule.picked(now)}
     ) matured on true`;
 }
 
@@ -137,8 +138,8 @@ function described(rows: Sql, now: Date): Sql {
     join users person on person.id = held.user_id
     join accounts account on account.id = held.account_id
     join lateral (
-      select coalesce(sum(commission_minor), 0)::int8 as minor, min(greatest(matures_at, approved_at)) as next_at
-      from conversions where held.payable > 0 and ${unpaid} and greatest(matures_at, approved_at) > ${now}
+      select coalesce(sum(commission_minor), 0)::int8 as minor, min(${rule.pickedFrom}) as next_at
+      from conversions where held.payable > 0 and ${ofHeld} and ${rule.maturing(now)}
     ) maturing on true`;
 }
 
@@ -152,9 +153,11 @@ const held: Sql = sql`
     coalesce(sum(balance_minor) filter (where kind = 'paid'), 0)::int8 as paid
   from ledger_balances where owner_id = affiliate.id and account_id = affiliate.account_id group by currency`;
 
-/** As the index conversions_unpaid has it. */
-const unpaid: Sql = sql`account_id = held.account_id and affiliate_id = held.affiliate_id
-  and commission_currency = held.currency and status = 'approved' and payout_id is null and commission_minor > 0`;
+const rule = withdrawableIn("conversions");
+
+/** The columns by which the index conversions_unpaid begins. */
+const ofHeld: Sql = sql`account_id = held.account_id and affiliate_id = held.affiliate_id
+  and commission_currency = held.currency`;
 
 const listedOf = (row: BalanceRow): ListedBalance => ({
   balance: {
@@ -195,13 +198,12 @@ export async function listMaturing(
   { now, limit }: { now: Date; limit: number },
 ): Promise<MaturingDay[]> {
   return db.query<MaturingDay>(sql`
-    select (greatest(matures_at, approved_at) at time zone 'UTC')::date as day, commission_currency as currency,
+    select (${rule.pickedFrom} at time zone 'UTC')::date as day, commission_currency as currency,
       sum(commission_minor)::int8 as minor, count(*)::int as conversions
     from conversions
     where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)}
       ${currency ? sql`and commission_currency = ${currency}` : empty}
-      and status = 'approved' and payout_id is null and commission_minor > 0
-      and greatest(matures_at, approved_at) > ${now}
+      and ${rule.maturing(now)}
     group by 1, 2 order by 1, 2 limit ${limit}`);
 }
 

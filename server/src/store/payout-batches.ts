@@ -4,6 +4,7 @@ import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type UserId } from "../domain/ids.ts";
 import type { Batch, BatchOrigin } from "../domain/payout.ts";
 import { bounds, countUpTo, type Page, type Total } from "./page.ts";
+import { isOwedBack, withdrawableIn } from "./withdrawable.ts";
 
 interface BatchRow {
   id: string;
@@ -178,12 +179,13 @@ export interface BatchSummary {
 const due = (accountId: AccountId, { currency, minimumMinor, asOf }: BatchTerms): Sql => sql`
   with earned as (
     select affiliate_id, sum(commission_minor)::int8 as minor, count(*)::int as lines from conversions
-    where account_id = ${uuidOf(accountId)} and commission_currency = ${currency} and status = 'approved'
-      and payout_id is null and commission_minor > 0 and greatest(matures_at, approved_at) <= ${asOf}
+    where account_id = ${uuidOf(accountId)} and commission_currency = ${currency}
+      and ${withdrawableIn("conversions").picked(asOf)}
     group by affiliate_id
   ), owed as (
     select affiliate_id, sum(amount_minor)::int8 as minor from claw_backs
-    where account_id = ${uuidOf(accountId)} and currency = ${currency} and payout_id is null group by affiliate_id
+    where account_id = ${uuidOf(accountId)} and currency = ${currency} and ${isOwedBack("claw_backs")}
+    group by affiliate_id
   ), due as (
     select earned.affiliate_id, person.name, earned.minor as earned, coalesce(owed.minor, 0) as owed, earned.lines,
       earned.minor - coalesce(owed.minor, 0) as amount, details.kind as method,

@@ -4,6 +4,7 @@ import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../domain/ids.ts";
 import type { Payout, PayoutAction, PayoutMethod, PayoutStatus } from "../domain/payout.ts";
 import { tallying } from "./payout-tallies.ts";
+import { isOwedBack, withdrawableIn } from "./withdrawable.ts";
 
 export interface PayoutRow {
   id: string;
@@ -137,8 +138,7 @@ const withdrawable = (making: Making, candidates: readonly PayoutCandidate[]): S
     select c.id, c.affiliate_id, c.commission_minor from conversions c
     where c.account_id = ${uuidOf(making.accountId)}
       and c.affiliate_id = any(${candidates.map(({ affiliateId }) => uuidOf(affiliateId))}::uuid[])
-      and c.commission_currency = ${making.currency} and c.status = 'approved' and c.payout_id is null and c.commission_minor > 0
-      and greatest(c.matures_at, c.approved_at) <= ${making.asOf}
+      and c.commission_currency = ${making.currency} and ${withdrawableIn("c").picked(making.asOf)}
     order by c.id for no key update
   )`;
 
@@ -148,7 +148,7 @@ const debts = (making: Making, candidates: readonly PayoutCandidate[]): Sql => s
     select b.id, b.affiliate_id, b.amount_minor from claw_backs b
     where b.account_id = ${uuidOf(making.accountId)}
       and b.affiliate_id = any(${candidates.map(({ affiliateId }) => uuidOf(affiliateId))}::uuid[])
-      and b.currency = ${making.currency} and b.payout_id is null
+      and b.currency = ${making.currency} and ${isOwedBack("b")}
       and (select count(*) from withdrawable) > 0
     order by b.id for no key update
   )`;

@@ -1,7 +1,10 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../db/database.ts";
+import type { RecordedOrder } from "../domain/claim.ts";
 import type { Conversion, ConversionStatus } from "../domain/conversion.ts";
+import type { Currency } from "../domain/currency.ts";
 import {
+  idOf,
   uuidOf,
   type AccountId,
   type AffiliateId,
@@ -21,8 +24,7 @@ export interface OwnConversionFilter {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
 }
-export interface OwnConversion {
-  readonly conversion: Conversion;
+export interface OwnConversion extends RecordedOrder {
   readonly campaignName: string;
   readonly merchantName: string;
 }
@@ -91,13 +93,15 @@ export async function findOwnOrder(
   db: Queryable,
   { accountId, affiliateId }: { accountId: AccountId; affiliateId: AffiliateId },
   externalId: string,
-): Promise<Conversion | undefined> {
-  const [row] = await db.query<ConversionRow>(sql`
-    select ${conversionColumns} from conversions
-    where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
-      and affiliate_id = ${uuidOf(affiliateId)}
-    order by external_id = ${externalId} desc, id limit 1`);
-  return row && conversionOf(row);
+): Promise<RecordedOrder | undefined> {
+  const [found] = await named(
+    db,
+    sql`select ${conversionColumns} from conversions
+      where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
+        and affiliate_id = ${uuidOf(affiliateId)}
+      order by external_id = ${externalId} desc, id limit 1`,
+  );
+  return found;
 }
 
 /** The label that the affiliate put on their own link; gone with the click when its retention is over. */
@@ -115,15 +119,38 @@ function matches({ status, from, to }: OwnConversionFilter): Sql {
     ${to ? sql`and created_at < ${to}` : empty}`;
 }
 
+interface OwnRow extends ConversionRow {
+  campaign_name: string;
+  merchant_name: string;
+  deducted_minor: bigint | null;
+  deducted_currency: Currency;
+  deduction_reason: string;
+  deducted_at: Date;
+  deducted_in: string | null;
+}
+
 async function named(db: Queryable, conversions: Sql): Promise<OwnConversion[]> {
-  const rows = await db.query<ConversionRow & { campaign_name: string; merchant_name: string }>(sql`
-    select conversion.*, campaign.name as campaign_name, account.name as merchant_name
+  const rows = await db.query<OwnRow>(sql`
+    select conversion.*, campaign.name as campaign_name, account.name as merchant_name,
+      claw_back.amount_minor as deducted_minor, claw_back.currency as deducted_currency,
+      claw_back.reason as deduction_reason, claw_back.created_at as deducted_at, claw_back.payout_id as deducted_in
     from (${conversions}) conversion
     join campaigns campaign on campaign.account_id = conversion.account_id and campaign.id = conversion.campaign_id
     join accounts account on account.id = conversion.account_id
+    left join claw_backs claw_back on claw_back.account_id = conversion.account_id
+      and claw_back.conversion_id = conversion.id
     order by conversion.created_at desc, conversion.id desc`);
   return rows.map((row) => ({
     conversion: conversionOf(row),
+    deduction:
+      row.deducted_minor === null
+        ? null
+        : {
+            amount: { minor: row.deducted_minor, currency: row.deducted_currency },
+            reason: row.deduction_reason,
+            createdAt: row.deducted_at,
+            payoutId: row.deducted_in === null ? null : idOf("payout", row.deducted_in),
+          },
     campaignName: row.campaign_name,
     merchantName: row.merchant_name,
   }));

@@ -4,7 +4,9 @@ import type { ConversionStatus } from "../domain/conversion.ts";
 import type { Currency } from "../domain/currency.ts";
 import type { DaySpan } from "../domain/overview.ts";
 import { ALL_DAYS } from "../domain/totals.ts";
+import { payableMinor } from "../domain/withdrawable.ts";
 import type { OwnScope } from "./portal-affiliations.ts";
+import { isOwedBack, withdrawableIn } from "./withdrawable.ts";
 
 export interface CommissionTotal {
   readonly status: ConversionStatus;
@@ -22,6 +24,8 @@ export interface MonthCommission {
   readonly pendingMinor: bigint;
   readonly approvedMinor: bigint;
   readonly rejectedMinor: bigint;
+  /** Clawed back of what was approved, whenever that happened. */
+  readonly deductedMinor: bigint;
 }
 
 interface CommissionRow {
@@ -73,17 +77,30 @@ export async function readCommissionByDay(
 }
 
 /** By the month of the order and not of its approval; the newest first, its currencies in the order of their codes. */
-export async function readCommissionByMonth(db: Queryable, { affiliationUuids }: OwnScope): Promise<MonthCommission[]> {
+export async function readCommissionByMonth(
+  db: Queryable,
+  { affiliationUuids, affiliates }: OwnScope,
+): Promise<MonthCommission[]> {
   const sumOf = (status: ConversionStatus): Sql =>
     sql`coalesce(sum(commission_minor) filter (where status = ${status}), 0)::int8`;
   const rows = await db.query<MonthRow>(sql`
-    select to_char(day, 'YYYY-MM') as month, commission_currency as currency,
-      coalesce(sum(conversions) filter (where status <> 'rejected'), 0)::int8 as conversions,
-      ${sumOf("pending")} as pending, ${sumOf("approved")} as approved, ${sumOf("rejected")} as rejected
-    from conversion_totals
-    where scope_id = any(${affiliationUuids}::uuid[]) and day > ${ALL_DAYS}::date
-    group by 1, 2 having sum(conversions) > 0
-    order by 1 desc, 2`);
+    with earned as (
+      select to_char(day, 'YYYY-MM') as month, commission_currency as currency,
+        coalesce(sum(conversions) filter (where status <> 'rejected'), 0)::int8 as conversions,
+        ${sumOf("pending")} as pending, ${sumOf("approved")} as approved, ${sumOf("rejected")} as rejected
+      from conversion_totals
+      where scope_id = any(${affiliationUuids}::uuid[]) and day > ${ALL_DAYS}::date
+      group by 1, 2 having sum(conversions) > 0
+    ), deducted as (
+      select to_char(c.created_at at time zone 'UTC', 'YYYY-MM') as month, b.currency, sum(b.amount_minor)::int8 as minor
+      from claw_backs b join conversions c on c.account_id = b.account_id and c.id = b.conversion_id
+      where b.affiliate_id = any(${affiliates.map((one) => one.affiliateUuid)}::uuid[])
+        and c.affiliation_id = any(${affiliationUuids}::uuid[])
+      group by 1, 2
+    )
+    select earned.*, coalesce(deducted.minor, 0)::int8 as deducted
+    from earned left join deducted on deducted.month = earned.month and deducted.currency = earned.currency
+    order by earned.month desc, earned.currency`);
   return rows.map((row) => ({
     month: row.month,
     currency: row.currency,
@@ -91,6 +108,7 @@ export async function readCommissionByMonth(db: Queryable, { affiliationUuids }:
     pendingMinor: row.pending,
     approvedMinor: row.approved,
     rejectedMinor: row.rejected,
+    deductedMinor: row.deducted,
   }));
 }
 
@@ -101,6 +119,7 @@ interface MonthRow {
   pending: bigint;
   approved: bigint;
   rejected: bigint;
+  deducted: bigint;
 }
 
 export async function readPendingCommission(db: Queryable, { affiliationUuids }: OwnScope): Promise<CommissionTotal[]> {
@@ -115,17 +134,21 @@ export interface UnpaidCommission {
   readonly currency: Currency;
   readonly maturingMinor: bigint;
   readonly withdrawableMinor: bigint;
+  readonly owedBackMinor: bigint;
+  /** What payouts made now would come to: what is owed back to one merchant is not taken off what another pays. */
+  readonly payableMinor: bigint;
 }
 
 interface UnpaidRow {
   currency: Currency;
   maturing: bigint;
   withdrawable: bigint;
+  owed: bigint;
 }
 
 /**
- * What is approved and in no payout, before and after its maturation. Of all campaigns together the books keep the sum, so
- * only what is still maturing is added up; of one campaign they do not.
+ * What is approved and in no payout, before and after its maturation, and what is owed back. Of all campaigns together the
+ * books keep the sums, so only what is still maturing is added up; of one campaign they do not.
  */
 export async function readUnpaidCommission(
   db: Queryable,
@@ -133,35 +156,61 @@ export async function readUnpaidCommission(
   { now, ofCampaign }: { now: Date; ofCampaign: boolean },
 ): Promise<UnpaidCommission[]> {
   const rows = await db.query<UnpaidRow>(ofCampaign ? unpaidInCampaign(scope, now) : unpaidByLedger(scope, now));
-  return rows.map((row) => ({
-    currency: row.currency,
-    maturingMinor: row.maturing,
-    withdrawableMinor: row.withdrawable,
-  }));
+  const sums = new Map<Currency, UnpaidCommission>();
+  for (const { currency, maturing, withdrawable, owed } of rows) {
+    const sum = sums.get(currency);
+    sums.set(currency, {
+      currency,
+      maturingMinor: (sum?.maturingMinor ?? 0n) + maturing,
+      withdrawableMinor: (sum?.withdrawableMinor ?? 0n) + withdrawable,
+      owedBackMinor: (sum?.owedBackMinor ?? 0n) + owed,
+      payableMinor: (sum?.payableMinor ?? 0n) + payableMinor(withdrawable, owed),
+    });
+  }
+  return [...sums.values()];
 }
 
-const unpaidInCampaign = (scope: OwnScope, now: Date): Sql => sql`
-  select c.commission_currency as currency,
-    coalesce(sum(c.commission_minor) filter (where c.matures_at > ${now}), 0)::int8 as maturing,
-    coalesce(sum(c.commission_minor) filter (where c.matures_at <= ${now}), 0)::int8 as withdrawable
-  from ${unpaid(scope, true)}
-  group by c.commission_currency`;
+const rule = withdrawableIn("c");
 
-/** One statement and so one snapshot: what is approved between two of them would be withdrawable before its time. */
-const unpaidByLedger = (scope: OwnScope, now: Date): Sql => sql`
-  with payable as (
-    select currency, sum(balance_minor)::int8 as minor from ledger_balances
-    where owner_id = any(${scope.affiliates.map((one) => one.affiliateUuid)}::uuid[]) and kind = 'payable'
-    group by currency
-  ), maturing as (
-    select c.commission_currency as currency, sum(c.commission_minor)::int8 as minor
-    from ${unpaid(scope, false)} and ${maturesAfter(now)}
+const unpaidInCampaign = (scope: OwnScope, now: Date): Sql => sql`
+  with unpaid as (
+    select c.commission_currency as currency,
+      coalesce(sum(c.commission_minor) filter (where ${rule.maturing(now)}), 0)::int8 as maturing,
+      coalesce(sum(c.commission_minor) filter (where ${rule.picked(now)}), 0)::int8 as withdrawable
+    from ${unpaid(scope, true)}
     group by c.commission_currency
+  ), owed as (
+    select b.currency, sum(b.amount_minor)::int8 as minor
+    from affiliations n join claw_backs b on b.account_id = n.account_id and b.affiliate_id = n.affiliate_id
+      and b.campaign_id = n.campaign_id
+    where n.id = any(${scope.affiliationUuids}::uuid[]) and ${isOwedBack("b")}
+    group by b.currency
   )
-  select payable.currency, coalesce(maturing.minor, 0)::int8 as maturing,
-    (payable.minor - coalesce(maturing.minor, 0))::int8 as withdrawable
-  from payable left join maturing on maturing.currency = payable.currency
-  where payable.minor > 0`;
+  select currency, coalesce(maturing, 0)::int8 as maturing, coalesce(withdrawable, 0)::int8 as withdrawable,
+    coalesce(owed.minor, 0)::int8 as owed
+  from unpaid full join owed using (currency)`;
+
+/**
+ * A row for each merchant and currency. One statement and so one snapshot: what is approved between two of them would be
+ * withdrawable before its time.
+ */
+const unpaidByLedger = (scope: OwnScope, now: Date): Sql => sql`
+  with held as (
+    select owner_id, currency,
+      coalesce(sum(balance_minor) filter (where kind = 'payable'), 0)::int8 as payable,
+      coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as owed
+    from ledger_balances
+    where owner_id = any(${scope.affiliates.map((one) => one.affiliateUuid)}::uuid[]) and kind in ('payable', 'receivable')
+    group by owner_id, currency
+  ), maturing as (
+    select c.affiliate_id, c.commission_currency as currency, sum(c.commission_minor)::int8 as minor
+    from ${unpaid(scope, false)} and ${rule.maturing(now)}
+    group by c.affiliate_id, c.commission_currency
+  )
+  select held.currency, coalesce(maturing.minor, 0)::int8 as maturing,
+    (held.payable - coalesce(maturing.minor, 0))::int8 as withdrawable, held.owed
+  from held left join maturing on maturing.affiliate_id = held.owner_id and maturing.currency = held.currency
+  where held.payable > 0 or held.owed > 0`;
 
 export interface MaturingDay {
   readonly day: string;
@@ -178,9 +227,9 @@ export async function readNextToMature(
   { now, ofCampaign }: { now: Date; ofCampaign: boolean },
 ): Promise<MaturingDay[]> {
   const rows = await db.query<{ day: string; currency: Currency; minor: bigint; conversions: bigint }>(sql`
-    select (c.matures_at at time zone 'UTC')::date as day, c.commission_currency as currency,
+    select (${rule.pickedFrom} at time zone 'UTC')::date as day, c.commission_currency as currency,
       sum(c.commission_minor)::int8 as minor, count(*) as conversions
-    from ${unpaid(scope, ofCampaign)} and ${maturesAfter(now)}
+    from ${unpaid(scope, ofCampaign)} and ${rule.maturing(now)}
     group by 1, 2 order by 1, 2 limit ${MATURING_DAYS_SHOWN}`);
   return rows.map((row) => ({
     day: row.day,
@@ -190,13 +239,10 @@ export async function readNextToMature(
   }));
 }
 
-/** Nothing is approved later than now, so this is `matures_at > now`, said as the index has it: past ones are not read. */
-const maturesAfter = (now: Date): Sql => sql`greatest(c.matures_at, c.approved_at) > ${now}`;
-
-/** The conditions stand as they do in the partial index of what the next payout picks. */
+/** By the index of what the next payout picks. */
 const unpaid = ({ affiliates, affiliationUuids }: OwnScope, ofCampaign: boolean): Sql => sql`
   unnest(${affiliates.map((one) => one.accountUuid)}::uuid[], ${affiliates.map((one) => one.affiliateUuid)}::uuid[])
     as own (account_id, affiliate_id)
   join conversions c on c.account_id = own.account_id and c.affiliate_id = own.affiliate_id
-  where c.status = 'approved' and c.payout_id is null and c.commission_minor > 0
+  where ${rule.unpaid}
     ${ofCampaign ? sql`and c.affiliation_id = any(${affiliationUuids}::uuid[])` : empty}`;

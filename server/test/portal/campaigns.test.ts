@@ -110,7 +110,7 @@ describe("leaving a campaign", () => {
     expect((await track(shop)).status).toBe(403);
     await approved(shop, id);
     expect((await shop.portal.get("overview")).body.now).toEqual({
-      EUR: { pending: 0, maturing: 0, withdrawable: 10 },
+      EUR: { pending: 0, maturing: 0, withdrawable: 10, owed_back: 0, payable: 10 },
     });
     expect((await shop.portal.get(`conversions/${id}`)).body.conversion.withdrawable).toBe(true);
     const clicked = await follow(shop);

@@ -63,26 +63,26 @@ describe("one's conversions", () => {
       status: "pending",
       days_to_maturation: 7,
       withdrawable: false,
-      state: "Waits for the merchant's approval. Once approved, it is withdrawable in 7 days.",
+      state: "Pending review. Once approved, it is ready to pay in 7 days.",
     });
     await approved(shop, id);
     shop.app.clock.forward({ hours: 11 });
     expect((await oneOf(shop, id)).conversion).toMatchObject({
       days_to_maturation: 7,
-      state: "Approved. Withdrawable in 7 days.",
+      state: "Approved. Ready to pay in 7 days.",
     });
     shop.app.clock.forward({ days: 6 });
     await shop.portal.browser.signIn(shop.affiliate.email);
     expect((await oneOf(shop, id)).conversion).toMatchObject({
       days_to_maturation: 1,
-      state: "Approved. Withdrawable in 1 day.",
+      state: "Approved. Ready to pay in 1 day.",
     });
     shop.app.clock.forward({ days: 1 });
     await shop.portal.browser.signIn(shop.affiliate.email);
     expect((await oneOf(shop, id)).conversion).toMatchObject({
       days_to_maturation: 0,
       withdrawable: true,
-      state: "Approved and withdrawable: part of the next payout.",
+      state: "Approved and ready to pay: part of the next payout.",
     });
   });
 

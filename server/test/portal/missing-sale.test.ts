@@ -17,7 +17,7 @@ describe("a missing sale that is recorded", () => {
       kind: "recorded",
       conversion: { id, status: "pending" },
       reason: null,
-      text: "This order is recorded as your conversion of 2026-03-01. Waits for the merchant's approval. Once approved, it is withdrawable in 7 days.",
+      text: "This order is recorded as your conversion of 2026-03-01. Pending review. Once approved, it is ready to pay in 7 days.",
     });
     await rejected(shop, id, "Goods came back.");
     expect(await findingOf(shop, order)).toMatchObject({

@@ -10,18 +10,18 @@ describe("the overview", () => {
     const id = await sold(shop, { amount: 250 });
     const first = await shop.portal.get("overview");
     expect(first.body.span).toEqual({ clicks: 0, conversions: 1, earned: { EUR: 25 } });
-    expect(first.body.now).toEqual({ EUR: { pending: 25, maturing: 0, withdrawable: 0 } });
+    expect(first.body.now).toEqual({ EUR: { pending: 25, maturing: 0, withdrawable: 0, owed_back: 0, payable: 0 } });
     expect(first.body.next_to_mature).toEqual([]);
 
     await approved(shop, id);
     const second = await shop.portal.get("overview");
-    expect(second.body.now).toEqual({ EUR: { pending: 0, maturing: 25, withdrawable: 0 } });
+    expect(second.body.now).toEqual({ EUR: { pending: 0, maturing: 25, withdrawable: 0, owed_back: 0, payable: 0 } });
     expect(second.body.next_to_mature).toEqual([{ day: "2026-03-08", currency: "EUR", amount: 25, conversions: 1 }]);
 
     shop.app.clock.forward({ days: 7 });
     await shop.portal.browser.signIn(shop.affiliate.email);
     const third = await shop.portal.get("overview");
-    expect(third.body.now).toEqual({ EUR: { pending: 0, maturing: 0, withdrawable: 25 } });
+    expect(third.body.now).toEqual({ EUR: { pending: 0, maturing: 0, withdrawable: 25, owed_back: 0, payable: 25 } });
     expect(third.body.next_to_mature).toEqual([]);
   });
 
@@ -70,12 +70,12 @@ describe("the overview", () => {
     const all = await shop.portal.get("overview");
     expect(all.body.span).toMatchObject({ conversions: 2, earned: { EUR: 10, USD: 7 } });
     expect(all.body.now).toEqual({
-      EUR: { pending: 10, maturing: 0, withdrawable: 0 },
-      USD: { pending: 7, maturing: 0, withdrawable: 0 },
+      EUR: { pending: 10, maturing: 0, withdrawable: 0, owed_back: 0, payable: 0 },
+      USD: { pending: 7, maturing: 0, withdrawable: 0, owed_back: 0, payable: 0 },
     });
     const one = await shop.portal.get(`overview?campaign_id=${second.campaignId}`);
     expect(one.body.span).toMatchObject({ conversions: 1, earned: { USD: 7 } });
-    expect(one.body.now).toEqual({ USD: { pending: 7, maturing: 0, withdrawable: 0 } });
+    expect(one.body.now).toEqual({ USD: { pending: 7, maturing: 0, withdrawable: 0, owed_back: 0, payable: 0 } });
   });
 
   it("leaves rejected conversions out, and brings restored ones back", async () => {
@@ -84,7 +84,7 @@ describe("the overview", () => {
     await rejected(shop, id, "returned");
     const gone = await shop.portal.get("overview");
     expect(gone.body.span).toEqual({ clicks: 0, conversions: 0, earned: {} });
-    expect(gone.body.now).toEqual({ EUR: { pending: 0, maturing: 0, withdrawable: 0 } });
+    expect(gone.body.now).toEqual({ EUR: { pending: 0, maturing: 0, withdrawable: 0, owed_back: 0, payable: 0 } });
     await shop.merchant.call("POST", `/v1/conversions/${id}/unreject`);
     expect((await shop.portal.get("overview")).body.span).toMatchObject({ conversions: 1, earned: { EUR: 10 } });
   });
@@ -100,7 +100,7 @@ describe("the overview", () => {
       { day: "2026-03-08", currency: "EUR", amount: 10, conversions: 1 },
     ]);
     const narrowed = await shop.portal.get(`overview?campaign_id=${second.campaignId}`);
-    expect(narrowed.body.now).toEqual({ EUR: { pending: 0, maturing: 5, withdrawable: 0 } });
+    expect(narrowed.body.now).toEqual({ EUR: { pending: 0, maturing: 5, withdrawable: 0, owed_back: 0, payable: 0 } });
     expect(narrowed.body.next_to_mature).toEqual([{ day: "2026-03-04", currency: "EUR", amount: 5, conversions: 1 }]);
   });
 
@@ -142,9 +142,36 @@ describe("earnings", () => {
     await sold(shop, { amount: 20 });
     await sold(shop, { amount: 1000, currency: "JPY" });
     expect((await shop.portal.get("earnings")).body.months).toEqual([
-      { month: "2026-04", currency: "EUR", conversions: 1, pending: 2, approved: 0, earned: 2, rejected: 0 },
-      { month: "2026-04", currency: "JPY", conversions: 1, pending: 100, approved: 0, earned: 100, rejected: 0 },
-      { month: "2026-03", currency: "EUR", conversions: 1, pending: 0, approved: 10, earned: 10, rejected: 4 },
+      {
+        month: "2026-04",
+        currency: "EUR",
+        conversions: 1,
+        pending: 2,
+        approved: 0,
+        earned: 2,
+        rejected: 0,
+        deducted: 0,
+      },
+      {
+        month: "2026-04",
+        currency: "JPY",
+        conversions: 1,
+        pending: 100,
+        approved: 0,
+        earned: 100,
+        rejected: 0,
+        deducted: 0,
+      },
+      {
+        month: "2026-03",
+        currency: "EUR",
+        conversions: 1,
+        pending: 0,
+        approved: 10,
+        earned: 10,
+        rejected: 4,
+        deducted: 0,
+      },
     ]);
     expect((await shop.portal.get("earnings?campaign_id=nonsense")).body).toEqual({ months: [] });
   });

@@ -21,13 +21,13 @@ export function BalanceFacts({ balance, reader }: { balance: Balance; reader: Re
             note: next === null ? "approved" : `next on ${dayOf(next)}`,
           },
           {
-            label: "Withdrawable",
-            value: money(balance.withdrawable),
-            note: since === null ? "in no payout" : `since ${dayOf(since)}`,
+            label: "Ready to pay",
+            value: money(balance.payable),
+            note: balance.payable === 0 || since === null ? "in no payout" : `since ${dayOf(since)}`,
           },
           { label: "In payout", value: money(balance.in_payout), note: "made, not paid yet" },
           { label: "Paid", value: money(balance.paid), note: "in all" },
-          { label: "Owed back", value: money(balance.owed_back), note: "clawed back" },
+          { label: "To be deducted", value: money(balance.owed_back), note: "from the next payout" },
         ]}
       />
       <Text size="sm" c="dimmed">

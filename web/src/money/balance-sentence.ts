@@ -17,7 +17,7 @@ export function balanceSentence(balance: Balance, reader: Reader): string {
       reader === "merchant"
         ? `${money(balance.payable)} could be paid, but the affiliate has not said where to.`
         : `${money(balance.payable)} could be paid, but you have not said where to. Fill in your payout details.`,
-    owes_more: `${money(balance.withdrawable)} is withdrawable and ${owed} is owed back: both are carried over.`,
+    owes_more: `${owed} is to be deducted from ${money(balance.withdrawable)} in commission. Nothing is left to pay, so both carry over.`,
     maturing: `${money(balance.maturing)} is approved and matures; the next part on ${next}.`,
     pending: `${money(balance.pending)} waits for approval.`,
     in_payout: `${money(balance.in_payout)} is in payouts on their way.`,

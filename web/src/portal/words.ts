@@ -23,11 +23,13 @@ export const amountsText = (amounts: Readonly<Record<string, number>>, none: str
   return texts.length === 0 ? none : texts.join(" · ");
 };
 
-/** When the commission can be withdrawn, in a few words. */
-export function withdrawableText(row: PortalConversionRow): string {
+/** When the commission can be paid, in a few words. */
+export function readyText(row: PortalConversionRow): string {
   if (row.status === "rejected") return "never";
-  if (row.payout_id !== null) return "in a payout";
+  if (row.commission === 0) return "no commission";
   if (row.withdrawable) return "now";
+  if (row.deducted) return "deducted";
+  if (row.payout_id !== null) return "in a payout";
   if (row.days_to_maturation === 0) return "once approved";
   const left = `in ${countText(row.days_to_maturation, "day")}`;
   return row.status === "pending" ? `${left}, once approved` : left;

@@ -56,7 +56,7 @@ export const conversionRow: z.ZodType<ConversionRow> = conversion.extend({
 
 export const historyEntry: z.ZodType<HistoryEntry> = z.object({
   seq: z.number(),
-  action: z.enum(["track", ...conversionActions]),
+  action: z.enum(["track", ...conversionActions, "claw_back"]),
   status: z.enum(conversionStatuses),
   actor: z.object({ kind: z.enum(["user", "key", "system"]), id: z.string(), name: z.string().nullable() }),
   reason: z.string().nullable(),

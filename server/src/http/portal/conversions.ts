@@ -26,7 +26,7 @@ const answer: z.ZodType<PortalConversionAnswer> = z.object({
   explanation: z.object({ attribution: z.string(), commission: z.string() }),
   history: z.array(
     z.object({
-      action: z.enum(["track", "approve", "reject", "unreject"]),
+      action: z.enum(["track", "approve", "reject", "unreject", "claw_back"]),
       status: z.enum(conversionStatuses),
       reason: z.string().nullable(),
       at: z.string(),
@@ -62,19 +62,20 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
   app.get("/conversions/:id", { schema: { params: ofOne, response: one } }, async (request) => {
     const context = affiliateOf(request);
     const story = await getOwnConversion(context, idFrom("conversion", request.params.id));
-    const { own, sub, explanation, history, clawBack } = story;
+    const { own, sub, explanation, history } = story;
+    const { deduction } = own;
     const { clickId, clickedAt } = own.conversion.origin;
     return {
       conversion: presentConversion(own, context.clock.now()),
       click: clickId && clickedAt ? { id: clickId, clicked_at: clickedAt.toISOString(), sub } : null,
       explanation,
       history: history.map(({ action, status, reason, at }) => ({ action, status, reason, at: at.toISOString() })),
-      claw_back: clawBack && {
-        amount: majorOf(clawBack.amount),
-        currency: clawBack.amount.currency,
-        reason: clawBack.reason,
-        at: clawBack.createdAt.toISOString(),
-        payout_id: clawBack.payoutId,
+      claw_back: deduction && {
+        amount: majorOf(deduction.amount),
+        currency: deduction.amount.currency,
+        reason: deduction.reason,
+        at: deduction.createdAt.toISOString(),
+        payout_id: deduction.payoutId,
       },
     };
   });

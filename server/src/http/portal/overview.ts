@@ -22,7 +22,15 @@ const overviewAnswer: z.ZodType<PortalOverviewAnswer> = z.object({
   from: z.string(),
   to: z.string(),
   span: z.object({ clicks: z.number(), conversions: z.number(), earned: amounts }),
-  now: byCurrencyOf(z.object({ pending: z.number(), maturing: z.number(), withdrawable: z.number() })),
+  now: byCurrencyOf(
+    z.object({
+      pending: z.number(),
+      maturing: z.number(),
+      withdrawable: z.number(),
+      owed_back: z.number(),
+      payable: z.number(),
+    }),
+  ),
   next_to_mature: z.array(
     z.object({ day: z.string(), currency: z.string(), amount: z.number(), conversions: z.number() }),
   ),
@@ -39,6 +47,7 @@ const earningsAnswer: z.ZodType<PortalEarningsAnswer> = z.object({
       approved: z.number(),
       earned: z.number(),
       rejected: z.number(),
+      deducted: z.number(),
     }),
   ),
 });
@@ -62,8 +71,9 @@ export const overviewRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
         conversions,
         pending: major(minor.pendingMinor, currency),
         approved: major(minor.approvedMinor, currency),
-        earned: major(minor.pendingMinor + minor.approvedMinor, currency),
+        earned: major(minor.pendingMinor + minor.approvedMinor - minor.deductedMinor, currency),
         rejected: major(minor.rejectedMinor, currency),
+        deducted: major(minor.deductedMinor, currency),
       })),
     };
   });
@@ -78,10 +88,12 @@ const presentOverview = ({ from, to, days, standings, nextToMature }: Overview):
     conversions: days.reduce((sum, { conversions }) => sum + conversions, 0),
     earned: byCurrency(earnedIn(days), majorOf),
   },
-  now: byCurrency(standings, ({ currency, pendingMinor, maturingMinor, withdrawableMinor }) => ({
-    pending: major(pendingMinor, currency),
-    maturing: major(maturingMinor, currency),
-    withdrawable: major(withdrawableMinor, currency),
+  now: byCurrency(standings, ({ currency, ...minor }) => ({
+    pending: major(minor.pendingMinor, currency),
+    maturing: major(minor.maturingMinor, currency),
+    withdrawable: major(minor.withdrawableMinor, currency),
+    owed_back: major(minor.owedBackMinor, currency),
+    payable: major(minor.payableMinor, currency),
   })),
   next_to_mature: nextToMature.map(({ day: on, currency, commissionMinor, conversions }) => ({
     day: on,

@@ -4,7 +4,8 @@ import { commissionValueOf } from "../../domain/commission.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { majorOf } from "../../domain/money.ts";
 import { earningsOf, type Earnings, type StatusTotal } from "../../domain/statistics.ts";
-import { daysToMaturation, isWithdrawable, linkNotice, stateOf } from "../../domain/terms.ts";
+import { daysToMaturation, linkNotice, stateOf } from "../../domain/terms.ts";
+import { isWithdrawable } from "../../domain/withdrawable.ts";
 import type { ListedPayout } from "../../usecases/payouts/browse-payouts.ts";
 import type { MeasuredAffiliation } from "../../usecases/portal/own-campaigns.ts";
 import type { OwnConversion } from "../../usecases/portal/own-conversions.ts";
@@ -59,7 +60,7 @@ const countOf = (totals: readonly StatusTotal[]): number =>
 
 /** Without the merchant's order id, and without anything of the buyer. */
 export function presentConversion(
-  { conversion, campaignName, merchantName }: OwnConversion,
+  { conversion, deduction, campaignName, merchantName }: OwnConversion,
   now: Date,
 ): PortalConversionRow {
   return {
@@ -75,12 +76,13 @@ export function presentConversion(
     created_at: conversion.createdAt.toISOString(),
     matures_at: conversion.maturesAt.toISOString(),
     days_to_maturation: daysToMaturation(conversion, now),
-    withdrawable: isWithdrawable(conversion, now),
+    withdrawable: isWithdrawable(conversion, deduction, now),
+    deducted: deduction !== null,
     payout_id: conversion.payoutId,
     approved_at: conversion.approvedAt?.toISOString() ?? null,
     rejected_at: conversion.rejectedAt?.toISOString() ?? null,
     rejection_reason: conversion.rejectionReason,
-    state: stateOf(conversion, now),
+    state: stateOf(conversion, deduction, now),
   };
 }
 

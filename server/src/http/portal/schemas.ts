@@ -68,6 +68,7 @@ export const conversionRow: z.ZodType<PortalConversionRow> = z.object({
   matures_at: z.string(),
   days_to_maturation: z.number(),
   withdrawable: z.boolean(),
+  deducted: z.boolean(),
   payout_id: z.string().nullable(),
   approved_at: z.string().nullable(),
   rejected_at: z.string().nullable(),

@@ -37,7 +37,7 @@ async function newClaim(
   const { accountId, affiliateId } = affiliation;
   const now = clock.now();
   // Both are always asked: how long the answer takes tells nothing about somebody else's order either.
-  const [conversion, [refusal]] = await Promise.all([
+  const [order, [refusal]] = await Promise.all([
     findOwnOrder(db, { accountId, affiliateId }, externalId),
     listRefusals(db, accountId, { externalId, limit: 1, concern: { affiliateId, reasons: toldRefusals } }),
   ]);
@@ -50,7 +50,7 @@ async function newClaim(
     externalId,
     approximateTime,
     state: "asked",
-    finding: findingOf({ conversion, refusal: refusal?.reason }, now),
+    finding: findingOf({ order, refusal: refusal?.reason }, now),
     message: null,
     answer: null,
     conversionId: null,

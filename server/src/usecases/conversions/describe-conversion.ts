@@ -3,13 +3,13 @@ import { AppError } from "../../domain/errors.ts";
 import type { Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { readActorNames } from "../../store/actors.ts";
-import type { Transition } from "../../store/conversions.ts";
 import { findListedConversion, type ListedConversion } from "../../store/dashboard-conversions.ts";
 import type { MerchantContext } from "../context.ts";
 import { listDeliveries } from "../webhooks/list-deliveries.ts";
 import { getConversion } from "./get-conversion.ts";
+import type { Step } from "./history.ts";
 
-export type HistoryEntry = Transition & { readonly actorName: string | null };
+export type HistoryEntry = Step & { readonly actorName: string | null };
 
 export interface DescribedConversion {
   readonly listed: ListedConversion;

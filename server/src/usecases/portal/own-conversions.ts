@@ -1,9 +1,8 @@
-import type { ClawBack } from "../../domain/claw-back.ts";
 import { AppError } from "../../domain/errors.ts";
 import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { findClawBackOf } from "../../store/claw-backs.ts";
-import { listTransitions, type Transition } from "../../store/conversions.ts";
+import { listTransitions } from "../../store/conversions.ts";
 import { reaching, type Page, type Total } from "../../store/page.ts";
 import {
   countConversionsOfPerson,
@@ -14,6 +13,7 @@ import {
   type OwnConversionFilter,
 } from "../../store/portal-conversions.ts";
 import type { AffiliateContext } from "../context.ts";
+import { historyOf, type Step } from "../conversions/history.ts";
 
 export type { OwnConversion, OwnConversionFilter } from "../../store/portal-conversions.ts";
 
@@ -34,8 +34,7 @@ export interface OwnConversionStory {
   readonly sub: string | null;
   readonly explanation: Explanation;
   /** Who of the merchant's people acted is nothing to the affiliate. */
-  readonly history: readonly Omit<Transition, "actor">[];
-  readonly clawBack: Omit<ClawBack, "actor"> | null;
+  readonly history: readonly Omit<Step, "actor">[];
 }
 
 export async function getOwnConversion(
@@ -44,10 +43,10 @@ export async function getOwnConversion(
 ): Promise<OwnConversionStory> {
   const own = await findConversionOfPerson(db, userId, id);
   if (!own) throw new AppError("conversion_not_found");
-  const [sub, history, clawBack] = await Promise.all([
+  const [sub, transitions, clawBack] = await Promise.all([
     findSub(db, own.conversion),
     listTransitions(db, id),
     findClawBackOf(db, own.conversion.accountId, id),
   ]);
-  return { own, sub, explanation: explain(own.conversion), history, clawBack: clawBack ?? null };
+  return { own, sub, explanation: explain(own.conversion), history: historyOf(transitions, clawBack) };
 }

@@ -34,7 +34,12 @@ export interface Standing {
   readonly pendingMinor: bigint;
   readonly maturingMinor: bigint;
   readonly withdrawableMinor: bigint;
+  readonly owedBackMinor: bigint;
+  readonly payableMinor: bigint;
 }
+
+const nothing = { pendingMinor: 0n, maturingMinor: 0n, withdrawableMinor: 0n, owedBackMinor: 0n, payableMinor: 0n };
+
 export interface Overview {
   readonly from: string;
   readonly to: string;
@@ -62,12 +67,10 @@ export async function readOverview(context: AffiliateContext, question: Overview
   ]);
   const standings = new Map<Currency, Standing>();
   const add = (currency: Currency, part: Partial<Standing>): void => {
-    const known = standings.get(currency) ?? { currency, pendingMinor: 0n, maturingMinor: 0n, withdrawableMinor: 0n };
-    standings.set(currency, { ...known, ...part });
+    standings.set(currency, { ...nothing, currency, ...standings.get(currency), ...part });
   };
   for (const { currency, commissionMinor } of pending) add(currency, { pendingMinor: commissionMinor });
-  for (const { currency, maturingMinor, withdrawableMinor } of unpaid)
-    add(currency, { maturingMinor, withdrawableMinor });
+  for (const each of unpaid) add(each.currency, each);
   return {
     ...span,
     days: daysOf(span, clicks, commissions),

@@ -181,6 +181,7 @@ const deeds: Record<HistoryEntry["action"], string> = {
   approve: "Approved",
   reject: "Rejected",
   unreject: "Restored to pending",
+  claw_back: "Commission deducted",
 };
 
 function happeningOf(entry: HistoryEntry): Happening {

@@ -31,8 +31,8 @@ export function BatchPreviewTable({ preview, busy, onOffset }: BatchPreviewTable
         busy={busy}
         empty={
           <EmptyState
-            title={`Nobody has anything withdrawable in ${preview.currency}`}
-            text="Commissions become withdrawable when they are approved and their maturation is over."
+            title={`Nothing is ready to pay in ${preview.currency}`}
+            text="Commission is ready to pay once it is approved and its hold period has ended."
           />
         }
       />
@@ -94,13 +94,13 @@ function useColumns(preview: BatchPreviewAnswer): readonly Column<BatchPreviewRo
     },
     {
       id: "earned",
-      header: "Withdrawable",
+      header: "Commission",
       align: "right",
       cell: (row) => <Money amount={row.earned} currency={currency} />,
     },
     {
       id: "clawed_back",
-      header: "Claw-backs",
+      header: "Deductions",
       align: "right",
       cell: (row) => <Money amount={row.clawed_back === 0 ? 0 : -row.clawed_back} currency={currency} />,
     },

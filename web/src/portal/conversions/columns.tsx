@@ -7,7 +7,7 @@ import { Money } from "../../ui/money.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { withdrawableText } from "../words.ts";
+import { readyText } from "../words.ts";
 
 export const columns: readonly Column<PortalConversionRow>[] = [
   {
@@ -51,15 +51,15 @@ export const columns: readonly Column<PortalConversionRow>[] = [
     align: "right",
     cell: (row) => <Money amount={row.commission} currency={row.commission_currency} />,
   },
-  { id: "withdrawable", header: "Withdrawable", cell: (row) => <Withdrawable row={row} /> },
+  { id: "ready", header: "Ready to pay", cell: (row) => <Ready row={row} /> },
 ];
 
 /** A few words; the whole sentence on hover and focus. */
-function Withdrawable({ row }: { row: PortalConversionRow }): ReactNode {
+function Ready({ row }: { row: PortalConversionRow }): ReactNode {
   return (
     <Tooltip label={row.state} multiline maw={320}>
       <Text span inherit tabIndex={0} className="above">
-        {withdrawableText(row)}
+        {readyText(row)}
       </Text>
     </Tooltip>
   );

@@ -15,7 +15,7 @@ import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { withdrawableText } from "../words.ts";
+import { readyText } from "../words.ts";
 
 /** The service writes sentences for everybody; here the reader's own time stands in them. */
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
@@ -45,7 +45,7 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
           { label: "Commission", value: moneyText(conversion.commission, conversion.commission_currency) },
           { label: "Amount", value: moneyText(conversion.amount, conversion.currency) },
           { label: "Ordered", value: <When at={conversion.created_at} /> },
-          { label: "Withdrawable", value: withdrawableText(conversion) },
+          { label: "Ready to pay", value: readyText(conversion) },
         ]}
       />
       {rejected ? (
@@ -58,14 +58,14 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
         <Text className="prose">{conversion.state}</Text>
       )}
       {claw_back && (
-        <Alert color="orange" variant="light" title={`${moneyText(claw_back.amount, claw_back.currency)} taken back`}>
+        <Alert color="orange" variant="light" title={`${moneyText(claw_back.amount, claw_back.currency)} deducted`}>
           <Text size="sm" className="breakable">
-            {conversion.merchant_name} took the commission back on {exactTime(claw_back.at)}: {claw_back.reason}
+            {conversion.merchant_name} deducted this commission on {exactTime(claw_back.at)}: {claw_back.reason}
           </Text>
           <Text size="sm">
             {claw_back.payout_id === null
-              ? "It is taken off one of your next payouts."
-              : "It was taken off a payout since."}
+              ? "To be deducted from your next payout."
+              : `Deducted from payout ${claw_back.payout_id}.`}
           </Text>
         </Alert>
       )}
@@ -128,6 +128,7 @@ const deeds: Readonly<Record<Entry["action"], string>> = {
   approve: "Approved",
   reject: "Rejected",
   unreject: "Restored to pending",
+  claw_back: "Commission deducted",
 };
 
 const happeningOf = (entry: Entry, index: number, merchant: string): Happening => ({

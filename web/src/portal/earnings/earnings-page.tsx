@@ -34,7 +34,7 @@ export function EarningsPage(): ReactNode {
         <OwnBalances />
         <Section
           title="By month"
-          note="By the month of the order, in UTC. Earned is what is pending and approved; what was rejected stands beside it."
+          note="By month of the order (UTC). Earned is approved and pending commission, less deductions."
         >
           <FilterBar active={campaignId === undefined ? 0 : 1}>
             <CampaignFilter
@@ -68,7 +68,7 @@ export function EarningsPage(): ReactNode {
 
 function columnsFor(campaignId: string | undefined): readonly Column<Month>[] {
   const within = campaignId === undefined ? {} : { campaign_id: campaignId };
-  const amount = (id: "earned" | "approved" | "pending" | "rejected", header: string): Column<Month> => ({
+  const amount = (id: "earned" | "approved" | "pending" | "deducted" | "rejected", header: string): Column<Month> => ({
     id,
     header,
     align: "right",
@@ -94,6 +94,7 @@ function columnsFor(campaignId: string | undefined): readonly Column<Month>[] {
     amount("earned", "Earned"),
     amount("approved", "Approved"),
     amount("pending", "Pending"),
+    amount("deducted", "Deducted"),
     amount("rejected", "Rejected"),
   ];
 }

@@ -19,10 +19,14 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
   const conversions = { to: "/portal/conversions", search: { ...within, from, to } };
   const waiting = { to: "/portal/conversions", search: { ...within, status: "pending" } };
   const approved = { to: "/portal/conversions", search: { ...within, status: "approved" } };
-  const standing = (part: "pending" | "maturing" | "withdrawable"): Record<string, number> =>
+  const standing = (part: "pending" | "maturing" | "payable" | "owed_back"): Record<string, number> =>
     Object.fromEntries(Object.entries(now).map(([currency, amounts]) => [currency, amounts[part]]));
   const days = `${briefDay(from)} – ${calendarDay(to)}`;
   const [next] = overview.next_to_mature;
+  const owed = Object.entries(standing("owed_back"))
+    .filter(([, amount]) => amount > 0)
+    .map(([currency, amount]) => moneyText(amount, currency))
+    .join(" · ");
   return (
     <Stack gap="md">
       <FactStrip
@@ -57,23 +61,23 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
                 <Amounts amounts={standing("pending")} />
               </Opened>
             ),
-            note: "waits for the merchant's approval",
+            note: "pending the merchant's approval",
           },
           {
             label: "Maturing",
             value: <Amounts amounts={standing("maturing")} />,
             note: next
               ? `next: ${moneyText(next.amount, next.currency)} on ${briefDay(next.day)}`
-              : "approved, not withdrawable yet",
+              : "approved, still on hold",
           },
           {
-            label: "Withdrawable",
+            label: "Ready to pay",
             value: (
-              <Opened link={approved} label="Withdrawable">
-                <Amounts amounts={standing("withdrawable")} />
+              <Opened link={approved} label="Ready to pay">
+                <Amounts amounts={standing("payable")} />
               </Opened>
             ),
-            note: "part of the merchant's next payout",
+            note: owed === "" ? "part of the merchant's next payout" : `after ${owed} in deductions`,
           },
         ]}
       />

@@ -1,0 +1,15 @@
+import type { ClawBack } from "../../domain/claw-back.ts";
+import type { Transition } from "../../store/conversions.ts";
+
+/** Something that happened to a conversion. */
+export interface Step extends Omit<Transition, "action"> {
+  readonly action: Transition["action"] | "claw_back";
+}
+
+/** A claw-back changes no status, so it is no transition. It is always the last step: no action is allowed after it. */
+export function historyOf(transitions: readonly Transition[], clawBack: ClawBack | undefined): Step[] {
+  const last = transitions.at(-1);
+  if (!clawBack || !last) return [...transitions];
+  const { actor, reason, createdAt: at } = clawBack;
+  return [...transitions, { seq: last.seq + 1, action: "claw_back", status: last.status, actor, reason, at }];
+}
