@@ -212,3 +212,43 @@ test("the last click wins: another affiliate's link replaces the id in the shop"
   const last = await followLink(page, world.service, { host: "svc.test", code: other.affiliate_code });
   await expectConversion(link, await buy(page, world), last);
 });
+
+const FORGED = "clk_7zzzzzzzzzzzzzzzzzzzzzzzzz";
+const ofShop = async (page: Page): Promise<string[]> =>
+  (await cookiesOf(page.context())).filter(({ domain }) => domain.endsWith("shop.test")).map(({ value }) => value);
+
+for (const landing of ["/snippet", "/middleware"]) {
+  test(`a forged id from the future never replaces a real click on ${landing}`, async ({ page, world }) => {
+    const link = await campaignTo(world, world.service, landing);
+    const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
+    for (const id of [FORGED, "clk_8zzzzzzzzzzzzzzzzzzzzzzzzz", "clk_x", ""]) {
+      await page.goto(`http://shop.test:${world.shop.port}${landing}?service_id=${id}`);
+      expect(await ofShop(page)).toEqual([clickId]);
+    }
+    await expectConversion(link, await buy(page, world), clickId);
+  });
+
+  test(`a real click replaces a forged id that was stored first on ${landing}`, async ({ page, world }) => {
+    const link = await campaignTo(world, world.service, landing);
+    await page.goto(`http://shop.test:${world.shop.port}${landing}?service_id=${FORGED}`);
+    const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
+    expect(await ofShop(page)).toEqual([clickId]);
+    await expectConversion(link, await buy(page, world), clickId);
+  });
+}
+
+test("snippet: in a browser whose clock is years behind, the last click still wins", async ({ page, world }) => {
+  await page.clock.setFixedTime(new Date("2019-01-01T00:00:00.000Z"));
+  const link = await campaignTo(world, world.service, "/snippet");
+  const other = await link.merchant.affiliate(link.campaignId, "Grace Hopper");
+  await followLink(page, world.service, { host: "svc.test", code: link.code });
+  const last = await followLink(page, world.service, { host: "svc.test", code: other.affiliate_code });
+  expect(await ofShop(page)).toEqual([last]);
+  await expectConversion(link, await buy(page, world), last);
+});
+
+test("an order with a forged click id and a valid affiliate code counts for the code", async ({ page, world }) => {
+  const link = await campaignTo(world, world.service, "/snippet");
+  await page.goto(`http://shop.test:${world.shop.port}/snippet?service_id=${FORGED}`);
+  await expectConversion(link, await buy(page, world, { query: `?code=${link.code}` }), FORGED);
+});

@@ -460,7 +460,7 @@ create table conversions (
 ) with (fillfactor=85);
 CREATE INDEX conversions_by_account ON public.conversions USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX conversions_by_account_and_status ON public.conversions USING btree (account_id, status, created_at DESC, id DESC);
-CREATE INDEX conversions_by_address ON public.conversions USING btree (account_id, address_hash) WHERE (address_hash IS NOT NULL);
+CREATE INDEX conversions_by_address ON public.conversions USING btree (account_id, address_hash, click_id) WHERE (address_hash IS NOT NULL);
 CREATE INDEX conversions_by_affiliation ON public.conversions USING btree (affiliation_id, created_at DESC, id DESC);
 CREATE INDEX conversions_by_affiliation_and_status ON public.conversions USING btree (affiliation_id, status, created_at DESC, id DESC);
 CREATE INDEX conversions_by_campaign ON public.conversions USING btree (campaign_id, created_at DESC, id DESC);

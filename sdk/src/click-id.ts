@@ -32,8 +32,33 @@ export function clickIdInCookies(header: string | null | undefined): string | un
 }
 
 /** Ids are ordered by time, so the largest is the last click: it is the one that counts. */
-export function newest(ids: readonly (string | undefined)[]): string | undefined {
-  return ids.filter(isClickId).sort().at(-1);
+function newest(ids: readonly string[]): string | undefined {
+  const sorted = ids.filter(isClickId).sort();
+  return sorted.findLast((id) => !isAhead(id)) ?? sorted.at(-1);
+}
+
+/**
+ * The click that brought a visitor: the newer one of what the address brings and what the cookie keeps. An id from the future
+ * is forged, or this machine's clock is far behind. It never replaces one that can be real, and any that arrives replaces it.
+ */
+export function lastClick(arrived: string | undefined, kept: string | undefined): string | undefined {
+  if (arrived === undefined || kept === undefined) return arrived ?? kept;
+  if (isAhead(kept)) return arrived;
+  return isAhead(arrived) || kept > arrived ? kept : arrived;
+}
+
+const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
+const TIME_AT = "clk_".length;
+const TIME_LENGTH = 10;
+const TOLERANCE_MS = 86_400_000;
+
+/** An id begins with the milliseconds since 1970. Clocks may differ by a day. */
+function isAhead(id: string): boolean {
+  const time = [...id.slice(TIME_AT, TIME_AT + TIME_LENGTH)].reduce(
+    (sum, digit) => sum * 32 + DIGITS.indexOf(digit),
+    0,
+  );
+  return time > Date.now() + TOLERANCE_MS;
 }
 
 /** The value of a Set-Cookie header. HttpOnly: only the shop's server needs it, to send it with the conversion. */

@@ -1,4 +1,4 @@
-import { clickCookie, clickIdInCookies, clickIdInUrl, newest, type ClickCookieOptions } from "./click-id.ts";
+import { clickCookie, clickIdInCookies, clickIdInUrl, lastClick, type ClickCookieOptions } from "./click-id.ts";
 
 /** What a request of node:http, Express or Fastify has; no framework is needed to read it. */
 export interface IncomingRequest {
@@ -31,7 +31,7 @@ export interface ClickMiddlewareOptions<Request> extends ClickCookieOptions {
 /** The click that brought this visitor: the newer one of the address and the cookie. Send it as `click_id`. */
 export function clickIdOf(request: IncomingRequest | Request): string | undefined {
   const cookies = isWebRequest(request) ? request.headers.get("cookie") : request.headers.cookie;
-  return newest([clickIdInUrl(addressOf(request)), clickIdInCookies(cookies)]);
+  return lastClick(clickIdInUrl(addressOf(request)), clickIdInCookies(cookies));
 }
 
 /** For Express, Connect and plain node:http: `app.use(expressClicks({ domain: "shop.example" }))`. */

@@ -1,4 +1,5 @@
 import type { Failed } from "./attempt.ts";
+import { currencyDecimals } from "./currency.ts";
 import { TributaryError } from "./error.ts";
 import type { ConversionPage, NewConversion } from "./requests.ts";
 import type { Conversion, TrackedConversion } from "./resources.ts";
@@ -40,7 +41,6 @@ async function unlessItFails(newest: () => Promise<ConversionPage>): Promise<Con
 function isWhatWasSent(found: Conversion, sent: NewConversion): boolean {
   const currency = (sent.currency ?? DEFAULT_CURRENCY).toUpperCase();
   if (found.external_id !== sent.external_id || found.currency !== currency) return false;
-  // The server rounds to the currency's smallest unit.
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-  return Math.abs(found.amount - (sent.amount ?? 0)) <= 0.500_001 * 10 ** -maximumFractionDigits;
+  // The service rounds to the currency's smallest unit.
+  return Math.abs(found.amount - (sent.amount ?? 0)) <= 0.500_001 * 10 ** -currencyDecimals(currency);
 }

@@ -12,6 +12,14 @@
   if (!valid.test(arrived)) arrived = 0;
   var allowed = data.consent !== "required";
 
+  // An id begins with its time. One from more than a day ahead of this clock is forged, or the clock is far behind: it counts
+  // only where there is no other.
+  function forged(id) {
+    var time = 0;
+    for (var i = 4; i < 14; i++) time = time * 32 + "0123456789abcdefghjkmnpqrstvwxyz".indexOf(id[i]);
+    return time > Date.now() + 864e5;
+  }
+
   // Ids are ordered by time: of several the largest is the last click.
   function stored() {
     return document.cookie
@@ -22,8 +30,15 @@
       .filter(function (id) {
         return valid.test(id);
       })
-      .sort()
+      .sort(function (a, b) {
+        return forged(b) - forged(a) || (a > b) - (a < b);
+      })
       .pop();
+  }
+
+  // Whether to keep what is there. With a clock far behind every id is ahead, and then the one that arrived wins.
+  function keeps(id) {
+    return id && !forged(id) && (id > arrived || forged(arrived));
   }
 
   // The widest domain that the browser accepts: it refuses .com and .co.uk by itself. An address or localhost has none.
@@ -41,7 +56,7 @@
   // Reads the address anew: a shop that is one page may have changed it since. The other parameters stay as they are.
   function settle() {
     var url = new URL(location.href);
-    if (allowed && arrived && !(stored() > arrived)) write(arrived, (data.days || 30) * 86400);
+    if (allowed && arrived && !keeps(stored())) write(arrived, (data.days || 30) * 86400);
     if (!url.searchParams.has(name)) return;
     url.search = url.search
       .slice(1)

@@ -35,3 +35,7 @@ return left(lower(regexp_replace(normalize(external_id, nfkc),
   '', 'g') collate "C"), 255);
 
 create index conversions_by_order_key on conversions (account_id, order_key(external_id));
+
+-- With the click, so that repeat orders from one click are told apart from orders of others at the same address.
+drop index conversions_by_address;
+create index conversions_by_address on conversions (account_id, address_hash, click_id) where address_hash is not null;

@@ -18,7 +18,7 @@ export interface AttributedClick {
   readonly affiliation: AttributedAffiliation;
   /** Keyed anew each day, so equal hashes are one address on one day. */
   readonly addressHash: Buffer | null;
-  /** Whether another conversion of the account came from the same address that day. */
+  /** Whether a conversion of the account came from the same address that day, through another click. */
   readonly addressSeen: boolean;
 }
 /** What the caller gave, looked up: `missing` was given and is unknown, undefined was not given. */

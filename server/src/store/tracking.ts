@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import type { AffiliationStatus } from "../domain/affiliation.ts";
 import type { Evidence } from "../domain/attribution.ts";
@@ -50,8 +50,7 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
   const [row] = await db.query<TrackingRow>(sql`
     select campaign.*, existing.id as existing_id,
       click.id as click_id, click.campaign_id as click_campaign_id, click.clicked_at, click.expires_at, click.address_hash,
-      exists (select from conversions other
-        where other.account_id = ${account} and other.address_hash = click.address_hash) as address_seen,
+      ${addressSeen(account)} as address_seen,
       of_click.id as click_affiliation_id, of_click.affiliate_id as click_affiliate_id, of_click.status as click_affiliation_status,
       of_code.id as code_affiliation_id, of_code.affiliate_id as code_affiliate_id, of_code.status as code_affiliation_status
     from (select ${campaignColumns} from campaigns where account_id = ${account} and id = ${uuidOf(question.campaignId)}) campaign
@@ -69,6 +68,16 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
       code: question.code === undefined ? undefined : codeOf(row),
     },
   };
+}
+
+/**
+ * Repeat orders from one click are one visitor. Both sides of that click are looked up in the index, so that the repeat orders
+ * themselves are never read, however many there are.
+ */
+function addressSeen(account: string): Sql {
+  const through = (others: Sql): Sql => sql`exists (select from conversions other
+    where other.account_id = ${account} and other.address_hash = click.address_hash and ${others})`;
+  return sql`(${through(sql`other.click_id < click.id`)} or ${through(sql`other.click_id > click.id`)})`;
 }
 
 function clickOf(row: TrackingRow): NonNullable<Evidence["click"]> {

@@ -136,6 +136,17 @@ describe("warning signs", () => {
     expect(await signs(await convert(world, { click_id: nextDay }))).toEqual([]);
   });
 
+  test("repeat orders from one click are one visitor and carry no sign, but an order from another click does", async () => {
+    const world = await aLink(app);
+    app.clock.forward({ days: 1 });
+    const [first, second] = [await clickOn(world.path), await clickOn(world.path)];
+    app.clock.forward({ seconds: 60 });
+    for (let order = 0; order < 3; order += 1)
+      expect(await signs(await convert(world, { click_id: first }))).toEqual([]);
+    expect(await signs(await convert(world, { click_id: second }))).toEqual(["shared_address"]);
+    expect(await signs(await convert(world, { click_id: first }))).toEqual(["shared_address"]);
+  });
+
   test("the same address at another merchant's shop is nobody's business", async () => {
     const [one, two] = [await aLink(app), await aLink(app)];
     app.clock.forward({ days: 1 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
@@ -15,6 +15,7 @@ import {
 
 const OLDER = "clk_01kjmma2g0f1rrrffrgqrx4a05";
 const NEWER = "clk_01kjnma2g0f1rrrffrgqrx4a05";
+const FORGED = "clk_7zzzzzzzzzzzzzzzzzzzzzzzzz";
 const COOKIE = `service_id=${NEWER}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure`;
 
 describe("a click id", () => {
@@ -41,6 +42,25 @@ describe("a click id", () => {
     expect(clickIdInCookies(`a=b; service_id=${NEWER}; service_id=${OLDER}`)).toBe(NEWER);
     expect(clickIdInCookies(`xservice_id=${NEWER}`)).toBeUndefined();
     expect(clickIdInCookies(undefined)).toBeUndefined();
+  });
+
+  test("from the future never counts beside one that can be real", () => {
+    expect(clickIdInCookies(`service_id=${FORGED}; service_id=${OLDER}`)).toBe(OLDER);
+    expect(clickIdInUrl(`/a?service_id=${OLDER}&service_id=${FORGED}`)).toBe(OLDER);
+    const visit = (url: string, id: string) => clickIdOf({ url, headers: { cookie: `service_id=${id}` } });
+    expect(visit(`/?service_id=${FORGED}`, OLDER)).toBe(OLDER);
+    expect(visit(`/?service_id=${OLDER}`, FORGED)).toBe(OLDER);
+    expect(visit("/", FORGED)).toBe(FORGED);
+  });
+
+  test("counts on a machine whose clock is far behind: the one that arrives wins", () => {
+    vi.useFakeTimers({ now: new Date("2001-01-01T00:00:00.000Z"), toFake: ["Date"] });
+    onTestFinished(() => vi.useRealTimers());
+    const visit = (url: string, id: string) => clickIdOf({ url, headers: { cookie: `service_id=${id}` } });
+    expect(visit(`/?service_id=${NEWER}`, OLDER)).toBe(NEWER);
+    expect(visit(`/?service_id=${OLDER}`, NEWER)).toBe(OLDER);
+    expect(clickIdOf({ url: `/?service_id=${NEWER}`, headers: {} })).toBe(NEWER);
+    expect(visit("/", NEWER)).toBe(NEWER);
   });
 
   test("cannot smuggle anything into a cookie", () => {

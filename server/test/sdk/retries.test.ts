@@ -149,6 +149,20 @@ describe("a conversion whose answer was lost", () => {
     expect(failure).toMatchObject({ code: "duplicate_conversion", conversionId: first.id, attempts: 2 });
   });
 
+  it.each([
+    ["HUF", 100, 100.45],
+    ["IDR", 10, 10.5],
+    ["IQD", 1, 1.4],
+  ])(
+    "is a duplicate when the amounts differ in %s, although cash in it has no decimals",
+    async (currency, first, amount) => {
+      const sent = order({ currency, amount });
+      await here.direct.conversions.track({ ...sent, amount: first });
+      here.proxy.plan("cut");
+      expect((await failureOf(here.through.conversions.track(sent))).code).toBe("duplicate_conversion");
+    },
+  );
+
   it("is a duplicate that names the conversion when it cannot be looked up", async () => {
     here.proxy.plan("lose", "pass", BUG);
     const failure = await failureOf(here.through.conversions.track(order()));

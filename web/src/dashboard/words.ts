@@ -53,7 +53,7 @@ export const signWords: Readonly<Record<WarningSign, { short: string; long: stri
   },
   shared_address: {
     short: "Shared address",
-    long: "Several conversions came from the same network address on the same day.",
+    long: "Another click from the same network address led to a conversion on the same day.",
   },
 };
 
