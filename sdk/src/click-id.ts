@@ -54,11 +54,10 @@ const TOLERANCE_MS = 86_400_000;
 
 /** An id begins with the milliseconds since 1970. Clocks may differ by a day. */
 function isAhead(id: string): boolean {
-  const time = [...id.slice(TIME_AT, TIME_AT + TIME_LENGTH)].reduce(
-    (sum, digit) => sum * 32 + DIGITS.indexOf(digit),
-    0,
-  );
-  return time > Date.now() + TOLERANCE_MS;
+  const digits = Array.from(id.slice(TIME_AT, TIME_AT + TIME_LENGTH), (digit) => DIGITS.indexOf(digit));
+  const time = digits.reduce((sum, digit) => sum * DIGITS.length + digit, 0);
+  // oxlint-disable-next-line house/no-ambient-clock -- published alone: nobody hands this library a clock
+  return time > new Date().getTime() + TOLERANCE_MS;
 }
 
 /** The value of a Set-Cookie header. HttpOnly: only the shop's server needs it, to send it with the conversion. */

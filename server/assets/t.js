@@ -5,9 +5,7 @@
   var name = "service_id";
   var data = document.currentScript.dataset;
   var valid = /^clk_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-  var sisters = (data.domains || "").split(",").map(function (s) {
-    return s.trim();
-  });
+  var sisters = (data.domains || "").split(/[\s,]+/);
   var arrived = new URLSearchParams(location.search).get(name);
   if (!valid.test(arrived)) arrived = 0;
   var allowed = data.consent !== "required";
@@ -17,10 +15,15 @@
   function forged(id) {
     var time = 0;
     for (var i = 4; i < 14; i++) time = time * 32 + "0123456789abcdefghjkmnpqrstvwxyz".indexOf(id[i]);
-    return time > Date.now() + 864e5;
+    // oxlint-disable-next-line house/no-ambient-clock -- the visitor's own
+    return time - 864e5 > new Date();
   }
 
-  // Ids are ordered by time: of several the largest is the last click.
+  // Ids are ordered by time: of two the larger is the last click. With a clock far behind all are ahead, and the latter wins.
+  function last(kept, id) {
+    return kept && !forged(kept) && (kept > id || forged(id)) ? kept : id;
+  }
+
   function stored() {
     return document.cookie
       .split("; ")
@@ -30,15 +33,7 @@
       .filter(function (id) {
         return valid.test(id);
       })
-      .sort(function (a, b) {
-        return forged(b) - forged(a) || (a > b) - (a < b);
-      })
-      .pop();
-  }
-
-  // Whether to keep what is there. With a clock far behind every id is ahead, and then the one that arrived wins.
-  function keeps(id) {
-    return id && !forged(id) && (id > arrived || forged(arrived));
+      .reduce(last, 0);
   }
 
   // The widest domain that the browser accepts: it refuses .com and .co.uk by itself. An address or localhost has none.
@@ -56,13 +51,13 @@
   // Reads the address anew: a shop that is one page may have changed it since. The other parameters stay as they are.
   function settle() {
     var url = new URL(location.href);
-    if (allowed && arrived && !keeps(stored())) write(arrived, (data.days || 30) * 86400);
+    if (allowed && arrived && arrived === last(stored(), arrived)) write(arrived, (data.days || 30) * 86400);
     if (!url.searchParams.has(name)) return;
     url.search = url.search
       .slice(1)
       .split("&")
-      .filter(function (pair) {
-        return pair.split("=")[0] !== name;
+      .filter(function (c) {
+        return c.split("=")[0] !== name;
       })
       .join("&");
     history.replaceState(history.state, "", url);
@@ -72,10 +67,11 @@
   function decorate(event) {
     var link = event.target.closest && event.target.closest("a[href]");
     var id = allowed && stored();
-    if (!link || !id) return;
     if (
-      sisters.some(function (s) {
-        return s && ("." + link.hostname).endsWith("." + s);
+      link &&
+      id &&
+      sisters.some(function (c) {
+        return c && ("." + link.hostname).endsWith("." + c);
       })
     ) {
       var url = new URL(link.href);

@@ -55,7 +55,7 @@ describe("a click id", () => {
 
   test("counts on a machine whose clock is far behind: the one that arrives wins", () => {
     vi.useFakeTimers({ now: new Date("2001-01-01T00:00:00.000Z"), toFake: ["Date"] });
-    onTestFinished(() => vi.useRealTimers());
+    onTestFinished(() => void vi.useRealTimers());
     const visit = (url: string, id: string) => clickIdOf({ url, headers: { cookie: `service_id=${id}` } });
     expect(visit(`/?service_id=${NEWER}`, OLDER)).toBe(NEWER);
     expect(visit(`/?service_id=${OLDER}`, NEWER)).toBe(OLDER);
