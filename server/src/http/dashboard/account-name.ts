@@ -5,7 +5,7 @@ import { renameAccount } from "../../usecases/accounts/rename-account.ts";
 import { NAME_MAX } from "../../usecases/people/person-rules.ts";
 import { json } from "../answers.ts";
 import { text } from "../fields.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { ofAccount } from "./schemas.ts";
 
 const body = z.object({ name: text("name", { max: NAME_MAX }) });
@@ -13,7 +13,7 @@ const answer: z.ZodType<AccountNameAnswer> = z.object({ account: z.object({ id: 
 
 export const accountNameRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const response = { 200: json("The account with its new name.", answer) };
-  app.put("/name", { schema: { params: ofAccount, body, response } }, async (request) => {
+  app.put("/name", { config: ownersOnly, schema: { params: ofAccount, body, response } }, async (request) => {
     const { id, name } = await renameAccount(merchantOf(request), request.body.name.trim());
     return { account: { id, name } };
   });

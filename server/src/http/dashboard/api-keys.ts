@@ -6,7 +6,7 @@ import { revokeKey } from "../../usecases/keys/revoke-key.ts";
 import { json } from "../answers.ts";
 import { text } from "../fields.ts";
 import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { listRoutes } from "./list-routes.ts";
 import { presentKey } from "./present.ts";
 import { keyRow, ofAccount, ofOne } from "./schemas.ts";
@@ -17,6 +17,7 @@ const body = z.object({ name: text("name", { max: NAME_MAX }) });
 export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {
     path: "api-keys",
+    config: ownersOnly,
     key: "api_keys",
     query: {},
     filterOf: () => ({}),
@@ -37,14 +38,22 @@ export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
   const created = {
     200: json("The key; its secret is shown here and never again.", z.object({ key: keyRow, secret: z.string() })),
   };
-  app.post("/api-keys", { schema: { params: ofAccount, body, response: created } }, async (request) => {
-    const { key, secret } = await createKey(merchantOf(request), request.body.name);
-    return { key: presentKey(key), secret };
-  });
+  app.post(
+    "/api-keys",
+    { config: ownersOnly, schema: { params: ofAccount, body, response: created } },
+    async (request) => {
+      const { key, secret } = await createKey(merchantOf(request), request.body.name);
+      return { key: presentKey(key), secret };
+    },
+  );
 
   const revoked = { 200: json("The key opens nothing any more.", z.object({ key: keyRow })) };
-  app.delete("/api-keys/:id", { schema: { params: ofOne, response: revoked } }, async (request) => ({
-    key: presentKey(await revokeKey(merchantOf(request), idFrom("key", request.params.id))),
-  }));
+  app.delete(
+    "/api-keys/:id",
+    { config: ownersOnly, schema: { params: ofOne, response: revoked } },
+    async (request) => ({
+      key: presentKey(await revokeKey(merchantOf(request), idFrom("key", request.params.id))),
+    }),
+  );
   ready();
 };

@@ -7,7 +7,7 @@ import { browseAuditLog, listActors, type NamedEntry } from "../../usecases/audi
 import { json } from "../answers.ts";
 import type { Columns } from "../csv.ts";
 import { choice, reference } from "../fields.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { managersOnly, merchantOf } from "../session/require-member.ts";
 import { listRoutes } from "./list-routes.ts";
 import { given, instant } from "./query.ts";
 import { ofAccount } from "./schemas.ts";
@@ -38,6 +38,7 @@ const choices: z.ZodType<AuditChoicesAnswer> = z.object({
 export const auditLogRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {
     path: "audit-log",
+    config: managersOnly,
     key: "audit_log",
     query: {
       actor: given(reference("actor")),
@@ -57,7 +58,7 @@ export const auditLogRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
   });
 
   const response = { 200: json("What the filters can be set to.", choices) };
-  app.get("/audit-log/choices", { schema: { params: ofAccount, response } }, async (request) => {
+  app.get("/audit-log/choices", { config: managersOnly, schema: { params: ofAccount, response } }, async (request) => {
     const actors = await listActors(merchantOf(request));
     return { actors: actors.map(({ actor: id, name }) => presentActor(id, name)), actions: [...auditActions] };
   });

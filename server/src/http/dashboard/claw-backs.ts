@@ -7,7 +7,7 @@ import { json } from "../answers.ts";
 import type { Columns } from "../csv.ts";
 import { choice, currencyCode, reference, text } from "../fields.ts";
 import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { listRoutes } from "./list-routes.ts";
 import { presentClawBack } from "./money-present.ts";
 import { clawBackRow } from "./money-schemas.ts";
@@ -40,12 +40,16 @@ export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
   });
 
   const response = { 200: json("What is owed back now.", z.object({ claw_back: clawBackRow })) };
-  app.post("/conversions/:id/claw-back", { schema: { params: ofOne, body, response } }, async (request) => {
-    const context = merchantOf(request);
-    const id = idFrom("conversion", request.params.id);
-    const clawBack = await clawBackConversion(context, { id, reason: request.body.reason });
-    return { claw_back: presentClawBack(await findNamedClawBack(context, clawBack.id)) };
-  });
+  app.post(
+    "/conversions/:id/claw-back",
+    { config: ownersOnly, schema: { params: ofOne, body, response } },
+    async (request) => {
+      const context = merchantOf(request);
+      const id = idFrom("conversion", request.params.id);
+      const clawBack = await clawBackConversion(context, { id, reason: request.body.reason });
+      return { claw_back: presentClawBack(await findNamedClawBack(context, clawBack.id)) };
+    },
+  );
   ready();
 };
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { Listing } from "../../usecases/lists/listing.ts";
@@ -12,6 +12,7 @@ import { pageQuery } from "./query.ts";
 export interface ListRoute<Query extends z.ZodRawShape, Filter, Row, Wire> {
   /** Under the account. */
   readonly path: string;
+  readonly config?: Pick<FastifyContextConfig, "role">;
   /** What the list is called in the answer. */
   readonly key: string;
   readonly query: Query;
@@ -29,13 +30,14 @@ export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
   app: FastifyInstance,
   route: ListRoute<Query, Filter, Row, Wire>,
 ): void {
+  const { config = {} } = route;
   const params = paramsOf(route.path);
   const filters = z.object(route.query);
   const answer = z.object({ [route.key]: z.array(route.wire), pagination: listPagination });
   const response = { 200: json("A page of the list, newest first.", answer) };
   const paged = filters.extend(pageQuery);
 
-  app.get(`/${route.path}`, { schema: { params, querystring: paged, response } }, async (request) => {
+  app.get(`/${route.path}`, { config, schema: { params, querystring: paged, response } }, async (request) => {
     const context = merchantOf(request);
     const { limit, offset } = request.query as z.output<z.ZodObject<typeof pageQuery>>;
     const filter = await route.filterOf(request.query as z.output<typeof filters>, request);
@@ -48,7 +50,7 @@ export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
   });
 
   // Without HEAD: the framework would read the whole table to find out what it need not send.
-  const csv = { schema: { params, querystring: filters }, exposeHeadRoute: false };
+  const csv = { config, schema: { params, querystring: filters }, exposeHeadRoute: false };
   app.get(`/${route.path}.csv`, csv, async (request, reply) => {
     const context = merchantOf(request);
     const filter = await route.filterOf(request.query as z.output<typeof filters>, request);

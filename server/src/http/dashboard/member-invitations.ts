@@ -14,7 +14,7 @@ import { withdrawMemberInvitation } from "../../usecases/members/withdraw-member
 import { json } from "../answers.ts";
 import { choice, emailAddress } from "../fields.ts";
 import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { done } from "../session/schemas.ts";
 import { listRoutes } from "./list-routes.ts";
 import { ofAccount, ofOne } from "./schemas.ts";
@@ -42,22 +42,30 @@ export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, 
 
   const made = { 200: json("The link, which is shown here and never again.", invited) };
   const create = { params: ofAccount, body: inviteBody, response: made };
-  app.post("/member-invitations", { schema: create }, async (request) => {
+  app.post("/member-invitations", { config: ownersOnly, schema: create }, async (request) => {
     const context = merchantOf(request);
     return invitedOf(await inviteMember(context, request.body), context);
   });
 
-  app.post("/member-invitations/:id/renew", { schema: { params: ofOne, response: made } }, async (request) => {
-    const context = merchantOf(request);
-    const id = idFrom("member_invitation", request.params.id);
-    return invitedOf(await renewMemberInvitation(context, id), context);
-  });
+  app.post(
+    "/member-invitations/:id/renew",
+    { config: ownersOnly, schema: { params: ofOne, response: made } },
+    async (request) => {
+      const context = merchantOf(request);
+      const id = idFrom("member_invitation", request.params.id);
+      return invitedOf(await renewMemberInvitation(context, id), context);
+    },
+  );
 
   const withdrawn = { 200: json("The link leads nowhere any more.", done) };
-  app.delete("/member-invitations/:id", { schema: { params: ofOne, response: withdrawn } }, async (request) => {
-    await withdrawMemberInvitation(merchantOf(request), idFrom("member_invitation", request.params.id));
-    return { success: true as const };
-  });
+  app.delete(
+    "/member-invitations/:id",
+    { config: ownersOnly, schema: { params: ofOne, response: withdrawn } },
+    async (request) => {
+      await withdrawMemberInvitation(merchantOf(request), idFrom("member_invitation", request.params.id));
+      return { success: true as const };
+    },
+  );
   ready();
 };
 
@@ -75,6 +83,7 @@ const invitedOf = (
 function invitationList(app: FastifyInstance): void {
   listRoutes(app, {
     path: "member-invitations",
+    config: ownersOnly,
     key: "member_invitations",
     query: {},
     filterOf: () => ({}),

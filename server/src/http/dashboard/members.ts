@@ -10,7 +10,7 @@ import { AppError } from "../../domain/errors.ts";
 import { parseId, type UserId } from "../../domain/ids.ts";
 import { json } from "../answers.ts";
 import { choice, reference } from "../fields.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { done } from "../session/schemas.ts";
 import { listRoutes } from "./list-routes.ts";
 import { ofAccount } from "./schemas.ts";
@@ -46,17 +46,21 @@ export const memberRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
 
   const changed = { 200: json("The member with the new role.", z.object({ member: memberRow })) };
   const patch = { params: ofMember, body: roleBody, response: changed };
-  app.patch("/members/:user_id", { schema: patch }, async (request) => {
+  app.patch("/members/:user_id", { config: ownersOnly, schema: patch }, async (request) => {
     const context = merchantOf(request);
     const input = { userId: memberFrom(request.params.user_id), role: request.body.role };
     return { member: present(await changeRole(context, input), context) };
   });
 
   const removed = { 200: json("They are no member any more.", done) };
-  app.delete("/members/:user_id", { schema: { params: ofMember, response: removed } }, async (request) => {
-    await removeMember(merchantOf(request), memberFrom(request.params.user_id));
-    return { success: true as const };
-  });
+  app.delete(
+    "/members/:user_id",
+    { config: ownersOnly, schema: { params: ofMember, response: removed } },
+    async (request) => {
+      await removeMember(merchantOf(request), memberFrom(request.params.user_id));
+      return { success: true as const };
+    },
+  );
   ready();
 };
 

@@ -7,7 +7,7 @@ import { settlePayout } from "../../usecases/payouts/settle-payouts.ts";
 import { json } from "../answers.ts";
 import { optional, text } from "../fields.ts";
 import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { presentImportedLine } from "./money-present.ts";
 import { importResult } from "./money-schemas.ts";
 import { payoutChanged, showPayout } from "./payouts.ts";
@@ -27,7 +27,7 @@ const cancelBody = z
   .nullish();
 
 export const payoutActionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const paid = { schema: { params: ofOne, body: paidBody, response: payoutChanged } };
+  const paid = { config: ownersOnly, schema: { params: ofOne, body: paidBody, response: payoutChanged } };
   app.post("/payouts/:id/paid", paid, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("payout", request.params.id);
@@ -36,7 +36,7 @@ export const payoutActionRoutes: FastifyPluginCallbackZod = (app, _options, read
     return showPayout(context, id);
   });
 
-  const failed = { schema: { params: ofOne, body: failedBody, response: payoutChanged } };
+  const failed = { config: ownersOnly, schema: { params: ofOne, body: failedBody, response: payoutChanged } };
   app.post("/payouts/:id/failed", failed, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("payout", request.params.id);
@@ -44,7 +44,7 @@ export const payoutActionRoutes: FastifyPluginCallbackZod = (app, _options, read
     return showPayout(context, id);
   });
 
-  const cancelled = { schema: { params: ofOne, body: cancelBody, response: payoutChanged } };
+  const cancelled = { config: ownersOnly, schema: { params: ofOne, body: cancelBody, response: payoutChanged } };
   app.post("/payouts/:id/cancel", cancelled, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("payout", request.params.id);
@@ -67,7 +67,11 @@ const importAnswer: z.ZodType<ImportAnswer> = z.object({
 export const payoutImportRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const response = { 200: json("What becomes of each line.", importAnswer) };
   // A bank's answer about thousands of payouts is larger than any other body.
-  const route = { bodyLimit: 2 * CSV_MAX, schema: { params: ofAccount, body: importBody, response } };
+  const route = {
+    config: ownersOnly,
+    bodyLimit: 2 * CSV_MAX,
+    schema: { params: ofAccount, body: importBody, response },
+  };
   app.post("/payout-imports/preview", route, async (request) =>
     answerOf(await previewBankAnswer(merchantOf(request), request.body.csv)),
   );

@@ -11,7 +11,7 @@ import { json } from "../answers.ts";
 import { amount, choice, currencyCode, optional } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { listPagination } from "../portal/schemas.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { pagination } from "../v1/schemas.ts";
 import { presentBatch, presentPreviewRow } from "./money-present.ts";
 import { batchRow, previewRow } from "./money-schemas.ts";
@@ -63,7 +63,7 @@ export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready
     };
   });
 
-  const create = { schema: { params: ofAccount, body: createBody, response: batchAnswer } };
+  const create = { config: ownersOnly, schema: { params: ofAccount, body: createBody, response: batchAnswer } };
   app.post("/payout-batches", create, async (request) => {
     const context = merchantOf(request);
     const { currency, minimum: least = 0, as_of: asOf = context.clock.now(), expected } = request.body;
@@ -110,7 +110,7 @@ const fileAnswer: z.ZodType<FileAnswer> = z.object({
 export const payoutFileRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const body = z.object({ format: choice("format", fileFormats) });
   const written = { 200: json("The file is written; its content is at its paths.", fileAnswer) };
-  const write = { schema: { params: ofOne, body, response: written } };
+  const write = { config: ownersOnly, schema: { params: ofOne, body, response: written } };
   app.post("/payout-batches/:id/files", write, async (request) => {
     const question = { batchId: idFrom("batch", request.params.id), format: request.body.format };
     return presentFile(await writePayFile(merchantOf(request), question));
@@ -119,7 +119,7 @@ export const payoutFileRoutes: FastifyPluginCallbackZod = (app, _options, ready)
   for (const format of fileFormats)
     app.get(
       `/payout-batches/:id/files/${format}`,
-      { schema: { params: ofOne, querystring: ofPart } },
+      { config: ownersOnly, schema: { params: ofOne, querystring: ofPart } },
       async (request, reply) => {
         const question = { batchId: idFrom("batch", request.params.id), format, part: request.query.part ?? 1 };
         const { name, content } = await readPayFile(merchantOf(request), question);

@@ -14,7 +14,7 @@ import {
 } from "../../usecases/payouts/payer-settings.ts";
 import { json } from "../answers.ts";
 import { amount, currencyCode, optional, text } from "../fields.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { settingsAnswer } from "./money-schemas.ts";
 import { ofAccount } from "./schemas.ts";
 
@@ -39,24 +39,28 @@ export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, re
   const schema = { params: ofAccount, response };
   app.get("/payout-settings", { schema }, (request) => show(merchantOf(request)));
 
-  app.put("/payout-settings/payer", { schema: { ...schema, body: payerBody } }, async (request) => {
+  app.put("/payout-settings/payer", { config: ownersOnly, schema: { ...schema, body: payerBody } }, async (request) => {
     const context = merchantOf(request);
     await setPayer(context, payerFrom(request.body));
     return show(context);
   });
-  app.delete("/payout-settings/payer", { schema }, async (request) => {
+  app.delete("/payout-settings/payer", { config: ownersOnly, schema }, async (request) => {
     const context = merchantOf(request);
     await removePayer(context);
     return show(context);
   });
 
-  app.put("/payout-settings/schedule", { schema: { ...schema, body: scheduleBody } }, async (request) => {
-    const context = merchantOf(request);
-    const { currency, day, minimum = 0 } = request.body;
-    if (day === null) await removeSchedule(context, currency);
-    else await setSchedule(context, { currency, day, minimumMinor: moneyOf(minimum, currency).minor });
-    return show(context);
-  });
+  app.put(
+    "/payout-settings/schedule",
+    { config: ownersOnly, schema: { ...schema, body: scheduleBody } },
+    async (request) => {
+      const context = merchantOf(request);
+      const { currency, day, minimum = 0 } = request.body;
+      if (day === null) await removeSchedule(context, currency);
+      else await setSchedule(context, { currency, day, minimumMinor: moneyOf(minimum, currency).minor });
+      return show(context);
+    },
+  );
   ready();
 };
 

@@ -19,7 +19,7 @@ import { json } from "../answers.ts";
 import { sendCsv, type Columns } from "../csv.ts";
 import { choice, currencyCode, reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { listRoutes } from "./list-routes.ts";
 import { presentPayout, presentPayoutLine } from "./money-present.ts";
 import { payoutHistory, payoutLine, payoutRow } from "./money-schemas.ts";
@@ -39,7 +39,7 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
   payoutList(app);
 
   const createBody = z.object({ affiliate_id: reference("affiliate_id"), currency: currencyCode("currency") });
-  const create = { schema: { params: ofAccount, body: createBody, response: payoutChanged } };
+  const create = { config: ownersOnly, schema: { params: ofAccount, body: createBody, response: payoutChanged } };
   app.post("/payouts", create, async (request) => {
     const context = merchantOf(request);
     const affiliateId = idFrom("affiliate", request.body.affiliate_id);

@@ -11,7 +11,7 @@ import { sendTestEvent } from "../../usecases/webhooks/send-test-event.ts";
 import { json } from "../answers.ts";
 import { listOf, optional, reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { done } from "../session/schemas.ts";
 import { listRoutes } from "./list-routes.ts";
 import { ofAccount, ofOne } from "./schemas.ts";
@@ -42,7 +42,7 @@ export const webhookEndpointRoutes: FastifyPluginCallbackZod = (app, _options, r
   endpointList(app);
 
   const create = { params: ofAccount, body: newEndpoint, response: withSecret };
-  app.post("/webhook-endpoints", { schema: create }, async (request) =>
+  app.post("/webhook-endpoints", { config: ownersOnly, schema: create }, async (request) =>
     secretAnswerOf(await createEndpoint(merchantOf(request), request.body)),
   );
 
@@ -59,7 +59,7 @@ export const webhookEndpointRoutes: FastifyPluginCallbackZod = (app, _options, r
   });
 
   const rotate = { params: ofOne, body: rotation, response: withSecret };
-  app.post("/webhook-endpoints/:id/rotate", { schema: rotate }, async (request) => {
+  app.post("/webhook-endpoints/:id/rotate", { config: ownersOnly, schema: rotate }, async (request) => {
     const input = { id: idFrom("endpoint", request.params.id), overlapHours: request.body?.overlap_hours ?? 0 };
     return secretAnswerOf(await rotateSecret(merchantOf(request), input));
   });

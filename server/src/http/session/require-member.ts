@@ -1,17 +1,30 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 import { parseId } from "../../domain/ids.ts";
-import { roleCovers } from "../../domain/person.ts";
+import type { Role } from "../../domain/person.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import { findRole } from "../../usecases/people/find-role.ts";
+import { requireRole } from "../../usecases/people/require-role.ts";
 import { isReading } from "../same-origin.ts";
 import { requireSession, signedInOf, visitorOf } from "./require-session.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The lowest role that may call the route. Without it: viewers read, managers change. */
+    role?: Role;
+  }
+}
+
+/** For a route's `config`. */
+export const ownersOnly = { role: "owner" } as const;
+export const managersOnly = { role: "manager" } as const;
 
 const merchants = new WeakMap<FastifyRequest, MerchantContext>();
 
 /**
- * For `onRequest` of everything under `/api/dashboard/:account_id`: asked on each call, so that two tabs on two accounts
- * never mix. An account that is not theirs is answered like one that does not exist.
+ * For `onRequest` of everything under `/api/dashboard/:account_id`. Checks membership and role before the body is read, so a
+ * caller without the right costs nothing. Each request names its account, so two tabs on two accounts never mix. A foreign
+ * account gets the same response as one that does not exist.
  */
 export function requireMember(services: Services): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const signedInFirst = requireSession(services);
@@ -21,8 +34,9 @@ export function requireMember(services: Services): (request: FastifyRequest, rep
     const accountId = parseId("account", (request.params as { account_id?: string }).account_id ?? "");
     const role = accountId && (await findRole(services, accountId, user.id));
     if (!accountId || !role) throw new AppError("account_not_found");
-    if (!isReading(request) && !roleCovers(role, "manager")) throw new AppError("role_required");
-    merchants.set(request, { ...services, accountId, actor: user.id, origin: visitorOf(request), role });
+    const context = { ...services, accountId, actor: user.id, origin: visitorOf(request), role };
+    requireRole(context, request.routeOptions.config.role ?? (isReading(request) ? "viewer" : "manager"));
+    merchants.set(request, context);
   };
 }
 
