@@ -41,7 +41,7 @@ async function furnish(merchant: Merchant): Promise<Tour> {
       ["payouts?tab=batches", "Batch in EUR"],
       ["payouts?tab=claw-backs", "The goods came back"],
       ["payouts/new", "has not said where to"],
-      ["payouts/import", "Answers as CSV"],
+      ["payouts/import", "Results as CSV"],
       [`payouts/${payoutId}`, "Marked as paid"],
       [`payouts/batches/${batch.id}`, "pain.001.001.09"],
       [`payouts/${statement}`, "Commission clawed back"],

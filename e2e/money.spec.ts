@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
-import type { BatchAnswer, PayoutAnswer, PayoutsAnswer } from "tributary-sdk/pages";
+import type { BatchAnswer, PayoutAnswer } from "tributary-sdk/pages";
 import { query } from "./support/database.ts";
 import { addMember } from "./support/members.ts";
 import { Merchant, PASSWORD, send } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
 
-test("a batch pays what its preview says, its file goes to the bank, and the bank's answers mark each payout", async ({
-  page,
-  merchant,
-}) => {
+test("a batch pays what its preview says, and its file goes to the bank", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
   const ada = await partner(stage, "Ada Lovelace", IBAN);
   const grace = await partner(stage, "Grace Hopper", "NL91ABNA0417164300");
@@ -67,30 +64,6 @@ test("a batch pays what its preview says, its file goes to the bank, and the ban
     page.getByRole("link", { name: "Download SEPA credit transfer" }).click(),
   ]);
   expect(readFileSync(await again.path(), "utf8")).toBe(first);
-
-  const { payouts } = await merchant.call<PayoutsAnswer>("GET", `payouts?batch_id=${batchId}`);
-  const [adas, graces] = [ada, grace].map(({ id }) => payouts.find((row) => row.affiliate_id === id)?.id);
-  const csv = `payout_id,status,reference,paid_on,reason\n${adas},paid,BANK-1,2026-03-01,\n${graces},failed,,,Account closed\npo_nothing,paid,,,\n`;
-  await page.goto(at(merchant, "payouts/import"));
-  await page.getByLabel("Answers as CSV").fill(csv);
-  await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByText("2 payouts to mark, 0 lines already so, 1 line refused.")).toBeVisible();
-  await expect(page.getByText("will be failed")).toBeVisible();
-  const before = await merchant.call<PayoutAnswer>("GET", `payouts/${adas}`);
-  expect(before.payout.status).toBe("created");
-  await page.getByRole("button", { name: "Mark 2 payouts" }).click();
-  await expect(notice(page, "Marked 2 payouts.")).toBeVisible();
-  await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByText("0 payouts to mark, 2 lines already so, 1 line refused.")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Mark/ })).toHaveCount(0);
-
-  await page.goto(at(merchant, `payouts/${adas}`));
-  await expect(page.getByText("Marked as paid, reference BANK-1")).toBeVisible();
-  await expect(page.getByText("1 Mar 2026")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Mark as failed" })).toBeVisible();
-  await page.goto(at(merchant, "payouts?state=payable"));
-  await expect(page.getByRole("button", { name: "Pay Grace Hopper €30.00" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /Ada Lovelace/ })).toHaveCount(0);
 });
 
 test("a payout in a file is cancelled only after a second question, and the history says so", async ({

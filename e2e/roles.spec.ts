@@ -95,7 +95,7 @@ const ofOwners = [
   "Rotate signing secret",
   "Pay ",
   "Prepare a batch",
-  "Import bank answers",
+  "Import bank results",
   "Make 1 payout",
   "Preview",
   "Mark as paid",

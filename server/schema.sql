@@ -767,8 +767,8 @@ CREATE UNIQUE INDEX payout_lines_one_living_claw_back ON public.payout_lines USI
 CREATE UNIQUE INDEX payout_lines_one_living_conversion ON public.payout_lines USING btree (conversion_id) WHERE (living AND (claw_back_id IS NULL));
 CREATE TRIGGER payout_lines_added AFTER INSERT ON public.payout_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION touch_payouts_of_lines();
 CREATE TRIGGER payout_lines_ended AFTER UPDATE ON public.payout_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION touch_payouts_of_lines();
+CREATE TRIGGER payout_lines_keep_their_sums BEFORE UPDATE ON public.payout_lines FOR EACH ROW WHEN ((((((old.payout_id IS DISTINCT FROM new.payout_id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.claw_back_id IS DISTINCT FROM new.claw_back_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payout_lines_never_deleted BEFORE DELETE OR TRUNCATE ON public.payout_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER payout_lines_only_end BEFORE UPDATE ON public.payout_lines FOR EACH ROW WHEN (((NOT old.living) OR new.living OR (((((old.payout_id IS DISTINCT FROM new.payout_id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.claw_back_id IS DISTINCT FROM new.claw_back_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)))) EXECUTE FUNCTION refuse_change();
 
 create table payout_schedules (
   account_id uuid not null,

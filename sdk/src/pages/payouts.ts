@@ -91,7 +91,7 @@ export interface CreatePayoutBody {
 export interface PayoutChangedAnswer {
   payout: PayoutRow;
 }
-/** POST payouts/:id/paid. 400 `payout_not_created`, … */
+/** POST payouts/:id/paid. 400 `payout_already_paid`; `payout_lines_taken` for an ended one whose lines are in another payout. */
 export interface PaidBody {
   /** Up to 140 characters. */
   reference?: string;
@@ -210,18 +210,23 @@ export interface FileAnswer {
   };
 }
 
-/** POST payout-imports/preview · POST payout-imports. Up to 10,000 lines; the whole import happens, or nothing of it. */
-export interface ImportBody {
-  /** Columns payout_id, status (`paid` or `failed`), reference, and if you like paid_on and reason; comma or semicolon. */
-  csv: string;
-}
-export type ImportResult =
-  /** `change`: will be (was) marked · `unchanged`: is so already · `refused`: see `error`. */
-  | { line: number; payout_id: string; outcome: "change" | "unchanged"; status: "paid" | "failed" }
-  | { line: number; payout_id: string; outcome: "refused"; error: string; code: string };
+/**
+ * POST payout-imports/preview · POST payout-imports. The body is the bank's results as `text/csv`: UTF-8, up to 2 MB, 20,000
+ * lines, 20 columns and 500 characters in a cell, separated by comma or semicolon. Headings payout_id and status (`paid` or
+ * `failed`); optional reference, paid_on, reason, amount and currency. 429 `import_running` while another one runs.
+ */
+export type ImportResult = { line: number; payout_id: string } & (
+  | { outcome: "change"; from: PayoutStatus; status: "paid" | "failed" }
+  | { outcome: "unchanged"; status: "paid" | "failed" }
+  /** `by`: the line about the same payout that counts instead. */
+  | { outcome: "superseded"; by: number }
+  | { outcome: "refused"; error: string; code: string }
+);
 export interface ImportAnswer {
   changes: number;
   unchanged: number;
+  superseded: number;
   refused: number;
+  /** In the order of the file. */
   results: ImportResult[];
 }

@@ -160,7 +160,20 @@ const refusals = {
     text: "A batch in this currency is still being made: wait until it is done, then look at the preview again.",
   },
   preview_changed: { kind: "invalid", text: "The preview is out of date: look at it again before you pay." },
-  payout_not_created: { kind: "invalid", text: "Only a payout that is neither paid nor ended can be marked as paid." },
+  payout_already_paid: { kind: "invalid", text: "The payout is already paid." },
+  payout_lines_taken: {
+    kind: "invalid",
+    text: "The conversions of this payout are part of another payout now. Cancel that payout first.",
+  },
+  payout_lines_rejected: {
+    kind: "invalid",
+    text: "A conversion of this payout has been rejected since. Restore and approve it first.",
+  },
+  payout_returned: { kind: "invalid", text: "The bank returned this payment." },
+  import_running: {
+    kind: "too_many",
+    text: "Another import for this account is still running. Try again when it has finished.",
+  },
   payout_already_ended: { kind: "invalid", text: "The payout has already failed or was cancelled." },
   payout_not_cancellable: { kind: "invalid", text: "Only a payout that is not paid yet can be cancelled." },
   payout_in_file: {

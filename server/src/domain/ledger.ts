@@ -2,7 +2,7 @@ import type { ClawBack } from "./claw-back.ts";
 import type { Conversion } from "./conversion.ts";
 import type { AffiliateId, CampaignId } from "./ids.ts";
 import type { Money } from "./money.ts";
-import type { PayoutAction, PayoutStatus } from "./payout.ts";
+import { isLiving, type PayoutAction, type PayoutStatus } from "./payout.ts";
 
 export type CampaignAccount = "campaign" | "recovered";
 export const affiliateAccounts = ["pending", "payable", "in_payout", "paid", "receivable"] as const;
@@ -50,12 +50,15 @@ export const transferOfClawBack = ({ affiliateId, campaignId, amount }: ClawBack
 
 /** One movement of a payout between two accounts of its affiliate. `sum` names the part of the payout that moves. */
 export interface PayoutStep {
-  /** Each happens once at most in the life of a payout. */
+  /** From 1 to `PAYOUT_STEPS`. Each happens once at most until the payout ends, and again if it is paid after all. */
   readonly seq: number;
   readonly debit: AffiliateAccount;
   readonly credit: AffiliateAccount;
   readonly sum: "earned" | "clawed_back" | "amount";
 }
+
+/** How many numbers one life of a payout takes: those of its second life follow on those of its first. */
+export const PAYOUT_STEPS = 6;
 
 const made: readonly PayoutStep[] = [
   { seq: 1, debit: "payable", credit: "in_payout", sum: "earned" },
@@ -71,6 +74,6 @@ const released: readonly PayoutStep[] = [
 /** What moves when a payout is made, or leaves `from` by an action. A step of 0 moves nothing. */
 export function payoutSteps(action: PayoutAction | "create", from: PayoutStatus): readonly PayoutStep[] {
   if (action === "create") return made;
-  if (action === "mark_paid") return [paid];
+  if (action === "mark_paid") return isLiving(from) ? [paid] : [...made, paid];
   return from === "paid" ? [returned, ...released] : released;
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_CURRENCY, type Currency } from "./currency.ts";
-import { DAY_MS } from "./day.ts";
+import { DAY_MS, dayOf } from "./day.ts";
 import { AppError } from "./errors.ts";
-import { dayOf, daysFrom } from "./totals.ts";
+import { daysFrom } from "./totals.ts";
 
 /** UTC days, both included. */
 export interface DaySpan {

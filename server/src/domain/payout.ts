@@ -1,4 +1,5 @@
 import type { Currency } from "./currency.ts";
+import { DAY_MS, dayOf } from "./day.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { AccountId, AffiliateId, BatchId, PayoutId } from "./ids.ts";
 import type { Money } from "./money.ts";
@@ -41,9 +42,12 @@ interface Transition {
   readonly refusal: ErrorCode;
 }
 
-/** A paid one may still come back from the bank; what has ended stays ended, and its lines may go into a new payout. */
+/**
+ * A bank may return a payment, and may pay after all what has failed or was cancelled. An ended payout has let its lines go:
+ * it can be paid only if it can take all of them again (see `refusedReclaims`).
+ */
 export const payoutTransitions: Readonly<Record<PayoutAction, Transition>> = {
-  mark_paid: { from: ["created"], to: "paid", refusal: "payout_not_created" },
+  mark_paid: { from: ["created", "failed", "cancelled"], to: "paid", refusal: "payout_already_paid" },
   mark_failed: { from: ["created", "paid"], to: "failed", refusal: "payout_already_ended" },
   cancel: { from: ["created"], to: "cancelled", refusal: "payout_not_cancellable" },
 };
@@ -63,6 +67,8 @@ export function applyPayoutAction(payout: Payout, action: PayoutAction, settleme
   if (!from.includes(payout.status)) throw new AppError(refusal);
   if (action === "cancel" && payout.inFile && !settlement.althoughInFile) throw new AppError("payout_in_file");
   const { now, reference, reason, paidOn } = settlement;
+  const problem = paidOn === undefined ? null : paidOnProblem(payout, paidOn, now);
+  if (problem !== null) throw new AppError("invalid_request", { text: problem });
   return {
     ...payout,
     status: to,
@@ -74,13 +80,33 @@ export function applyPayoutAction(payout: Payout, action: PayoutAction, settleme
   };
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+/** Time zones are a day apart, and a bank may book on the working day before. */
+const PAID_ON_SLACK_DAYS = 3;
+
+/** Why nobody can have been paid on that day, or null. */
+export function paidOnProblem({ createdAt }: Payout, paidOn: string, now: Date): string | null {
+  const earliest = dayOf(new Date(createdAt.getTime() - PAID_ON_SLACK_DAYS * DAY_MS));
+  if (paidOn < earliest) return `paid_on ${paidOn} is before the payout was created on ${dayOf(createdAt)}.`;
+  if (paidOn > dayOf(new Date(now.getTime() + DAY_MS))) return `paid_on ${paidOn} is in the future.`;
+  return null;
+}
+
+/** An action that was decided, and not yet saved. */
+export interface PayoutChange {
+  readonly from: PayoutStatus;
+  readonly after: Payout;
+  readonly action: PayoutAction;
+}
 
 export const payoutActionsFrom = (status: PayoutStatus): PayoutAction[] =>
   payoutActions.filter((action) => payoutTransitions[action].from.includes(status));
 
 /** Whether it holds its conversions and claw-backs: they can be in one living payout only. */
 export const isLiving = (status: PayoutStatus): boolean => status === "created" || status === "paid";
+
+/** It ended and is living again, so it needs the lines that it let go. */
+export const isReclaim = ({ from, after }: PayoutChange): boolean => !isLiving(from) && isLiving(after.status);
+export const isRelease = ({ from, after }: PayoutChange): boolean => isLiving(from) && !isLiving(after.status);
 
 export const batchOrigins = ["single", "batch", "monthly"] as const;
 export type BatchOrigin = (typeof batchOrigins)[number];

@@ -1,7 +1,7 @@
 import type { Statement, StatementBalance, StatementLine } from "tributary-sdk/pages";
 import { decimalsOf, parseCurrency, type Currency } from "./currency.ts";
 import { idOf } from "./ids.ts";
-import { affiliateAccounts, type AffiliateAccount } from "./ledger.ts";
+import { affiliateAccounts, PAYOUT_STEPS, type AffiliateAccount } from "./ledger.ts";
 import { moneyText } from "./money.ts";
 import type { SealedTransfer } from "./seal.ts";
 
@@ -56,7 +56,7 @@ const payoutKinds: readonly StatementLine["kind"][] = [
 
 function kindOf({ payout, clawBack, creditKind, debitKind, seq }: SealedTransfer): StatementLine["kind"] {
   if (clawBack !== null) return "clawed_back";
-  if (payout !== null) return payoutKinds[seq - 1] ?? "payout_made";
+  if (payout !== null) return payoutKinds[(seq - 1) % PAYOUT_STEPS] ?? "payout_made";
   if (creditKind === "campaign") return "rejected";
   if (debitKind !== "campaign") return "approved";
   return seq === 1 ? "earned" : "restored";

@@ -1,5 +1,5 @@
 import type { Conversion, ConversionStatus } from "./conversion.ts";
-import { DAY_MS } from "./day.ts";
+import { DAY_MS, dayOf } from "./day.ts";
 import type { AffiliationId, CampaignId } from "./ids.ts";
 
 /** A change of the totals that are kept beside the conversions. */
@@ -16,7 +16,6 @@ export interface TotalsChange {
 }
 
 export const ALL_DAYS = "-infinity";
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Takes the conversion out of the totals of its old status (null: it is new) and puts it into those of its new one. */
 export function totalsBetween(before: ConversionStatus | null, after: Conversion): TotalsChange[] {

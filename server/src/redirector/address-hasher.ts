@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { dayNumberOf } from "../domain/click.ts";
-import { DAY_MS } from "../domain/day.ts";
-import { dayOf } from "../domain/totals.ts";
+import { DAY_MS, dayOf } from "../domain/day.ts";
 
 const HASH_BYTES = 16;
 const KNOWN_MAX = 10_000;

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../db/database.ts";
 import { uuidOf, type AccountId, type ClawBackId, type ConversionId, type PayoutId } from "../domain/ids.ts";
-import type { LedgerAccount, PayoutStep, Transfer } from "../domain/ledger.ts";
+import { PAYOUT_STEPS, type LedgerAccount, type PayoutStep, type Transfer } from "../domain/ledger.ts";
 
 /** What a transfer books: none is booked twice. */
 type Cause =
@@ -59,7 +59,10 @@ export interface PayoutMovement {
   readonly steps: readonly PayoutStep[];
 }
 
-/** For many payouts at once. The sums are the payouts' own: nothing is added up on the way here. */
+/**
+ * For many payouts at once, after their transitions are saved. The sums are the payouts' own: nothing is added up on the way
+ * here. Each time a payout has ended before, its steps get the next numbers.
+ */
 export async function postPayoutSteps(
   tx: Tx,
   accountId: AccountId,
@@ -70,7 +73,9 @@ export async function postPayoutSteps(
   );
   await tx.query(sql`
     with moving as (
-      select payout.id as payout_id, payout.affiliate_id, payout.currency, move.seq, move.debit, move.credit,
+      select payout.id as payout_id, payout.affiliate_id, payout.currency, move.debit, move.credit,
+        move.seq + ${PAYOUT_STEPS} * (select count(*)::int from payout_transitions ended
+          where ended.payout_id = payout.id and ended.seq < payout.seq and ended.status in ('failed', 'cancelled')) as seq,
         case move.sum when 'earned' then payout.earned_minor when 'clawed_back' then payout.clawed_back_minor
           else payout.amount_minor end as minor
       from unnest(${moves.map(({ payout }) => payout)}::uuid[], ${moves.map(({ seq }) => seq)}::int[],

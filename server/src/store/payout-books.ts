@@ -46,13 +46,20 @@ export const payoutChecks: readonly Check[] = [
   {
     name: "payout_without_transfer",
     finding: "payouts whose transfers are not those of their history",
-    wrong: `with expected as (
-        select p.id, step.seq, step.minor from payouts p
-        left join payout_transitions paid on paid.payout_id = p.id and paid.action = 'mark_paid'
-        left join payout_transitions ended on ended.payout_id = p.id and ended.status in ('failed', 'cancelled')
-        cross join lateral (values (1, p.earned_minor, true), (2, p.clawed_back_minor, true),
-          (3, p.amount_minor, paid.seq is not null), (4, p.amount_minor, paid.seq is not null and ended.seq is not null),
-          (5, p.clawed_back_minor, ended.seq is not null), (6, p.earned_minor, ended.seq is not null))
+    wrong: `with history as (
+        select payout_id, status, lag(status) over steps as before,
+          6 * count(*) filter (where status in ('failed', 'cancelled')) over (steps rows between unbounded preceding and 1 preceding)
+            as done
+        from payout_transitions window steps as (partition by payout_id order by seq)
+      ), expected as (
+        select p.id, h.done + step.seq as seq, step.minor from payouts p
+        join history h on h.payout_id = p.id
+        cross join lateral (
+          select h.status in ('created', 'paid') and coalesce(h.before in ('failed', 'cancelled'), true) as begins,
+            h.status in ('failed', 'cancelled') as ends) life
+        cross join lateral (values (1, p.earned_minor, life.begins), (2, p.clawed_back_minor, life.begins),
+          (3, p.amount_minor, h.status = 'paid'), (4, p.amount_minor, life.ends and h.before = 'paid'),
+          (5, p.clawed_back_minor, life.ends), (6, p.earned_minor, life.ends))
           step (seq, minor, happened)
         where step.happened and step.minor > 0)
       select coalesce(e.id, t.payout_id) as id from expected e

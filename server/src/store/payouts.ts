@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../domain/ids.ts";
-import type { Payout, PayoutAction, PayoutMethod, PayoutStatus } from "../domain/payout.ts";
+import type { Payout, PayoutChange, PayoutMethod, PayoutStatus } from "../domain/payout.ts";
 import { tallying } from "./payout-tallies.ts";
 import { isOwedBack, withdrawableIn } from "./withdrawable.ts";
 
@@ -162,12 +162,6 @@ export async function lockPayouts(tx: Tx, accountId: AccountId, ids: readonly Pa
   return rows.map(payoutOf);
 }
 
-export interface PayoutChange {
-  readonly from: PayoutStatus;
-  readonly after: Payout;
-  readonly action: PayoutAction;
-}
-
 /** The states after their actions, and their entries in the history. The rows are locked, so a missing row is a bug. */
 export async function savePayouts(
   tx: Tx,
@@ -199,32 +193,6 @@ export async function savePayouts(
     from change join saved on saved.id = change.id
     returning seq`);
   if (rows.length !== changes.length) throw new Error("A locked payout was not in the status it was read with.");
-}
-
-/**
- * What they held can go into other payouts. Their lines stay, as a record.
- * The rows are locked as `makePayouts` locks them, conversions by id and then claw-backs by id: it also keeps the lock of a row
- * that another payout claimed before it, and must not hold one of ours while it waits for the next.
- */
-export async function releaseLines(tx: Tx, accountId: AccountId, ids: readonly PayoutId[]): Promise<void> {
-  const account = uuidOf(accountId);
-  const payouts = ids.map(uuidOf);
-  await tx.query(sql`
-    with ended as (
-      update payout_lines set living = false where account_id = ${account} and payout_id = any(${payouts}::uuid[]) and living
-      returning payout_id, conversion_id, claw_back_id
-    ), earned as materialized (
-      select c.id, c.payout_id from conversions c join ended on ended.conversion_id = c.id and ended.payout_id = c.payout_id
-      where ended.claw_back_id is null and c.account_id = ${account}
-      order by c.id for no key update of c
-    ), owed as materialized (
-      select b.id, b.payout_id from claw_backs b join ended on ended.claw_back_id = b.id and ended.payout_id = b.payout_id
-      where b.account_id = ${account} and (select count(*) from earned) >= 0
-      order by b.id for no key update of b
-    ), freed as (
-      update conversions c set payout_id = null from earned where c.account_id = ${account} and c.id = earned.id
-    )
-    update claw_backs b set payout_id = null from owed where b.account_id = ${account} and b.id = owed.id`);
 }
 
 export async function findPayee(db: Queryable, accountId: AccountId, id: PayoutId): Promise<Buffer | null | undefined> {

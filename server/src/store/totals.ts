@@ -1,10 +1,11 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
+import { dayOf } from "../domain/day.ts";
 import type { Conversion, ConversionStatus } from "../domain/conversion.ts";
 import type { Currency } from "../domain/currency.ts";
 import { uuidOf, type AffiliationId, type CampaignId } from "../domain/ids.ts";
 import type { StatusTotal } from "../domain/statistics.ts";
-import { ALL_DAYS, dayOf, type DayChange, type TotalsChange } from "../domain/totals.ts";
+import { ALL_DAYS, type DayChange, type TotalsChange } from "../domain/totals.ts";
 
 export async function addToTotals(tx: Tx, changes: readonly TotalsChange[]): Promise<void> {
   // Rows are locked in the order of their keys, so that an approval and a rejection in one campaign cannot wait for each other.

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { AuditAction } from "../../src/domain/audit.ts";
 import { giveDetails, theirIban } from "../payouts/till.ts";
 import { findCredentialsByEmail } from "../../src/store/users.ts";
-import { call, type Answer } from "../support/app.ts";
+import { call, CsvBody, type Answer } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { thingOf, withSession, type Kind, type Tenant } from "../tenants/tenant.ts";
 
@@ -99,9 +99,9 @@ async function aFailedDelivery(tenant: Tenant): Promise<Made> {
   return { ids: { id: delivery } };
 }
 
-async function aBankAnswer(tenant: Tenant): Promise<Made> {
+async function bankResults(tenant: Tenant): Promise<Made> {
   const payout = await thingOf(tenant, "payout");
-  return { body: { csv: `payout_id,status\n${payout},paid\npo_unknown,paid\n` } };
+  return { body: new CsvBody(`payout_id,status\n${payout},paid\npo_unknown,paid\n`) };
 }
 
 const payer = { name: "Merchant", iban: "DE89370400440532013000" };
@@ -202,8 +202,8 @@ export const cases: Readonly<Record<string, Case>> = {
     make: a("batch", { format: "csv" }),
     leaves: ["batch.file_written"],
   },
-  [`POST ${account}/payout-imports/preview`]: { make: aBankAnswer, leaves: [] },
-  [`POST ${account}/payout-imports`]: { make: aBankAnswer, leaves: ["payout.paid"] },
+  [`POST ${account}/payout-imports/preview`]: { make: bankResults, leaves: [] },
+  [`POST ${account}/payout-imports`]: { make: bankResults, leaves: ["payout.paid"] },
   [`PUT ${account}/payout-settings/payer`]: { make: nothing(payer), leaves: ["account.payer_set"] },
   [`DELETE ${account}/payout-settings/payer`]: {
     make: async (tenant) => {

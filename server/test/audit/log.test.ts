@@ -13,6 +13,7 @@ import { dumpOf } from "../portal/dump.ts";
 import { tracked } from "../support/shop.ts";
 import { aCampaign, anAffiliate, campaignBody } from "../support/world.ts";
 import { PASSWORD } from "../people/browser.ts";
+import { CsvBody } from "../support/app.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
 const logOf = async (desk: Desk, query = ""): Promise<any[]> => {
@@ -102,7 +103,7 @@ describe("an entry", () => {
     expect(made.status).toBe(200);
     const { body: paid } = await desk.browser.send("GET", `${path}/payouts`);
     const csv = ["payout_id,status", ...paid.payouts.map(({ id }: { id: string }) => `${id},paid`)].join("\n");
-    expect((await desk.browser.send("POST", `${path}/payout-imports`, { csv })).status).toBe(200);
+    expect((await desk.browser.send("POST", `${path}/payout-imports`, new CsvBody(csv))).status).toBe(200);
     const { body } = await desk.browser.send("GET", `${path}/audit-log`);
     const entries = body.audit_log as { action: string; after: Record<string, unknown> }[];
     const batches = entries.filter(({ action }) => action === "batch.created");

@@ -142,12 +142,12 @@ const faults = [
   {
     fault: "the beginning of a payout's history is gone",
     tampering: "delete from payout_transitions where payout_id = $cancelled and seq = 1",
-    finds: ["payout_without_history: cancelled"],
+    finds: ["payout_without_history: cancelled", "payout_without_transfer: cancelled"],
   },
   {
     fault: "a payout's history ends in another state than the payout",
     tampering: "update payout_transitions set status = 'created' where payout_id = $paid and seq = 2",
-    finds: ["payout_without_history: paid"],
+    finds: ["payout_without_history: paid", "payout_without_transfer: paid"],
   },
   {
     fault: "a payout's transfer no longer says which step it was for",

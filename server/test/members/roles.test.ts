@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roleCovers, roles, type Role } from "../../src/domain/person.ts";
-import { startApp, type Answer, type TestApp } from "../support/app.ts";
+import { CsvBody, startApp, type Answer, type TestApp } from "../support/app.ts";
 import { collectRoutes, type Route } from "../support/routes.ts";
 import { isPageAsset, matrix, type Row } from "../tenants/matrix.ts";
 import { aTenant, forget, stateOf, thingOf, type Tenant } from "../tenants/tenant.ts";
@@ -67,13 +67,15 @@ function rowOf(route: string): Row {
 async function ask(who: Colleague, route: string): Promise<Answer> {
   const row = rowOf(route);
   const [method = "", template = ""] = route.split(" ");
-  const body: Record<string, unknown> = { ...row.body?.() };
+  const given = row.body?.();
+  const body: Record<string, unknown> = given instanceof CsvBody ? {} : { ...given };
   let path = template;
   for (const [place, kind] of Object.entries(row.variants[0] ?? {})) {
     const id = await thingOf(tenant, kind);
     if (place.startsWith("body.")) Object.assign(body, inBody(place.slice("body.".length), id));
     else if (!place.startsWith("?")) path = path.replace(`:${place}`, id);
   }
+  if (given instanceof CsvBody) return who.send(method, path, given);
   return who.send(method, path, Object.keys(body).length === 0 ? undefined : body);
 }
 

@@ -34,11 +34,19 @@ async function signIn({ address }: App, { email, password }: Merchant): Promise<
   return answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
 }
 
-function post(app: App, merchant: Merchant, { cookie, path, body }: { cookie: string; path: string; body: object }) {
+interface Sent {
+  readonly cookie: string;
+  readonly path: string;
+  /** A text is a CSV file. */
+  readonly body: object | string;
+}
+
+function post(app: App, merchant: Merchant, { cookie, path, body }: Sent) {
+  const [type, content] = typeof body === "string" ? ["text/csv", body] : ["application/json", JSON.stringify(body)];
   return fetch(`${app.address}/api/dashboard/${merchant.accountId}/${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", cookie },
-    body: JSON.stringify(body),
+    headers: { "content-type": type, "sec-fetch-site": "same-origin", cookie },
+    body: content,
   });
 }
 
@@ -117,7 +125,7 @@ test("kill -9 in the middle of an import: nothing of it has happened, and the sa
     `select balance_minor from ledger_balances where kind = 'in_payout' and owner_id =
     (select affiliate_id from payouts order by id desc limit 1) for update`,
   );
-  const asked = post(first, till.merchant, { cookie, path: "payout-imports", body: { csv } }).catch(() => "gone");
+  const asked = post(first, till.merchant, { cookie, path: "payout-imports", body: csv }).catch(() => "gone");
   await until(() => somebodyWaits(app));
   first.signal("SIGKILL");
   await first.ended;
@@ -127,7 +135,7 @@ test("kill -9 in the middle of an import: nothing of it has happened, and the sa
   expect(await app.db.query(sql`select distinct status from payouts`)).toEqual([{ status: "created" }]);
   expect(await faultsInBooks(app)).toEqual([]);
   const next = await processFor(app);
-  const again = await post(next, till.merchant, { cookie, path: "payout-imports", body: { csv } });
+  const again = await post(next, till.merchant, { cookie, path: "payout-imports", body: csv });
   expect(await again.json()).toMatchObject({ changes: CROWD, unchanged: 0, refused: 0 });
   await stop(next);
   const settled = await app.db.query(

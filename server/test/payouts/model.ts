@@ -16,6 +16,7 @@ export interface ModelPayout {
   readonly conversions: readonly ModelConversion[];
   readonly debts: readonly ModelConversion[];
   status: "created" | "paid" | "failed" | "cancelled";
+  wasPaid: boolean;
 }
 
 export class ModelTill {
@@ -65,7 +66,7 @@ export class ModelTill {
     const debts = theirs.filter((one) => one.clawedBack?.payout === null);
     const amount = sum(conversions.map(({ minor }) => minor)) - sum(debts.map(({ minor }) => minor));
     if (conversions.length === 0 || amount < (minimum > 1n ? minimum : 1n)) return "nothing_to_pay";
-    const payout: ModelPayout = { ...whom, amount, conversions, debts, status: "created" };
+    const payout: ModelPayout = { ...whom, amount, conversions, debts, status: "created", wasPaid: false };
     for (const one of conversions) one.payout = payout;
     for (const one of debts) one.clawedBack = { payout };
     this.payouts.push(payout);
@@ -74,14 +75,42 @@ export class ModelTill {
 
   settle(payout: ModelPayout, action: "mark_paid" | "mark_failed" | "cancel"): string {
     const { status } = payout;
-    if (action === "mark_paid" && status !== "created") return "payout_not_created";
+    const isEnded = status === "failed" || status === "cancelled";
+    if (action === "mark_paid" && status === "paid") return "payout_already_paid";
+    if (action === "mark_paid" && isEnded) return this.#reclaim(payout);
     if (action === "cancel" && status !== "created") return "payout_not_cancellable";
-    if (status === "failed" || status === "cancelled") return "payout_already_ended";
+    if (isEnded) return "payout_already_ended";
     payout.status = ({ mark_paid: "paid", mark_failed: "failed", cancel: "cancelled" } as const)[action];
-    if (payout.status === "paid") return "done";
+    if (payout.status === "paid") {
+      payout.wasPaid = true;
+      return "done";
+    }
     for (const one of payout.conversions) one.payout = null;
     for (const one of payout.debts) one.clawedBack = { payout: null };
     return "done";
+  }
+
+  /** The bank paid it after all: it needs everything that it had, and all of it must be free. */
+  #reclaim(payout: ModelPayout): string {
+    const holders = [
+      ...payout.conversions.map((one) => one.payout),
+      ...payout.debts.map((one) => one.clawedBack?.payout),
+    ];
+    if (holders.some((holder) => holder !== null)) return "payout_lines_taken";
+    if (payout.conversions.some((one) => one.status !== "approved")) return "payout_lines_rejected";
+    for (const one of payout.conversions) one.payout = payout;
+    for (const one of payout.debts) one.clawedBack = { payout };
+    payout.status = "paid";
+    payout.wasPaid = true;
+    return "done";
+  }
+
+  /** A line of a bank's results without a date. */
+  import(payout: ModelPayout, status: "paid" | "failed"): string {
+    if (payout.status === status) return "unchanged";
+    if (status === "failed") return this.settle(payout, "mark_failed");
+    if (payout.status !== "created" && payout.wasPaid) return "payout_returned";
+    return this.settle(payout, "mark_paid");
   }
 
   /** `account owner currency` → balance, without the zeros. */

@@ -6,6 +6,7 @@ import { aBatch, aCounter, aPayee, later } from "../money-files/counter.ts";
 import { Browser } from "../people/browser.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aPartner, earn, earnApproved } from "./till.ts";
+import { CsvBody } from "../support/app.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -155,8 +156,8 @@ describe("a payout's page", () => {
       ["POST", `payouts/${payout}/cancel`, {}],
       ["POST", `payout-batches/${batch}/files`, { format: "csv" }],
       ["GET", `payout-batches/${batch}/files/csv`, {}],
-      ["POST", "payout-imports", { csv: "payout_id,status\n" }],
-      ["POST", "payout-imports/preview", { csv: "payout_id,status\n" }],
+      ["POST", "payout-imports", new CsvBody("payout_id,status\n")],
+      ["POST", "payout-imports/preview", new CsvBody("payout_id,status\n")],
       ["POST", `conversions/${more}/claw-back`, { reason: "No" }],
       ["PUT", "payout-settings/payer", { name: "Mine", iban: "DE89370400440532013000" }],
       ["DELETE", "payout-settings/payer", {}],

@@ -110,7 +110,7 @@ describe("a payout", () => {
     const paid = await settlePayout(context, { id, action: "mark_paid", reference: "E2E-1", paidOn: "2026-03-09" });
     expect(paid).toMatchObject({ status: "paid", reference: "E2E-1", paidOn: "2026-03-09" });
     expect(await balancesOf(till.app, ada.id)).toEqual({ paid: 700 });
-    expect(await outcome(settlePayout(context, { id, action: "mark_paid" }))).toBe("payout_not_created");
+    expect(await outcome(settlePayout(context, { id, action: "mark_paid" }))).toBe("payout_already_paid");
     expect(await outcome(settlePayout(context, { id, action: "cancel" }))).toBe("payout_not_cancellable");
     await settlePayout(context, { id, action: "mark_failed", reason: "Account closed" });
     expect(await balancesOf(till.app, ada.id)).toEqual({ payable: 700 });

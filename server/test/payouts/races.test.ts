@@ -10,7 +10,7 @@ import { approveConversion, rejectConversionAsMember } from "../../src/usecases/
 import { getBatch } from "../../src/usecases/payouts/browse-batches.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
-import { importBankAnswer } from "../../src/usecases/payouts/import-bank-answer.ts";
+import { importBankResults } from "../../src/usecases/payouts/import-bank-results.ts";
 import { writePayFile } from "../../src/usecases/payouts/pay-file.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
@@ -18,7 +18,7 @@ import { currency } from "../domain/samples.ts";
 import { outcome, rounds, tally, timeout, together, wideApp } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
 import { faultsInBooks } from "../support/world.ts";
-import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "./till.ts";
+import { aPartner, aTill, earn, earnApproved, mature, rowsOf, type Paid, type Till } from "./till.ts";
 
 const EUR = currency("EUR");
 const WORKERS = 24;
@@ -81,7 +81,7 @@ test(
             approve: () => approveConversion(context, { id }),
             reject: () => rejectConversionAsMember(context, { id }),
             clawBack: () => clawBackConversion(context, { id, reason: "Returned" }),
-            import: () => importBankAnswer(context, `payout_id,status\n${payout.id},paid\n`),
+            import: () => importBankResults(context, rowsOf(`payout_id,status\n${payout.id},paid\n`)),
             seal: () => sealWaiting(context),
           };
           codes.push(`${action}: ${codeOf(await outcome(work[action]?.() ?? Promise.resolve()))}`);

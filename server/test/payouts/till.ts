@@ -1,6 +1,7 @@
 import { parseId, type AffiliateId, type CampaignId, type ConversionId, type UserId } from "../../src/domain/ids.ts";
 import type { Money } from "../../src/domain/money.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
+import type { TableRow } from "../../src/domain/table-row.ts";
 import { savePayoutDetails } from "../../src/store/payout-details.ts";
 import { findCredentialsByEmail } from "../../src/store/users.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
@@ -78,3 +79,10 @@ function idFrom(kind: "campaign" | "affiliate", text: string): string {
   if (!id) throw new Error(`${text} is no ${kind} id.`);
   return id;
 }
+
+/** The rows of a bank's results, whose cells hold neither separators nor quotes. */
+export const rowsOf = (csv: string): TableRow[] =>
+  csv
+    .trimEnd()
+    .split("\n")
+    .map((text, index) => ({ line: index + 1, cells: text.split(/[,;]/) }));

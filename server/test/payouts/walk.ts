@@ -11,7 +11,7 @@ import { trackConversion } from "../../src/usecases/conversions/track-conversion
 import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
-import { importBankAnswer } from "../../src/usecases/payouts/import-bank-answer.ts";
+import { importBankResults } from "../../src/usecases/payouts/import-bank-results.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { listStatements } from "../../src/usecases/statements/list-statements.ts";
 import { getSignedStatement } from "../statements/whole.ts";
@@ -23,7 +23,7 @@ import { outcome } from "../support/parallel.ts";
 import { seeded, type Seeded } from "../support/seeded.ts";
 import { anOrderId } from "../support/world.ts";
 import { ModelTill, type ModelConversion, type ModelPayout } from "./model.ts";
-import { aPartner, aTill, theirIban, type Paid } from "./till.ts";
+import { aPartner, aTill, rowsOf, theirIban, type Paid } from "./till.ts";
 import { DAY_MS } from "../../src/domain/day.ts";
 
 const MATURATION_DAYS = 7;
@@ -175,11 +175,9 @@ export class Walk {
     if (!payout) return ["none", "none"];
     const status = this.#random.pick(["paid", "failed"] as const);
     const csv = `payout_id;status;reference\n${this.#idOf(payout)};${status};R1\n`;
-    const before = payout.status;
-    const expected =
-      before === status ? "unchanged" : this.#model.settle(payout, status === "paid" ? "mark_paid" : "mark_failed");
-    const [first] = await importBankAnswer(this.context, csv);
-    const [second] = await importBankAnswer(this.context, csv);
+    const expected = this.#model.import(payout, status);
+    const [first] = await importBankResults(this.context, rowsOf(csv));
+    const [second] = await importBankResults(this.context, rowsOf(csv));
     const real = first?.outcome === "refused" ? first.error.code : first?.outcome === "change" ? "done" : "unchanged";
     expect(second?.outcome).toBe(first?.outcome === "refused" ? "refused" : "unchanged");
     return [real, expected];

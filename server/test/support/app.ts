@@ -109,6 +109,14 @@ export async function appForTest(env: Environment = {}): Promise<TestApp> {
   return app;
 }
 
+/** A body that is sent as a CSV file, and not as JSON. */
+export class CsvBody {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 export interface Call {
   readonly key?: string;
   readonly body?: unknown;
@@ -124,13 +132,14 @@ export async function call(
   url: string,
   { key, body, raw, headers = {} }: Call = {},
 ): Promise<Answer> {
-  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const isCsv = body instanceof CsvBody;
+  const payload = raw ?? (isCsv ? body.text : body === undefined ? undefined : JSON.stringify(body));
   const request: InjectOptions = {
     method: method as "GET",
     url,
     headers: {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined ? {} : { "content-type": isCsv ? "text/csv" : "application/json" }),
       ...headers,
     },
     ...(payload === undefined ? {} : { payload }),

@@ -1,3 +1,4 @@
+import { CsvBody } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { open, openRows, type OpenRow } from "./open-rows.ts";
 import type { Kind } from "./tenant.ts";
@@ -19,13 +20,13 @@ export interface Row {
   /** Several where a route takes one thing or another. */
   readonly variants: readonly References[];
   /** What else the body needs to be right. */
-  readonly body?: (() => Record<string, unknown>) | undefined;
+  readonly body?: (() => Record<string, unknown> | CsvBody) | undefined;
   /** The status when a stranger asks in an own account about foreign things. 404, but filters find nothing and bulk work answers for each. */
   readonly own: number;
 }
 
 interface More {
-  readonly body?: () => Record<string, unknown>;
+  readonly body?: () => Record<string, unknown> | CsvBody;
   readonly own?: number;
 }
 
@@ -45,6 +46,7 @@ const person = row("person");
 const account = "/api/dashboard/:account_id";
 const filtered = { own: 200 };
 const claim = () => ({ external_id: anOrderId(), approximate_time: "2026-03-01T10:00:00.000Z" });
+const noResults = () => new CsvBody("payout_id,status\n");
 const inEuro = () => ({ currency: "EUR" });
 const bothProofs = () => ({ password: "wrong password", code: "123456" });
 const email = () => ({ email: "somebody@partner.example" });
@@ -211,8 +213,8 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/payout-batches/:id/files/sepa`]: member({ id: "batch" }),
   [`GET ${account}/payout-batches/:id/files/paypal`]: member({ id: "batch" }),
   [`GET ${account}/payout-batches/:id/files/csv`]: member({ id: "batch" }),
-  [`POST ${account}/payout-imports/preview`]: member({}, { body: () => ({ csv: "payout_id,status\n" }) }),
-  [`POST ${account}/payout-imports`]: member({}, { body: () => ({ csv: "payout_id,status\n" }) }),
+  [`POST ${account}/payout-imports/preview`]: member({}, { body: noResults }),
+  [`POST ${account}/payout-imports`]: member({}, { body: noResults }),
   [`PUT ${account}/name`]: member({}, { body: () => ({ name: "Mine" }) }),
   [`GET ${account}/payout-settings`]: member(),
   [`PUT ${account}/payout-settings/payer`]: member(

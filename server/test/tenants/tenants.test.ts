@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, startApp, type TestApp } from "../support/app.ts";
+import { call, CsvBody, startApp, type TestApp } from "../support/app.ts";
 import { collectRoutes, type Route } from "../support/routes.ts";
 import { isPageAsset, matrix, type Access, type References, type Row } from "./matrix.ts";
 import { aTenant, forget, kinds, nobodys, stateOf, thingOf, withSession, type Kind, type Tenant } from "./tenant.ts";
@@ -118,14 +118,16 @@ async function ask(
   return { status: answer.status, headers: names.sort(), body: text };
 }
 
-function bodyOf(row: Row, ids: Readonly<Record<string, string>>): { body?: Record<string, unknown> } {
+function bodyOf(row: Row, ids: Readonly<Record<string, string>>): { body?: Record<string, unknown> | CsvBody } {
+  const body = row.body?.();
+  if (body instanceof CsvBody) return { body };
   const named = Object.entries(ids).filter(([place]) => place.startsWith("body."));
-  if (named.length === 0 && row.body === undefined) return {};
+  if (named.length === 0 && body === undefined) return {};
   const fields = named.map(([place, id]): [string, unknown] => {
     const name = place.slice("body.".length);
     return name.endsWith("[]") ? [name.slice(0, -2), [id]] : [name, id];
   });
-  return { body: { ...row.body?.(), ...Object.fromEntries(fields) } };
+  return { body: { ...body, ...Object.fromEntries(fields) } };
 }
 
 type Chooser = (kind: Kind, place: string) => Promise<string>;

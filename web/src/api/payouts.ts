@@ -11,7 +11,6 @@ import type {
   FileAnswer,
   FileFormat,
   ImportAnswer,
-  ImportBody,
   PageQuery,
   PaidBody,
   PayoutAnswer,
@@ -21,7 +20,7 @@ import type {
   PayoutsQuery,
 } from "tributary-sdk/pages";
 import { accountKey, accountPath } from "./account.ts";
-import { get, post, type Query } from "./http.ts";
+import { get, post, postCsv, type Query } from "./http.ts";
 
 export const payoutsQuery = (accountId: string, query: PayoutsQuery) =>
   queryOptions({
@@ -85,7 +84,7 @@ export const fileHref = (
 ): string =>
   `${accountPath(accountId, "payout-batches", batchId, "files", format)}${part === 1 ? "" : `?part=${part}`}`;
 
-export const previewImport = (accountId: string, body: ImportBody): Promise<ImportAnswer> =>
-  post(accountPath(accountId, "payout-imports", "preview"), body);
-export const importAnswers = (accountId: string, body: ImportBody): Promise<ImportAnswer> =>
-  post(accountPath(accountId, "payout-imports"), body);
+export const previewResults = (accountId: string, csv: string): Promise<ImportAnswer> =>
+  postCsv(accountPath(accountId, "payout-imports", "preview"), csv);
+export const importResults = (accountId: string, csv: string): Promise<ImportAnswer> =>
+  postCsv(accountPath(accountId, "payout-imports"), csv);

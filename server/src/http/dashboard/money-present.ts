@@ -6,7 +6,6 @@ import type {
   BatchRow,
   ClawBackRow,
   FileFormat,
-  ImportResult,
   PayoutLine as WireLine,
   PayoutRow,
   PayoutStatus,
@@ -23,7 +22,6 @@ import type { ListedClawBack } from "../../usecases/claw-backs/browse-claw-backs
 import type { DescribedBatch } from "../../usecases/payouts/browse-batches.ts";
 import type { ListedPayout, PayoutLine } from "../../usecases/payouts/browse-payouts.ts";
 import type { BatchPreviewRow as PreviewRow } from "../../usecases/payouts/create-batch.ts";
-import type { ImportedLine } from "../../usecases/payouts/import-bank-answer.ts";
 
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -156,14 +154,6 @@ function presentFiles({ batch, tallies, files }: DescribedBatch): BatchFile[] {
       unavailable: written ? (refusal ? errorTexts[refusal] : null) : whyNotWritten(format),
     };
   });
-}
-
-export function presentImportedLine(imported: ImportedLine): ImportResult {
-  const { line } = imported;
-  const about = { line: line.line, payout_id: line.payoutId ?? line.text };
-  if (imported.outcome === "refused")
-    return { ...about, outcome: "refused", error: imported.error.message, code: imported.error.code };
-  return { ...about, outcome: imported.outcome, status: line.status ?? "paid" };
 }
 
 export const presentClawBackFields = ({

@@ -4,7 +4,6 @@ import type {
   BatchPreviewRow,
   BatchRow,
   ClawBackRow,
-  ImportResult,
   PayoutLine,
   PayoutRow,
   PayoutSettingsAnswer,
@@ -125,12 +124,6 @@ export const batchRow: z.ZodType<BatchRow> = z.object({
     }),
   ),
 });
-
-const lineFields = { line: z.number(), payout_id: z.string() };
-export const importResult: z.ZodType<ImportResult> = z.union([
-  z.object({ ...lineFields, outcome: z.enum(["change", "unchanged"]), status: z.enum(["paid", "failed"]) }),
-  z.object({ ...lineFields, outcome: z.literal("refused"), error: z.string(), code: z.string() }),
-]);
 
 export const clawBackFields = {
   id: z.string(),

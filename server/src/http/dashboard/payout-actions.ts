@@ -1,21 +1,16 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { ImportAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import { isDay } from "../../domain/bank-answer.ts";
-import { importBankAnswer, previewBankAnswer, type ImportedLine } from "../../usecases/payouts/import-bank-answer.ts";
+import { isDay } from "../../domain/day.ts";
 import { settlePayout } from "../../usecases/payouts/settle-payouts.ts";
-import { json } from "../answers.ts";
 import { optional, text } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { merchantOf, ownersOnly } from "../session/require-member.ts";
-import { presentImportedLine } from "./money-present.ts";
-import { importResult } from "./money-schemas.ts";
 import { payoutChanged, showPayout } from "./payouts.ts";
-import { ofAccount, ofOne } from "./schemas.ts";
+import { ofOne } from "./schemas.ts";
 
 const REASON_MAX = 500;
 const REFERENCE_MAX = 140;
-const day = z.string().refine(isDay, { error: "paid_on must be a day such as 2026-03-01." });
+const day = z.string().refine(isDay, { error: "paid_on must be a date such as 2026-03-01." });
 const reason = optional(text("reason", { min: 0, max: REASON_MAX }));
 
 const paidBody = z
@@ -54,39 +49,3 @@ export const payoutActionRoutes: FastifyPluginCallbackZod = (app, _options, read
   });
   ready();
 };
-
-const CSV_MAX = 4_000_000;
-const importBody = z.object({ csv: text("csv", { max: CSV_MAX }) });
-const importAnswer: z.ZodType<ImportAnswer> = z.object({
-  changes: z.number(),
-  unchanged: z.number(),
-  refused: z.number(),
-  results: z.array(importResult),
-});
-
-export const payoutImportRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: json("What becomes of each line.", importAnswer) };
-  // A bank's answer about thousands of payouts is larger than any other body.
-  const route = {
-    config: ownersOnly,
-    bodyLimit: 2 * CSV_MAX,
-    schema: { params: ofAccount, body: importBody, response },
-  };
-  app.post("/payout-imports/preview", route, async (request) =>
-    answerOf(await previewBankAnswer(merchantOf(request), request.body.csv)),
-  );
-  app.post("/payout-imports", route, async (request) =>
-    answerOf(await importBankAnswer(merchantOf(request), request.body.csv)),
-  );
-  ready();
-};
-
-function answerOf(lines: readonly ImportedLine[]): ImportAnswer {
-  const count = (outcome: ImportedLine["outcome"]): number => lines.filter((line) => line.outcome === outcome).length;
-  return {
-    changes: count("change"),
-    unchanged: count("unchanged"),
-    refused: count("refused"),
-    results: lines.map(presentImportedLine),
-  };
-}

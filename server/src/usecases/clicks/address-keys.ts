@@ -1,5 +1,4 @@
-import { DAY_MS } from "../../domain/day.ts";
-import { dayOf } from "../../domain/totals.ts";
+import { DAY_MS, dayOf } from "../../domain/day.ts";
 import { deleteAddressKeysBefore, ensureAddressKey } from "../../store/clicks.ts";
 import type { Services } from "../context.ts";
 

@@ -1,11 +1,20 @@
-import type { Tx } from "../../db/database.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
 import type { AuditAction } from "../../domain/audit.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { PayoutId } from "../../domain/ids.ts";
+import type { AccountId, PayoutId } from "../../domain/ids.ts";
 import { payoutSteps } from "../../domain/ledger.ts";
-import { applyPayoutAction, isLiving, type Payout, type PayoutAction, type Settlement } from "../../domain/payout.ts";
+import {
+  applyPayoutAction,
+  isReclaim,
+  isRelease,
+  type Payout,
+  type PayoutAction,
+  type PayoutChange,
+  type Settlement,
+} from "../../domain/payout.ts";
 import { postPayoutSteps } from "../../store/ledger.ts";
-import { lockPayouts, releaseLines, savePayouts, type PayoutChange } from "../../store/payouts.ts";
+import { findLineHolders, findSharedLines, lockLines, reclaimLines, releaseLines } from "../../store/payout-lines.ts";
+import { lockPayouts, savePayouts } from "../../store/payouts.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
@@ -21,28 +30,30 @@ export async function settlePayout(context: MerchantContext, { id, action, ...mo
     const [payout] = await lockPayouts(tx, context.accountId, [id]);
     if (!payout) throw new AppError("payout_not_found");
     const after = applyPayoutAction(payout, action, { ...more, now: context.clock.now() });
-    await saveSettlements(tx, context, [{ from: payout.status, after, action }]);
+    const refused = await saveSettlements(tx, context, [{ from: payout.status, after, action }]);
+    for (const error of refused.values()) throw error;
     return after;
   });
 }
 
-/** Decided and locked already. */
+/** What was decided about payouts that are locked. Returns those that it left as they were, with the reason. */
 export async function saveSettlements(
   tx: Tx,
   context: MerchantContext,
-  changes: readonly PayoutChange[],
-): Promise<void> {
-  if (changes.length === 0) return;
+  decided: readonly PayoutChange[],
+): Promise<Refusals> {
   const { accountId, actor, clock } = context;
   const at = clock.now();
-  // Before they are saved and tallied: locks of conversions come before those of totals.
-  const ended = changes.filter(({ after }) => !isLiving(after.status));
-  if (ended.length > 0)
-    await releaseLines(
-      tx,
-      accountId,
-      ended.map(({ after }) => after.id),
-    );
+  // Before anything is saved and tallied: locks of conversions come before those of totals.
+  const moving = decided.filter((change) => isRelease(change) || isReclaim(change));
+  if (moving.length > 0) await lockLines(tx, accountId, moving.map(idOfChange));
+  const refused = await refusedReclaims(tx, accountId, decided);
+  const changes = decided.filter((change) => !refused.has(change.after.id));
+  if (changes.length === 0) return refused;
+  const released = changes.filter(isRelease).map(idOfChange);
+  if (released.length > 0) await releaseLines(tx, accountId, released);
+  const reclaimed = changes.filter(isReclaim).map(idOfChange);
+  if (reclaimed.length > 0) await reclaimLines(tx, accountId, reclaimed);
   await savePayouts(tx, changes, { accountId, actor, at });
   const movements = changes.map(({ after, action, from }) => ({
     payoutId: after.id,
@@ -59,6 +70,38 @@ export async function saveSettlements(
       after: { status: after.status, paid_on: action === "mark_paid" ? after.paidOn : null },
     })),
   );
+  return refused;
+}
+
+export type Refusals = ReadonlyMap<PayoutId, AppError>;
+
+const idOfChange = ({ after }: PayoutChange): PayoutId => after.id;
+
+/** Of ended payouts that are to be paid after all: those whose lines are not all free, and where the lines are. */
+export async function refusedReclaims(
+  db: Queryable,
+  accountId: AccountId,
+  decided: readonly PayoutChange[],
+): Promise<Refusals> {
+  const refused = new Map<PayoutId, AppError>();
+  const ids = decided.filter(isReclaim).map(idOfChange);
+  if (ids.length === 0) return refused;
+  for (const { payoutId, holder } of await findLineHolders(db, accountId, ids))
+    refused.set(payoutId, holder ? linesTaken(holder) : new AppError("payout_lines_rejected"));
+  // Two that want the same line: the older one gets it.
+  const shared = ids.length > 1 ? await findSharedLines(db, accountId, ids) : [];
+  for (const { first, second } of shared)
+    if (!refused.has(first) && !refused.has(second)) refused.set(second, linesTaken({ id: first, status: "paid" }));
+  return refused;
+}
+
+function linesTaken({ id, status }: Pick<Payout, "id" | "status">): AppError {
+  const todo =
+    status === "paid"
+      ? "If your bank returned that one, mark it as failed first. If it paid both, ask the affiliate to send one back."
+      : "Cancel that payout first, then mark this one as paid.";
+  const text = `The conversions of this payout are part of ${id} now, which is ${status === "paid" ? "paid" : "not paid yet"}. ${todo}`;
+  return new AppError("payout_lines_taken", { text, facts: { payout_id: id } });
 }
 
 const auditActionOf = {

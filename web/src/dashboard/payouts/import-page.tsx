@@ -1,33 +1,34 @@
-import { Alert, Button, FileButton, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Code, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import type { ImportAnswer } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
-import { importAnswers, previewImport } from "../../api/payouts.ts";
+import { importResults, previewResults } from "../../api/payouts.ts";
 import { FormProblem } from "../../ui/form-problem.tsx";
 import { countText } from "../../ui/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { NoPermission } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../account.ts";
-import { ImportResults } from "./import-results.tsx";
+import { ImportedResults } from "./imported-results.tsx";
 
 export function ImportPage(): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   return (
     <Page
-      title="Import bank answers"
-      note="Marks many payouts as paid or failed at once. Importing the same answers twice changes nothing the second time."
+      title="Import bank results"
+      note="Mark many payouts as paid or failed at once. Importing the same file again changes nothing."
       back={{
         label: "Payouts",
         link: { to: "/dashboard/$accountId/payouts", params: { accountId }, search: { tab: "payouts" } },
       }}
     >
-      {isOwner ? <Import /> : <NoPermission text="Only owners of the account mark payouts." />}
+      {isOwner ? <Import /> : <NoPermission text="Only owners can import bank results." />}
     </Page>
   );
 }
 
-const EXAMPLE = "payout_id,status,reference,paid_on,reason";
+const EXAMPLE = "payout_id,status,reference,paid_on\npo_01kxyz…,paid,2026031099,2026-03-10";
+const FILE_BYTES_MAX = 2_000_000;
 
 interface Seen {
   readonly answer: ImportAnswer;
@@ -46,6 +47,11 @@ function Import(): ReactNode {
     setSeen(undefined);
     setProblem(undefined);
   };
+  const choose = async (file: File | null): Promise<void> => {
+    if (!file) return;
+    if (file.size > FILE_BYTES_MAX) setProblem("The file is larger than 2 MB. Split it.");
+    else type(await file.text());
+  };
   const attempt = async (work: () => Promise<Seen>): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
@@ -57,22 +63,20 @@ function Import(): ReactNode {
       setBusy(false);
     }
   };
-  const look = () => attempt(async () => ({ answer: await previewImport(accountId, { csv }), done: false }));
+  const look = () => attempt(async () => ({ answer: await previewResults(accountId, csv), done: false }));
   const apply = () =>
     attempt(async () => ({
-      answer: await change(
-        importAnswers(accountId, { csv }),
-        ({ changes }) => `Marked ${countText(changes, "payout")}.`,
-      ),
+      answer: await change(importResults(accountId, csv), ({ changes }) => `Updated ${countText(changes, "payout")}.`),
       done: true,
     }));
   const changes = seen?.answer.changes ?? 0;
   return (
     <Stack gap="lg">
       <Stack gap="md" maw={720}>
+        <Columns />
         <Textarea
-          label="Answers as CSV"
-          description={`Columns payout_id, status (paid or failed) and reference; if you like, paid_on and reason. Comma or semicolon, at most 10,000 lines.`}
+          label="Results as CSV"
+          description="Separated by comma or semicolon, up to 20,000 lines and 2 MB."
           placeholder={EXAMPLE}
           autosize
           minRows={5}
@@ -84,10 +88,10 @@ function Import(): ReactNode {
         />
         <FormProblem text={problem} />
         <Group>
-          <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void file?.text().then(type)}>
+          <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void choose(file)}>
             {(props) => (
               <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
-                Choose a file
+                Choose file
               </Button>
             )}
           </FileButton>
@@ -101,7 +105,7 @@ function Import(): ReactNode {
           </Button>
           {seen && !seen.done && changes > 0 && (
             <Button onClick={() => void apply()} loading={busy}>
-              Mark {countText(changes, "payout")}
+              Update {countText(changes, "payout")}
             </Button>
           )}
         </Group>
@@ -109,23 +113,47 @@ function Import(): ReactNode {
       {seen && (
         <>
           <Summary seen={seen} />
-          <ImportResults results={seen.answer.results} done={seen.done} />
+          <ImportedResults results={seen.answer.results} done={seen.done} />
         </>
       )}
     </Stack>
   );
 }
 
+/** What the file may say, and what comes of it. */
+function Columns(): ReactNode {
+  return (
+    <List size="sm" spacing={4}>
+      <List.Item>
+        Required: <Code>payout_id</Code> and <Code>status</Code>, which is paid or failed.
+      </List.Item>
+      <List.Item>
+        Optional: <Code>reference</Code>, <Code>paid_on</Code>, <Code>reason</Code>, <Code>amount</Code> and{" "}
+        <Code>currency</Code>. A line with another amount than the payout is not recorded.
+      </List.Item>
+      <List.Item>If a payout has several lines, the last one counts. Paid and then failed means returned.</List.Item>
+    </List>
+  );
+}
+
 function Summary({ seen: { answer, done } }: { seen: Seen }): ReactNode {
-  const { changes, unchanged, refused } = answer;
+  const { changes, unchanged, superseded, refused } = answer;
+  const parts = [
+    `${countText(changes, "payout")} ${done ? "updated" : "to update"}`,
+    ...(unchanged > 0 ? [`${countText(unchanged, "line")} already recorded`] : []),
+    ...(superseded > 0 ? [`${countText(superseded, "line")} replaced by a later line`] : []),
+    ...(refused > 0 ? [`${countText(refused, "line")} refused`] : []),
+  ];
   return (
     <Alert variant="light" color={refused > 0 ? "orange" : "teal"} component="output">
       <Text size="sm">
-        {countText(changes, "payout")} {done ? "marked" : "to mark"}, {countText(unchanged, "line")} already so,{" "}
-        {countText(refused, "line")} refused.
-        {!done && changes > 0 ? " Nothing has been changed yet." : ""}
-        {!done && changes === 0 ? " There is nothing to mark." : ""}
+        {parts.join(", ")}.{done ? "" : changes > 0 ? " Nothing has changed yet." : " There is nothing to update."}
       </Text>
+      {refused > 0 && (
+        <Text size="sm" mt={4}>
+          Refused lines change nothing. Follow the note beside each, then import the file again.
+        </Text>
+      )}
     </Alert>
   );
 }

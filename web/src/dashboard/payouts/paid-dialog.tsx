@@ -45,6 +45,12 @@ function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void })
         <Text size="sm">
           {amount} to {payout.affiliate_name}, {destinationText(payout.method, payout.account_hint)}.
         </Text>
+        {payout.status !== "created" && (
+          <Text size="sm">
+            This payout {payout.status === "failed" ? "failed" : "was cancelled"}. Mark it as paid only if your bank
+            paid it after all. It then takes its conversions back, unless another payout has them by now.
+          </Text>
+        )}
         <TextInput type="date" label="Paid on" {...form.getInputProps("paid_on")} />
         <TextInput
           label="Reference"

@@ -64,7 +64,7 @@ function Actions(): ReactNode {
         variant="default"
         leftSection={<IconFileImport size={16} aria-hidden />}
       >
-        Import bank answers
+        Import bank results
       </Button>
       <Button
         component={Link}

@@ -1,0 +1,67 @@
+import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import type { ImportAnswer, ImportResult } from "tributary-sdk/pages";
+import type { ImportedLine } from "../../domain/bank-results.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
+import { importBankResults, previewBankResults, type TableRows } from "../../usecases/payouts/import-bank-results.ts";
+import { acceptCsv, readCsvUpload } from "../csv-upload.ts";
+import { merchantOf, ownersOnly } from "../session/require-member.ts";
+import { ofAccount } from "./schemas.ts";
+
+type Work = (context: MerchantContext, rows: TableRows) => Promise<ImportedLine[]>;
+
+/** The bank's results as a CSV file. */
+export const payoutImportRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
+  acceptCsv(app);
+  const running = new Set<AccountId>();
+  const run = async (request: FastifyRequest, reply: FastifyReply, work: Work): Promise<FastifyReply> => {
+    const context = merchantOf(request);
+    const { accountId } = context;
+    if (running.has(accountId)) throw new AppError("import_running");
+    running.add(accountId);
+    try {
+      const lines = await work(context, readCsvUpload(request));
+      return await reply.type("application/json; charset=utf-8").send(Readable.from(answerOf(lines)));
+    } finally {
+      running.delete(accountId);
+    }
+  };
+  const route = { config: ownersOnly, schema: { params: ofAccount } };
+  app.post("/payout-imports/preview", route, (request, reply) => run(request, reply, previewBankResults));
+  app.post("/payout-imports", route, (request, reply) => run(request, reply, importBankResults));
+  ready();
+};
+
+/** How many results are written before other requests get their turn. */
+const SLICE = 500;
+
+/** An `ImportAnswer`, piece by piece: a file of many lines would hold up the process as one. */
+async function* answerOf(lines: readonly ImportedLine[]): AsyncGenerator<string, void> {
+  const count = (outcome: ImportedLine["outcome"]): number => lines.filter((line) => line.outcome === outcome).length;
+  const counts: Omit<ImportAnswer, "results"> = {
+    changes: count("change"),
+    unchanged: count("unchanged"),
+    superseded: count("superseded"),
+    refused: count("refused"),
+  };
+  yield `${JSON.stringify(counts).slice(0, -1)},"results":[`;
+  for (let at = 0; at < lines.length; at += SLICE) {
+    const results = lines.slice(at, at + SLICE).map((line) => JSON.stringify(presentLine(line)));
+    yield `${at === 0 ? "" : ","}${results.join(",")}`;
+    await setImmediate();
+  }
+  yield "]}";
+}
+
+function presentLine(imported: ImportedLine): ImportResult {
+  const { line, outcome } = imported;
+  const about = { line: line.line, payout_id: line.payoutId ?? line.text };
+  if (outcome === "refused") return { ...about, outcome, error: imported.error.message, code: imported.error.code };
+  if (outcome === "superseded") return { ...about, outcome, by: imported.by };
+  if (outcome === "unchanged") return { ...about, outcome, status: line.status };
+  return { ...about, outcome, from: imported.change.from, status: line.status };
+}

@@ -1,0 +1,112 @@
+import {
+  bankColumnsOf,
+  bankLineOf,
+  decideLines,
+  refusedLine,
+  type BankColumns,
+  type BankLine,
+  type ImportedLine,
+} from "../../domain/bank-results.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { PayoutId } from "../../domain/ids.ts";
+import type { Payout, PayoutChange } from "../../domain/payout.ts";
+import type { TableRow } from "../../domain/table-row.ts";
+import { findPayouts } from "../../store/payout-lists.ts";
+import { lockPayouts } from "../../store/payouts.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../people/require-role.ts";
+import { refusedReclaims, saveSettlements, type Refusals } from "./settle-payouts.ts";
+
+export type TableRows = AsyncIterable<TableRow> | Iterable<TableRow>;
+
+/** Payouts that are settled in one transaction. Their locks are short, and a large file takes no more memory than this. */
+const GROUP = 500;
+
+/** What importing these results now would do, line by line. */
+export async function previewBankResults(context: MerchantContext, rows: TableRows): Promise<ImportedLine[]> {
+  requireRole(context, "owner");
+  const lines = await readLines(rows);
+  const decided: ImportedLine[] = [];
+  for (const group of groupsOf(lines))
+    decided.push(...decideGroup(group, await findPayouts(context.db, context.accountId, group.ids), context));
+  // All at once: two payouts of different groups may want the same conversion.
+  return settled(lines, decided, await refusedReclaims(context.db, context.accountId, changesOf(decided)));
+}
+
+/**
+ * Group by group, each in one transaction. A line that is refused stands in no other line's way. After a crash the same file
+ * can be imported again: what was done before is then unchanged.
+ */
+export async function importBankResults(context: MerchantContext, rows: TableRows): Promise<ImportedLine[]> {
+  requireRole(context, "owner");
+  const lines = await readLines(rows);
+  const decided: ImportedLine[] = [];
+  const refused = new Map<PayoutId, AppError>();
+  for (const group of groupsOf(lines)) {
+    const [outcome, refusals] = await context.db.transaction(async (tx) => {
+      const found = decideGroup(group, await lockPayouts(tx, context.accountId, group.ids), context);
+      return [found, await saveSettlements(tx, context, changesOf(found))] as const;
+    });
+    decided.push(...outcome);
+    for (const [id, error] of refusals) refused.set(id, error);
+  }
+  return settled(lines, decided, refused);
+}
+
+async function readLines(rows: TableRows): Promise<BankLine[]> {
+  const lines: BankLine[] = [];
+  let columns: BankColumns | undefined;
+  for await (const row of rows) {
+    if (columns) lines.push(bankLineOf(row, columns));
+    else columns = requireColumns(row);
+  }
+  if (!columns) requireColumns(undefined);
+  return lines;
+}
+
+function requireColumns(headings: TableRow | undefined): BankColumns {
+  const columns = bankColumnsOf(headings);
+  if (columns) return columns;
+  const text = "The first line must be headings, with payout_id and status among them.";
+  throw new AppError("invalid_request", { text });
+}
+
+interface Group {
+  readonly ids: readonly PayoutId[];
+  readonly linesOf: ReadonlyMap<PayoutId, readonly BankLine[]>;
+}
+
+/** All lines about a payout are in one group. The ids are in order, as locks are taken. */
+function groupsOf(lines: readonly BankLine[]): Group[] {
+  const linesOf = new Map<PayoutId, BankLine[]>();
+  for (const line of lines) {
+    if (line.payoutId === null) continue;
+    const known = linesOf.get(line.payoutId);
+    if (known) known.push(line);
+    else linesOf.set(line.payoutId, [line]);
+  }
+  const ids = [...linesOf.keys()].toSorted();
+  return Array.from({ length: Math.ceil(ids.length / GROUP) }, (_, index) => ({
+    ids: ids.slice(index * GROUP, (index + 1) * GROUP),
+    linesOf,
+  }));
+}
+
+function decideGroup({ ids, linesOf }: Group, payouts: readonly Payout[], { clock }: MerchantContext): ImportedLine[] {
+  const byId = new Map(payouts.map((payout) => [payout.id, payout]));
+  const now = clock.now();
+  return ids.flatMap((id) => decideLines(linesOf.get(id) ?? [], byId.get(id), now));
+}
+
+const changesOf = (decided: readonly ImportedLine[]): PayoutChange[] =>
+  decided.flatMap((each) => (each.outcome === "change" ? [each.change] : []));
+
+/** In the order of the file. Lines without an id of ours were in no group. */
+function settled(lines: readonly BankLine[], decided: readonly ImportedLine[], refused: Refusals): ImportedLine[] {
+  const byLine = new Map(decided.map((each) => [each.line, each]));
+  return lines.map((line) => {
+    const outcome = byLine.get(line) ?? refusedLine(line);
+    const error = outcome.outcome === "change" ? refused.get(outcome.change.after.id) : undefined;
+    return error ? { outcome: "refused", line, error } : outcome;
+  });
+}

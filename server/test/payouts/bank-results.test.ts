@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { aBatch, aCounter, aPayee, later, type Counter } from "../money-files/counter.ts";
+import { CsvBody, type Answer } from "../support/app.ts";
+import { faultsInBooks } from "../support/world.ts";
+
+interface Result {
+  line: number;
+  outcome: string;
+  code?: string;
+  error?: string;
+  by?: number;
+}
+
+/** Payouts of 10.00, 20.00 and so on, created on 2026-03-08, the test's today. */
+async function payouts(count: number): Promise<{ counter: Counter; ids: string[] }> {
+  const counter = await aCounter();
+  for (let number = 1; number <= count; number += 1) await aPayee(counter, 1_000 * number);
+  await aBatch(counter);
+  const { body } = await counter.desk.get("payouts");
+  const rows = body.payouts as { id: string; amount: number }[];
+  return { counter, ids: rows.toSorted((a, b) => a.amount - b.amount).map(({ id }) => id) };
+}
+
+const preview = ({ desk }: Counter, csv: string): Promise<Answer> =>
+  desk.send("POST", "payout-imports/preview", new CsvBody(csv));
+const imported = ({ desk }: Counter, csv: string): Promise<Answer> =>
+  desk.send("POST", "payout-imports", new CsvBody(csv));
+const payoutOf = async ({ desk }: Counter, id = "") => (await desk.get(`payouts/${id}`)).body.payout;
+const outcomes = ({ body }: Answer): [number, string, string | number | undefined][] =>
+  (body.results as Result[]).map(({ line, outcome, code, by }) => [line, outcome, code ?? by]);
+
+describe("the bank's results", () => {
+  it("settle each payout, report what they cannot do, and change nothing the second time", async () => {
+    const { counter, ids } = await payouts(3);
+    const [a, b, c] = ids;
+    const csv = [
+      "\uFEFFpayout_id;status;reference;paid_on;reason",
+      `${a};paid;"Ref; 1";2026-03-08;`,
+      `${b?.replace("po_", "PO-")};FAILED;;;Account closed`,
+      "",
+      "po_00000000000000000000000000;paid;;;",
+      "nonsense;paid;;;",
+      `${c};perhaps;;;`,
+      ";;;;",
+      `${c};paid;;tomorrow;`,
+      "",
+    ].join("\r\n");
+    const shown = await preview(counter, csv);
+    expect(shown.body).toMatchObject({ changes: 2, unchanged: 0, superseded: 0, refused: 4 });
+    expect(await payoutOf(counter, a)).toMatchObject({ status: "created" });
+    const done = await imported(counter, csv);
+    expect(done.body).toEqual(shown.body);
+    expect(outcomes(done)).toEqual([
+      [2, "change", undefined],
+      [3, "change", undefined],
+      [5, "refused", "payout_not_found"],
+      [6, "refused", "payout_not_found"],
+      [7, "refused", "invalid_request"],
+      [9, "refused", "invalid_request"],
+    ]);
+    expect(await payoutOf(counter, a)).toMatchObject({ status: "paid", reference: "Ref; 1", paid_on: "2026-03-08" });
+    expect(await payoutOf(counter, b)).toMatchObject({ status: "failed", reason: "Account closed" });
+    expect((await imported(counter, csv)).body).toMatchObject({ changes: 0, unchanged: 2, refused: 4 });
+    expect(await faultsInBooks(counter.desk.app)).toEqual([]);
+  });
+
+  it("count by the last line about a payout: paid and then returned is failed", async () => {
+    const { counter, ids } = await payouts(2);
+    const [a, b] = ids;
+    const csv = `payout_id,status\n${a},paid\n${b},failed\n${a},failed\n${b},paid\n`;
+    for (const answer of [await preview(counter, csv), await imported(counter, csv)]) {
+      expect(outcomes(answer)).toEqual([
+        [2, "superseded", 4],
+        [3, "superseded", 5],
+        [4, "change", undefined],
+        [5, "change", undefined],
+      ]);
+      expect(answer.body).toMatchObject({ changes: 2, superseded: 2, refused: 0 });
+    }
+    expect((await payoutOf(counter, a)).status).toBe("failed");
+    expect((await payoutOf(counter, b)).status).toBe("paid");
+  });
+
+  it("are not held up by a refused line: the right one beside it counts, whichever comes first", async () => {
+    const { counter, ids } = await payouts(2);
+    const [a, b] = ids;
+    const csv = `payout_id,status,paid_on\n${a},paid,20.11.2026\n${a},paid,2026-03-08\n${b},paid,2026-03-08\n${b},done,\n`;
+    expect(outcomes(await imported(counter, csv))).toEqual([
+      [2, "refused", "invalid_request"],
+      [3, "change", undefined],
+      [4, "change", undefined],
+      [5, "refused", "invalid_request"],
+    ]);
+    expect((await payoutOf(counter, a)).status).toBe("paid");
+    expect((await payoutOf(counter, b)).status).toBe("paid");
+  });
+
+  it("are not booked where the amount or the currency differs, and the preview says so", async () => {
+    const { counter, ids } = await payouts(2);
+    const [a, b] = ids;
+    const csv = [
+      "payout_id;status;amount;currency",
+      `${a};paid;9,99;EUR`,
+      `${b};paid;20.00;USD`,
+      `${a};paid;1.000,00;EUR`,
+      `${a};paid;10.001;`,
+      `${b};paid;-20,00;eur`,
+    ].join("\n");
+    const answer = await preview(counter, csv);
+    expect((answer.body.results as Result[]).map(({ error }) => error)).toEqual([
+      "The file says 9,99 EUR, but this payout is 10.00 EUR. Ask your bank.",
+      "The file says 20.00 USD, but this payout is 20.00 EUR. Ask your bank.",
+      "amount must be a number such as 1234.50.",
+      "The file says 10.001, but this payout is 10.00 EUR. Ask your bank.",
+      undefined,
+    ]);
+    await imported(counter, csv);
+    expect((await payoutOf(counter, a)).status).toBe("created");
+    expect((await payoutOf(counter, b)).status).toBe("paid");
+    expect((await imported(counter, `payout_id,status,amount\n${a},paid,10\n`)).body.changes).toBe(1);
+  });
+
+  it("need a date on which the payout can have been paid, in files and by hand", async () => {
+    const { counter, ids } = await payouts(1);
+    const [id] = ids;
+    const refusalOf = async (day: string) => {
+      const { body } = await preview(counter, `payout_id,status,paid_on\n${id},paid,${day}\n`);
+      const byHand = await counter.desk.send("POST", `payouts/${id}/paid`, { paid_on: day });
+      expect([byHand.status, byHand.body.error]).toEqual([400, body.results[0].error]);
+      return body.results[0].error as string;
+    };
+    expect(await refusalOf("2026-03-04")).toBe("paid_on 2026-03-04 is before the payout was created on 2026-03-08.");
+    expect(await refusalOf("2026-03-10")).toBe("paid_on 2026-03-10 is in the future.");
+    expect(await refusalOf("9999-12-31")).toBe("paid_on 9999-12-31 is in the future.");
+    for (const day of ["2026-03-05", "2026-03-09"])
+      expect((await preview(counter, `payout_id,status,paid_on\n${id},paid,${day}\n`)).body.changes).toBe(1);
+  });
+
+  it("record as paid what had failed, and not once more from an older file when it was returned", async () => {
+    const { counter, ids } = await payouts(1);
+    const [id] = ids;
+    const { desk } = counter;
+    await desk.send("POST", `payouts/${id}/failed`, { reason: "Account closed" });
+    const first = `payout_id,status,paid_on\n${id},paid,2026-03-08\n`;
+    const answer = await imported(counter, first);
+    expect(answer.body.results).toEqual([
+      { line: 2, payout_id: id, outcome: "change", from: "failed", status: "paid" },
+    ]);
+    expect(await payoutOf(counter, id)).toMatchObject({ status: "paid", reason: null, actions: ["mark_failed"] });
+    await desk.send("POST", `payouts/${id}/failed`);
+    expect(await payoutOf(counter, id)).toMatchObject({ status: "failed", actions: ["mark_paid"] });
+    for (const csv of [first, `payout_id,status\n${id},paid\n`])
+      expect((await imported(counter, csv)).body.results[0]).toMatchObject({
+        outcome: "refused",
+        code: "payout_returned",
+        error: "The payment of 2026-03-08 was returned. If your bank has paid again, add the new date as paid_on.",
+      });
+    await later(counter, 3);
+    expect((await imported(counter, `payout_id,status,paid_on\n${id},paid,2026-03-10\n`)).body.changes).toBe(1);
+    expect(await faultsInBooks(desk.app)).toEqual([]);
+  });
+
+  it("are refused where a newer payout has the conversions, with its id and what to do", async () => {
+    const { counter, ids } = await payouts(1);
+    const [id] = ids;
+    const { desk } = counter;
+    const { affiliate_id: affiliate } = await payoutOf(counter, id);
+    await desk.send("POST", `payouts/${id}/cancel`);
+    const { body } = await desk.send("POST", "payouts", { affiliate_id: affiliate, currency: "EUR" });
+    const newer = body.payout.id as string;
+    const error = `The conversions of this payout are part of ${newer} now, which is not paid yet. Cancel that payout first, then mark this one as paid.`;
+    const csv = `payout_id,status\n${id},paid\n`;
+    for (const answer of [await preview(counter, csv), await imported(counter, csv)])
+      expect(answer.body.results).toEqual([
+        { line: 2, payout_id: id, outcome: "refused", error, code: "payout_lines_taken" },
+      ]);
+    const byHand = await desk.send("POST", `payouts/${id}/paid`);
+    expect([byHand.status, byHand.body.error, byHand.body.payout_id]).toEqual([400, error, newer]);
+    await desk.send("POST", `payouts/${newer}/cancel`);
+    expect((await imported(counter, csv)).body).toMatchObject({ changes: 1, refused: 0 });
+  });
+});

@@ -1,0 +1,141 @@
+import { request, type ClientRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { aDesk, type Desk } from "../dashboard/desk.ts";
+import { call, CsvBody, type Answer } from "../support/app.ts";
+import { until } from "../start/processes.ts";
+
+const HEADINGS = "payout_id,status\n";
+
+const upload = (desk: Desk, csv: string): Promise<Answer> =>
+  desk.send("POST", "payout-imports/preview", new CsvBody(csv));
+
+async function refusal(desk: Desk, csv: string): Promise<[number, string]> {
+  const { status, body } = await upload(desk, csv);
+  return [status, body.error as string];
+}
+
+describe("an uploaded file of results", () => {
+  it("has limits, each with a sentence that names the line", async () => {
+    const desk = await aDesk();
+    const noHeadings = [400, "The first line must be headings, with payout_id and status among them."];
+    expect(await refusal(desk, "")).toEqual(noHeadings);
+    expect(await refusal(desk, "a,b\n1,2\n")).toEqual(noHeadings);
+    expect(await refusal(desk, `payout_id,status${",".repeat(19)}\n`)).toEqual([
+      400,
+      "Line 1 has more than 20 columns.",
+    ]);
+    expect(await refusal(desk, `${HEADINGS}x,paid\ny,paid,Miller, John\n`)).toEqual([
+      400,
+      "Line 3 has another number of cells (4) than there are headings.",
+    ]);
+    expect(await refusal(desk, `${HEADINGS}x,paid\n${"x".repeat(501)},paid\n`)).toEqual([
+      400,
+      "Line 3 has a cell of more than 500 characters.",
+    ]);
+    expect(await refusal(desk, `${HEADINGS}${"x,paid\n".repeat(20_001)}`)).toEqual([
+      400,
+      "Line 20002: the file has more than 20,000 lines. Split it.",
+    ]);
+    expect(await refusal(desk, `${HEADINGS}"po_1,paid\n`)).toEqual([
+      400,
+      "Line 2: the file ends inside a quoted cell. Close the quote.",
+    ]);
+    expect(await refusal(desk, `${HEADINGS}"x"y,paid\n`)).toEqual([
+      400,
+      "Line 2 has a quote in the wrong place. Put quotes around the whole cell and double those inside.",
+    ]);
+    const large = HEADINGS + " ".repeat(2_000_000);
+    expect(await refusal(desk, large)).toEqual([413, "The file is larger than 2 MB. Split it."]);
+    const longest = await upload(desk, `${HEADINGS}${"x,paid\n".repeat(20_000)}`);
+    expect(longest.body).toMatchObject({ changes: 0, refused: 20_000 });
+    expect(longest.body.results).toHaveLength(20_000);
+    expect((await upload(desk, `${HEADINGS}${"x".repeat(500)},paid\n`)).body.refused).toBe(1);
+    expect((await upload(desk, `${HEADINGS}x\0,paid`)).body.results[0].error).toBe(
+      "The line has characters that are not text.",
+    );
+  });
+
+  it("is UTF-8 text of the type text/csv, also where a character is cut by a slice", async () => {
+    const desk = await aDesk();
+    const path = `/api/dashboard/${desk.merchant.accountId}/payout-imports/preview`;
+    const as = (type: string, raw: string | Buffer) =>
+      call(desk.app, "POST", path, {
+        raw: raw as string,
+        headers: { "sec-fetch-site": "same-origin", cookie: desk.browser.cookie ?? "", "content-type": type },
+      });
+    expect((await as("application/json", '{"csv":"payout_id,status"}')).body).toMatchObject({
+      code: "unsupported_media_type",
+      error: "Send the file as text/csv.",
+    });
+    expect((await as("application/json", "[".repeat(1_900_000))).status).toBe(415);
+    const latin = Buffer.from("payout_id,status\nM\u00FCller,paid\n", "latin1");
+    expect((await as("text/csv", latin)).body.error).toBe("The file is not UTF-8 text. Save it as CSV UTF-8.");
+    const cut = `${HEADINGS}${"\u20AC".repeat(400)},paid\n${`${"\u20AC".repeat(100)},paid\n`.repeat(1_000)}`;
+    const { body } = await as("text/csv; charset=utf-8", cut);
+    expect(new Set((body.results as { payout_id: string }[]).map((each) => each.payout_id))).toEqual(
+      new Set(["\u20AC".repeat(400), "\u20AC".repeat(100)]),
+    );
+  });
+
+  it.each([
+    ["commas", "payout_id,status".padEnd(1_990_000, ",")],
+    ["commas below the headings", HEADINGS.padEnd(1_990_000, ",")],
+    ["quotes", HEADINGS.padEnd(1_990_000, '"')],
+    ["one quoted cell", `${HEADINGS}"`.padEnd(1_990_000, "x")],
+    ["empty lines", HEADINGS.padEnd(1_990_000, "\n")],
+    ["blank lines", `${HEADINGS}${" \n".repeat(990_000)}`],
+    ["lines without a cell", `${HEADINGS}${",\n".repeat(20_000)}`],
+    ["ordinary lines", `${HEADINGS}${"po_01kqzzzzzzzzzzzzzzzzzzzzzz,paid\n".repeat(20_000)}`],
+  ])("lets other requests pass while it is read: %s", async (_name, csv) => {
+    const desk = await aDesk();
+    const order: string[] = [];
+    const uploading = upload(desk, csv).then(({ status }) => order.push(`upload ${status}`));
+    const others = Array.from({ length: 3 }, async () => {
+      await desk.get("setup");
+      order.push("other");
+    });
+    await Promise.all([uploading, ...others]);
+    const last = order.includes("upload 200") ? order.at(-1) : "upload 200";
+    // A file that breaks a limit in its first slice is refused at once; every other one lets the others go first.
+    expect([order.length, last]).toEqual([4, "upload 200"]);
+  });
+
+  it("is read one at a time for an account, and a second is told to wait", async () => {
+    const desk = await aDesk();
+    const other = await aDesk(desk.app);
+    await desk.app.http.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = desk.app.http.server.address() as AddressInfo;
+    const begin = (): ClientRequest => {
+      const open = request({
+        host: "127.0.0.1",
+        port,
+        method: "POST",
+        path: `/api/dashboard/${desk.merchant.accountId}/payout-imports`,
+        headers: { "content-type": "text/csv", "sec-fetch-site": "same-origin", cookie: desk.browser.cookie ?? "" },
+      });
+      open.write(HEADINGS);
+      return open;
+    };
+    const isBusy = async (): Promise<boolean> => (await upload(desk, HEADINGS)).status === 429;
+
+    const first = begin();
+    const answered = new Promise<unknown>((resolve) => first.on("response", (response) => resolve(json(response))));
+    await until(async () => ((await isBusy()) ? true : undefined));
+    expect((await upload(desk, HEADINGS)).body).toMatchObject({
+      code: "import_running",
+      error: "Another import for this account is still running. Try again when it has finished.",
+    });
+    expect((await upload(other, HEADINGS)).status).toBe(200);
+    first.end("po_unknown,paid\n");
+    expect(await answered).toMatchObject({ changes: 0, refused: 1 });
+    expect(await isBusy()).toBe(false);
+
+    const second = begin();
+    second.on("error", () => {});
+    await until(async () => ((await isBusy()) ? true : undefined));
+    second.destroy();
+    await until(async () => ((await isBusy()) ? undefined : true));
+  });
+});

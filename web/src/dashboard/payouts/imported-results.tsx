@@ -1,0 +1,104 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import type { ImportResult, PayoutStatus } from "tributary-sdk/pages";
+import type { Column } from "../../ui/columns.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { numberText } from "../../ui/numbers.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TableFoot } from "../../ui/table-foot.tsx";
+import { useAccount } from "../account.ts";
+
+/** Everything is loaded already, but a table of thousands of rows would freeze the page. */
+const PAGE = 100;
+
+interface ImportedResultsProps {
+  readonly results: readonly ImportResult[];
+  readonly done: boolean;
+}
+
+/** What happens to each line; those that need attention first. */
+export function ImportedResults({ results, done }: ImportedResultsProps): ReactNode {
+  const [offset, setOffset] = useState(0);
+  const columns = useColumns(done);
+  const sorted = results.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line);
+  return (
+    <>
+      <DataTable
+        label="Results by line"
+        columns={columns}
+        rows={sorted.slice(offset, offset + PAGE)}
+        rowId={({ line }) => String(line)}
+        empty={<Text size="sm">The file has no lines below its headings.</Text>}
+      />
+      <TableFoot span={{ limit: PAGE, offset, total: results.length }} onOffset={setOffset} />
+    </>
+  );
+}
+
+const order = ["refused", "change", "superseded", "unchanged"];
+const rank = ({ outcome }: ImportResult): number => order.indexOf(outcome);
+
+function useColumns(done: boolean): readonly Column<ImportResult>[] {
+  const { id: accountId } = useAccount();
+  return [
+    {
+      id: "line",
+      header: "Line",
+      cell: ({ line }) => <span className="number">{numberText(line)}</span>,
+    },
+    {
+      id: "payout",
+      header: "Payout",
+      cell: (result) => {
+        const { payout_id: payoutId } = result;
+        if (result.outcome === "refused" && !isKnown(result.code)) return <span className="breakable">{payoutId}</span>;
+        const link = { to: "/dashboard/$accountId/payouts/$payoutId", params: { accountId, payoutId } };
+        return (
+          <Anchor component={Link} {...(link as object)} size="sm" className="breakable">
+            {payoutId}
+          </Anchor>
+        );
+      },
+    },
+    { id: "outcome", header: "Result", cell: (result) => <Outcome result={result} done={done} /> },
+  ];
+}
+
+/** Refusals of these kinds are about a payout that exists. */
+const isKnown = (code: string): boolean => code.startsWith("payout_") && code !== "payout_not_found";
+
+function Outcome({ result, done }: { result: ImportResult; done: boolean }): ReactNode {
+  switch (result.outcome) {
+    case "refused":
+      return (
+        <>
+          <StatusBadge tone="bad">refused</StatusBadge>{" "}
+          <Text span size="sm" className="breakable">
+            {result.error}
+          </Text>
+        </>
+      );
+    case "superseded":
+      return <StatusBadge tone="quiet">{`replaced by line ${numberText(result.by)}`}</StatusBadge>;
+    case "unchanged":
+      return <StatusBadge tone="quiet">{`already ${result.status}`}</StatusBadge>;
+    case "change":
+      return (
+        <>
+          <StatusBadge tone={result.status === "paid" ? "good" : "bad"}>
+            {done ? result.status : `will be ${result.status}`}
+          </StatusBadge>{" "}
+          <Text span size="sm">
+            {noteOf(result)}
+          </Text>
+        </>
+      );
+  }
+}
+
+/** For changes that are not the usual ones. */
+function noteOf({ from, status }: { from: PayoutStatus; status: "paid" | "failed" }): string {
+  if (status === "failed") return from === "paid" ? "Returned by the bank. Its conversions can be paid again." : "";
+  return from === "created" ? "" : `It was ${from}. Its conversions count as paid with it.`;
+}
