@@ -74,8 +74,20 @@ export interface InviteBody {
   /** 1 to 100. Each gets a result of its own, in the same order. */
   emails: string[];
 }
+/**
+ * Whether the link was emailed too. `mail_off`: this service sends no email. `sender_unverified`: your own address is not
+ * verified. `already_mailed`: this account has emailed the address within a day. `account_limit`: 200 invitations a day were
+ * emailed. `recipient_limit`: the address receives no more invitations for now.
+ */
+export interface InvitationMail {
+  mailed: boolean;
+  /** null if it was emailed. */
+  not_mailed_reason: NotMailedReason | null;
+}
+export type NotMailedReason = "mail_off" | "sender_unverified" | "already_mailed" | "account_limit" | "recipient_limit";
+
 /** POST invitations/:id/renew: a new link in place of the old one, also of one that has expired. */
-export interface InvitedAnswer {
+export interface InvitedAnswer extends InvitationMail {
   email: string;
   /** Shown now and never again: pass it on. */
   invite_link: string;

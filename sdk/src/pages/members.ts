@@ -1,3 +1,4 @@
+import type { InvitationMail } from "./affiliates.ts";
 import type { ListPagination } from "./lists.ts";
 import type { Role } from "./people.ts";
 
@@ -61,14 +62,12 @@ export interface InviteMemberBody {
   role: Role;
 }
 /** Also of POST member-invitations/:id/renew: a new link in place of the old one, also of one that has expired. */
-export interface InvitedMemberAnswer {
+export interface InvitedMemberAnswer extends InvitationMail {
   email: string;
   role: Role;
   /** Shown now and never again: pass it on. */
   invite_link: string;
   expires_at: string;
-  /** True where this service sends mails: it goes out as well, unless the person has switched invitations off. */
-  mailed: boolean;
 }
 
 /** GET /api/session/member-invitations/:token. 404 `invitation_not_found`, 410 `invitation_expired`, `invitation_used`, … */

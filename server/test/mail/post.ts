@@ -1,4 +1,6 @@
 import { onTestFinished } from "vitest";
+import type { UserId } from "../../src/domain/ids.ts";
+import { saveAddressVerified } from "../../src/store/recovery.ts";
 import { Browser } from "../people/browser.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { aPortalShop, type PortalShop } from "../portal/portal.ts";
@@ -9,11 +11,18 @@ export interface PostedShop extends PortalShop {
   readonly smtp: SmtpServer;
   /** Sends what waits, and returns what has arrived since the last time. */
   readonly post: () => Promise<ReceivedMail[]>;
+  /** The merchant's browser. */
+  readonly browser: Browser;
+  readonly signInAgain: () => Promise<unknown>;
   /** The merchant at the dashboard. */
   readonly desk: (method: string, path: string, body?: unknown) => ReturnType<Browser["send"]>;
 }
 
-export async function aPostedShop(campaign: Record<string, unknown> = {}): Promise<PostedShop> {
+/** The merchant's address is verified unless a test says otherwise: only then do invitations go out by email. */
+export async function aPostedShop(
+  campaign: Record<string, unknown> = {},
+  { verified = true }: { verified?: boolean } = {},
+): Promise<PostedShop> {
   const smtp = await startSmtpServer();
   const app = await startApp({ SMTP_URL: smtp.url, MAIL_FROM: "Partners <partners@tributary.test>", SIGNUP: "open" });
   onTestFinished(async () => {
@@ -22,16 +31,30 @@ export async function aPostedShop(campaign: Record<string, unknown> = {}): Promi
   });
   const shop = await aPortalShop(app, campaign);
   const browser = new Browser(app);
-  await browser.signIn(shop.merchant.email, shop.merchant.password);
+  const signInAgain = () => browser.signIn(shop.merchant.email, shop.merchant.password);
+  await signInAgain();
+  if (verified)
+    await app.db.transaction((tx) => saveAddressVerified(tx, shop.merchant.context.actor as UserId, app.clock.now()));
   return {
     ...shop,
     smtp,
+    browser,
+    signInAgain,
     post: async () => {
       await sendAll(app);
       return smtp.received.splice(0);
     },
     desk: (method, path, body) => browser.send(method, `/api/dashboard/${shop.merchant.accountId}/${path}`, body),
   };
+}
+
+/** Whoever is signed in proves with the code from the email that the address is theirs. */
+export async function verifyAddress(app: TestApp, { received }: SmtpServer, browser: Browser): Promise<void> {
+  await browser.send("POST", "/api/session/verification");
+  await sendAll(app);
+  const code = /^\d{8}$/m.exec(received.pop()?.text ?? "")?.[0];
+  const { status, text } = await browser.send("POST", "/api/session/verification/confirm", { code });
+  if (status !== 200) throw new Error(text);
 }
 
 export async function sendAll({ mails }: TestApp): Promise<void> {

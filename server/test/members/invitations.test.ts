@@ -38,6 +38,7 @@ describe("inviting a member", () => {
         invite_link: expect.stringMatching(/^http:\/\/tributary\.test\/join\/[\w-]{43}$/),
         expires_at: "2026-03-08T12:00:00.000Z",
         mailed: false,
+        not_mailed_reason: "mail_off",
       },
     ]);
     const token = tokenOf(body.invite_link);

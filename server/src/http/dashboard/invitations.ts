@@ -16,9 +16,9 @@ import { idFrom } from "../ids.ts";
 import { merchantOf } from "../session/require-member.ts";
 import { done } from "../session/schemas.ts";
 import { listRoutes } from "./list-routes.ts";
-import { presentInvitation, presentRefusal } from "./present.ts";
+import { presentInvitation, presentMail, presentRefusal } from "./present.ts";
 import { filterId, given } from "./query.ts";
-import { invitationRow, ofAccount, ofOne, refusal } from "./schemas.ts";
+import { invitationRow, mailFields, ofAccount, ofOne, refusal } from "./schemas.ts";
 
 const EMAILS_MAX = 100;
 const inviteBody = z.object({
@@ -30,6 +30,7 @@ const invited: z.ZodType<InvitedAnswer> = z.object({
   email: z.string(),
   invite_link: z.string(),
   expires_at: z.string(),
+  ...mailFields,
 });
 const refused = refusal.extend({ email: z.string() });
 
@@ -70,10 +71,11 @@ function check(email: string): AppError | undefined {
   return error && new AppError("invalid_request", { text: error.issues[0]?.message ?? "" });
 }
 
-const invitedOf = ({ invitation, link }: MadeInvitation): InvitedAnswer => ({
+const invitedOf = ({ invitation, link, notMailed }: MadeInvitation): InvitedAnswer => ({
   email: invitation.email,
   invite_link: link,
   expires_at: invitation.expiresAt.toISOString(),
+  ...presentMail(notMailed),
 });
 
 function invitationList(app: FastifyInstance): void {

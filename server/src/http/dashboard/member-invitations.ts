@@ -3,7 +3,6 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { roles } from "../../domain/person.ts";
-import type { MerchantContext } from "../../usecases/context.ts";
 import {
   browseMemberInvitations,
   type BrowsedMemberInvitation,
@@ -17,7 +16,8 @@ import { idFrom } from "../ids.ts";
 import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { done } from "../session/schemas.ts";
 import { listRoutes } from "./list-routes.ts";
-import { ofAccount, ofOne } from "./schemas.ts";
+import { presentMail } from "./present.ts";
+import { mailFields, ofAccount, ofOne } from "./schemas.ts";
 
 const invitationRow: z.ZodType<MemberInvitationRow> = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ const invited: z.ZodType<InvitedMemberAnswer> = z.object({
   role: z.enum(roles),
   invite_link: z.string(),
   expires_at: z.string(),
-  mailed: z.boolean(),
+  ...mailFields,
 });
 const inviteBody = z.object({ email: emailAddress("email"), role: choice("role", roles) });
 
@@ -42,18 +42,16 @@ export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, 
 
   const made = { 200: json("The link, which is shown here and never again.", invited) };
   const create = { params: ofAccount, body: inviteBody, response: made };
-  app.post("/member-invitations", { config: ownersOnly, schema: create }, async (request) => {
-    const context = merchantOf(request);
-    return invitedOf(await inviteMember(context, request.body), context);
-  });
+  app.post("/member-invitations", { config: ownersOnly, schema: create }, async (request) =>
+    invitedOf(await inviteMember(merchantOf(request), request.body)),
+  );
 
   app.post(
     "/member-invitations/:id/renew",
     { config: ownersOnly, schema: { params: ofOne, response: made } },
     async (request) => {
-      const context = merchantOf(request);
       const id = idFrom("member_invitation", request.params.id);
-      return invitedOf(await renewMemberInvitation(context, id), context);
+      return invitedOf(await renewMemberInvitation(merchantOf(request), id));
     },
   );
 
@@ -69,15 +67,12 @@ export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, 
   ready();
 };
 
-const invitedOf = (
-  { invitation, link }: MadeMemberInvitation,
-  { settings }: MerchantContext,
-): z.infer<typeof invited> => ({
+const invitedOf = ({ invitation, link, notMailed }: MadeMemberInvitation): z.infer<typeof invited> => ({
   email: invitation.email,
   role: invitation.role,
   invite_link: link,
   expires_at: invitation.expiresAt.toISOString(),
-  mailed: settings.mailIsSent,
+  ...presentMail(notMailed),
 });
 
 function invitationList(app: FastifyInstance): void {

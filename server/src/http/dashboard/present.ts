@@ -3,12 +3,14 @@ import type {
   ApiKeyRow,
   ConversionRow,
   HistoryEntry as WireHistoryEntry,
+  InvitationMail,
   InvitationRow,
   RefusedCallRow,
 } from "tributary-sdk/pages";
 import { affiliationActionsFrom } from "../../domain/affiliation.ts";
 import { isAllowed, type ConversionAction } from "../../domain/conversion.ts";
 import type { AppError } from "../../domain/errors.ts";
+import type { NotMailedReason } from "../../domain/mail-limit.ts";
 import type { ListedAffiliation } from "../../usecases/affiliations/browse-affiliations.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { ListedConversion } from "../../usecases/conversions/browse-conversions.ts";
@@ -46,6 +48,11 @@ export const presentInvitation = ({ invitation, campaignName, state }: BrowsedIn
   accepted_at: isoOrNull(invitation.acceptedAt),
   withdrawn_at: isoOrNull(invitation.withdrawnAt),
   replaced_at: isoOrNull(invitation.replacedAt),
+});
+
+export const presentMail = (notMailed: NotMailedReason | undefined): InvitationMail => ({
+  mailed: notMailed === undefined,
+  not_mailed_reason: notMailed ?? null,
 });
 
 /** In the dashboard a pending one may be rejected at any time. */

@@ -11,6 +11,7 @@ import { affiliationActions } from "../../domain/affiliation.ts";
 import { campaignStatuses } from "../../domain/campaign.ts";
 import { conversionStatuses, warningSigns } from "../../domain/conversion.ts";
 import { invitationStates } from "../../domain/invitation.ts";
+import { notMailedReasons } from "../../domain/mail-limit.ts";
 import { reference } from "../fields.ts";
 import { affiliate, conversion } from "../v1/schemas.ts";
 
@@ -41,6 +42,9 @@ export const invitationRow: z.ZodType<InvitationRow> = z.object({
   withdrawn_at: z.string().nullable(),
   replaced_at: z.string().nullable(),
 });
+
+/** Whether an invitation was emailed too, and why not. */
+export const mailFields = { mailed: z.boolean(), not_mailed_reason: z.enum(notMailedReasons).nullable() };
 
 export const conversionActions = ["approve", "reject", "unreject"] as const;
 

@@ -1,8 +1,10 @@
 import type { Tx } from "../../db/database.ts";
 import { invitationFacts } from "../../domain/audit-facts.ts";
+import type { Campaign } from "../../domain/campaign.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
 import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
+import type { NotMailedReason } from "../../domain/mail-limit.ts";
 import { digestOf } from "../../domain/secret.ts";
 import { findAccount } from "../../store/accounts.ts";
 import { isInCampaign } from "../../store/affiliates.ts";
@@ -11,14 +13,14 @@ import { insertInvitation, replaceOpenInvitation } from "../../store/invitations
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { invitationLetter } from "../mail/letters.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { mailInvitation } from "../mail/mail-invitation.ts";
 import { requireRole } from "../people/require-role.ts";
 import { assertJoinable } from "./open-invitation.ts";
 
 export interface InviteAffiliate {
   readonly campaignId: CampaignId;
   readonly email: string;
-  /** Through the API the caller passes the link on; from the dashboard it goes by mail as well, where mail is sent. */
+  /** API callers pass the link on themselves; the dashboard also emails it, within the daily limits. */
   readonly byMail?: boolean;
 }
 
@@ -26,6 +28,8 @@ export interface MadeInvitation {
   readonly invitation: Invitation;
   /** Holds the token, which is kept nowhere: the merchant passes it on. */
   readonly link: string;
+  /** Why no email was sent; undefined if one is on its way. */
+  readonly notMailed: NotMailedReason | undefined;
 }
 
 export async function inviteAffiliate(context: MerchantContext, input: InviteAffiliate): Promise<MadeInvitation> {
@@ -35,7 +39,7 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
   const token = random.token();
   const tokenDigest = await digestOf(token);
   const link = `${settings.baseUrl}/invite/${token}`;
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const campaign = await findCampaign(tx, accountId, input.campaignId);
     if (!campaign) throw new AppError("campaign_not_found");
     assertJoinable(campaign);
@@ -48,20 +52,21 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
       subject: invitation.id,
       after: invitationFacts(invitation),
     });
-    if (input.byMail) await mailInvitation(tx, context, { invitation, link, campaignName: campaign.name });
+    const notMailed = input.byMail ? await mail(tx, context, { invitation, link, campaign }) : undefined;
+    return { invitation, link, notMailed };
   });
-  return { invitation, link };
 }
 
-async function mailInvitation(
+async function mail(
   tx: Tx,
   context: MerchantContext,
-  { invitation, link, campaignName }: MadeInvitation & { campaignName: string },
-): Promise<void> {
+  { invitation, link, campaign }: { invitation: Invitation; link: string; campaign: Campaign },
+): Promise<NotMailedReason | undefined> {
   const account = await findAccount(tx, context.accountId);
   if (!account) throw new Error("An invitation without its account.");
-  const letter = invitationLetter({ merchantName: account.name, campaignName, link, expiresAt: invitation.expiresAt });
-  await queueMail(tx, context, { to: invitation.email, letter });
+  const { email: to, expiresAt } = invitation;
+  const letter = invitationLetter({ merchantName: account.name, campaignName: campaign.name, link, expiresAt });
+  return mailInvitation(tx, context, { to, letter });
 }
 
 function newInvitation(

@@ -1,9 +1,16 @@
 import type { Claim } from "../../domain/claim.ts";
 import type { Letter } from "../../domain/mail.ts";
 import type { Role } from "../../domain/person.ts";
+import { inOneLine } from "../../domain/plain-text.ts";
 import type { Settings } from "../context.ts";
 
-/** What the mails say: short, plain text, each with the one thing to do next. */
+/**
+ * What the emails say: short, plain text, each with the one thing to do next. Subjects are fixed: they carry the operator's
+ * good name, and the words of strangers stand in the body only, in quotes.
+ */
+
+const quoted = (words: string): string => `"${inOneLine(words).replaceAll('"', "'")}"`;
+const quotedLines = (words: string): string => words.replaceAll(/^/gm, "> ");
 
 type Place = Pick<Settings, "baseUrl">;
 
@@ -14,13 +21,13 @@ export const invitationLetter = (facts: {
   expiresAt: Date;
 }): Letter => ({
   kind: "invitation",
-  subject: `${facts.merchantName} invites you to ${facts.campaignName}`,
-  text: `${facts.merchantName} invites you to become an affiliate of ${facts.campaignName}.
+  subject: "You have been invited to an affiliate program",
+  text: `${quoted(facts.merchantName)} has invited you to become an affiliate of ${quoted(facts.campaignName)}.
 
-See what is offered, and accept if you like:
+Review the offer and accept it here:
 ${facts.link}
 
-The link is yours alone and works until ${minute(facts.expiresAt)}. If you do not want to take part, do nothing.`,
+The link is for you only and works until ${minute(facts.expiresAt)}. If you are not interested, ignore this email.`,
 });
 
 export const memberInvitationLetter = (facts: {
@@ -30,13 +37,13 @@ export const memberInvitationLetter = (facts: {
   expiresAt: Date;
 }): Letter => ({
   kind: "invitation",
-  subject: `${facts.accountName} invites you to its account`,
-  text: `You are invited to work in the account of ${facts.accountName}, as ${facts.role}.
+  subject: "You have been invited to an account",
+  text: `You have been invited to the account ${quoted(facts.accountName)} as ${facts.role}.
 
-See what that means, and accept if you like:
+Review the invitation and accept it here:
 ${facts.link}
 
-The link is yours alone and works until ${minute(facts.expiresAt)}. If you do not want to take part, do nothing.`,
+The link is for you only and works until ${minute(facts.expiresAt)}. If you are not interested, ignore this email.`,
 });
 
 export const approvalLetter = (
@@ -44,8 +51,8 @@ export const approvalLetter = (
   facts: { merchantName: string; campaignName: string; campaignId: string },
 ): Letter => ({
   kind: "approval",
-  subject: `You are approved for ${facts.campaignName}`,
-  text: `${facts.merchantName} has approved you as an affiliate of ${facts.campaignName}. Your link counts from now on:
+  subject: "You have been approved as an affiliate",
+  text: `${quoted(facts.merchantName)} has approved you as an affiliate of ${quoted(facts.campaignName)}. Your link is now active:
 ${baseUrl}/portal/campaigns/${facts.campaignId}`,
 });
 
@@ -53,12 +60,12 @@ export function claimSettledLetter(
   { baseUrl }: Place,
   { claim, campaignName, merchantName }: { claim: Claim; campaignName: string; merchantName: string },
 ): Letter {
-  const about = `your claim about the order ${claim.externalId} in ${campaignName}`;
+  const about = `your claim about the order ${quoted(claim.externalId)} in ${quoted(campaignName)}`;
   const result =
     claim.state === "converted"
-      ? `${merchantName} has looked at ${about} and recorded the order as your conversion:\n${baseUrl}/portal/conversions/${claim.conversionId}`
-      : `${merchantName} has answered ${about}:\n\n${claim.answer}\n\n${baseUrl}/portal/claims`;
-  return { kind: "claim_answered", subject: `An answer to your claim in ${campaignName}`, text: result };
+      ? `${quoted(merchantName)} has reviewed ${about} and recorded the order as your conversion:\n${baseUrl}/portal/conversions/${claim.conversionId}`
+      : `${quoted(merchantName)} has answered ${about}:\n\n${quotedLines(claim.answer ?? "")}\n\n${baseUrl}/portal/claims`;
+  return { kind: "claim_answered", subject: "Your missing-sale claim has been answered", text: result };
 }
 
 export const resetLetter = ({ baseUrl }: Place, token: string): Letter => ({

@@ -1,4 +1,5 @@
 import { mailRetryAt, type MailDraft } from "../../domain/mail.ts";
+import { inOneLine } from "../../domain/plain-text.ts";
 import { claimMail, endMail, postponeMail, type ClaimedMail } from "../../store/mail-outbox.ts";
 import type { Mailer, MailOutcome } from "../../system/mailer.ts";
 import type { Services } from "../context.ts";
@@ -29,7 +30,8 @@ async function send(services: Services, mailer: Mailer, mail: ClaimedMail): Prom
   const draft = openDraft(services, mail);
   if (!draft) return record(services, mail, { ok: false, permanent: true, failure: "sealed" });
   const ready = "compose" in draft ? await composeReset(services, draft.to) : draft;
-  const outcome = ready && (await mailer.send({ ...ready, id: mail.id, subject: oneLine(ready.subject) }));
+  // Subjects are fixed, but one that an older version queued may hold names: they must not begin a header line.
+  const outcome = ready && (await mailer.send({ ...ready, id: mail.id, subject: inOneLine(ready.subject) }));
   await record(services, mail, outcome);
 }
 
@@ -55,6 +57,3 @@ async function record({ db, clock }: Services, mail: ClaimedMail, outcome: MailO
     return endMail(tx, mail, { status: "failed", at, attempts: failures, failure });
   });
 }
-
-/** Names in a subject are other people's text: none of them may begin a header line. */
-const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();

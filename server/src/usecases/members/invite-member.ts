@@ -2,6 +2,7 @@ import { memberInvitationFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import { invitationExpiry } from "../../domain/invitation.ts";
+import type { NotMailedReason } from "../../domain/mail-limit.ts";
 import type { MemberInvitation } from "../../domain/member.ts";
 import type { Role } from "../../domain/person.ts";
 import { digestOf } from "../../domain/secret.ts";
@@ -10,7 +11,7 @@ import { isMember } from "../../store/members.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { memberInvitationLetter } from "../mail/letters.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { mailInvitation } from "../mail/mail-invitation.ts";
 import { changeMembers, type OpenAccount } from "./change-members.ts";
 
 export interface InviteMember {
@@ -22,6 +23,8 @@ export interface MadeMemberInvitation {
   readonly invitation: MemberInvitation;
   /** Holds the token, which is kept nowhere: the owner passes it on. */
   readonly link: string;
+  /** Why no email was sent; undefined if one is on its way. */
+  readonly notMailed: NotMailedReason | undefined;
 }
 
 /** A second invitation of the same person ends the link of the first. */
@@ -60,9 +63,9 @@ export async function invite(
     withdrawnAt: null,
   };
   await insertMemberInvitation(tx, invitation, token.digest);
-  const facts = { accountName: account.name, role, link: token.link, expiresAt: invitation.expiresAt };
-  await queueMail(tx, context, { to: email, letter: memberInvitationLetter(facts) });
   const after = memberInvitationFacts(invitation);
   await audit(tx, context, { action: "member.invited", subject: invitation.id, after });
-  return { invitation, link: token.link };
+  const facts = { accountName: account.name, role, link: token.link, expiresAt: invitation.expiresAt };
+  const notMailed = await mailInvitation(tx, context, { to: email, letter: memberInvitationLetter(facts) });
+  return { invitation, link: token.link, notMailed };
 }

@@ -29,19 +29,19 @@ export const attemptRules = {
 
 export type Attempt = readonly [rule: keyof typeof attemptRules, subject: string];
 
+/** The key of a window. Hashed, since the database must hold no address that a person could ask to be erased. */
+export const windowKey = ({ attemptHash }: Pick<Services, "attemptHash">, name: string, subject: string): string =>
+  `${name}:${attemptHash(subject).toString("base64url")}`;
+
 /**
- * In the order given: an attempt that the first limit refuses does not use up the others. The shared limiter keeps its keys in
- * the database, where no address may stand that a person could ask to be erased, nor one that could be found by trying.
+ * In the order given: an attempt that the first limit refuses does not use up the others.
  */
 export async function limitAttempts(
-  { limiter, attemptHash }: Pick<Services, "limiter" | "attemptHash">,
+  services: Pick<Services, "limiter" | "attemptHash">,
   attempts: readonly Attempt[],
 ): Promise<void> {
   for (const [name, subject] of attempts) {
-    const { allowed, resetsAt } = await limiter.take(
-      `${name}:${attemptHash(subject).toString("base64url")}`,
-      attemptRules[name],
-    );
+    const { allowed, resetsAt } = await services.limiter.take(windowKey(services, name, subject), attemptRules[name]);
     if (!allowed) throw new AppError("too_many_attempts", { retryAt: resetsAt });
   }
 }

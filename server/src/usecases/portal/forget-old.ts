@@ -4,6 +4,7 @@ import { deleteOriginsBefore } from "../../store/audit.ts";
 import { deleteAskedBefore } from "../../store/claims.ts";
 import { deleteMailsEndedBefore } from "../../store/mail-outbox.ts";
 import { deleteExpiredProofs } from "../../store/recovery.ts";
+import { sweepRateWindows } from "../../store/rate-windows.ts";
 import { deleteRefusalsBefore } from "../../store/refusals.ts";
 import { deleteExpiredSteps } from "../../store/second-factors.ts";
 import { deleteAllEndedSessions } from "../../store/sessions.ts";
@@ -28,4 +29,5 @@ export async function forgetOld({ db, clock }: Services): Promise<void> {
     await deleteExpiredSteps(tx, { now, setUpsBefore: setUpsBefore(now) });
     await deleteAllEndedSessions(tx, { now, idleSince: idleSince(now) });
   });
+  await sweepRateWindows(db, now);
 }

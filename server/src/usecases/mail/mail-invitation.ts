@@ -1,0 +1,50 @@
+import type { Tx } from "../../db/database.ts";
+import { parseId } from "../../domain/ids.ts";
+import { foldEmail } from "../../domain/invitation.ts";
+import type { Letter } from "../../domain/mail.ts";
+import { invitationMailRules, mailboxOf, type NotMailedReason } from "../../domain/mail-limit.ts";
+import { isSwitchedOff } from "../../store/mail-outbox.ts";
+import { takeTogether } from "../../store/rate-windows.ts";
+import { findUser } from "../../store/users.ts";
+import type { MerchantContext } from "../context.ts";
+import { windowKey } from "../people/limit-attempts.ts";
+import { addressHashOf, queueMail } from "./queue-mail.ts";
+
+/**
+ * Queues the email if the sender and the recipient have not reached their daily limits, and says why if not. Call it last in
+ * the transaction: the count of a recipient is shared by all accounts.
+ */
+export async function mailInvitation(
+  tx: Tx,
+  context: MerchantContext,
+  { to, letter }: { to: string; letter: Letter },
+): Promise<NotMailedReason | undefined> {
+  if (!context.settings.mailIsSent) return "mail_off";
+  if (!(await isSenderVerified(tx, context))) return "sender_unverified";
+  // Reported like the limit: a merchant must not learn what the recipient has chosen.
+  if (await isSwitchedOff(tx, addressHashOf(context, to), "invitation")) return "recipient_limit";
+  const refusal = await takeFromLimits(tx, context, to);
+  if (refusal === undefined) await queueMail(tx, context, { to, letter });
+  return refusal;
+}
+
+async function isSenderVerified(tx: Tx, { actor }: MerchantContext): Promise<boolean> {
+  const userId = parseId("user", actor);
+  const sender = userId && (await findUser(tx, userId));
+  return sender !== undefined && sender.emailVerifiedAt !== null;
+}
+
+async function takeFromLimits(tx: Tx, context: MerchantContext, to: string): Promise<NotMailedReason | undefined> {
+  const { accountId, clock } = context;
+  const take = (reason: keyof typeof invitationMailRules, subject: string) => ({
+    key: windowKey(context, `invitation_mail:${reason}`, subject),
+    rule: invitationMailRules[reason],
+    reason,
+  });
+  const takes = [
+    take("already_mailed", `${accountId} ${foldEmail(to)}`),
+    take("account_limit", accountId),
+    take("recipient_limit", mailboxOf(to)),
+  ];
+  return (await takeTogether(tx, takes, clock.now()))?.reason;
+}
