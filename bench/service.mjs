@@ -33,6 +33,8 @@ export async function startService(env = {}) {
     env: {
       HOST: "127.0.0.1",
       LOG_LEVEL: "warn",
+      // The load comes from one account.
+      API_REQUESTS_PER_MINUTE: "1000000",
       PORT: String(port),
       DATA_DIR: dataDir,
       ...env,

@@ -146,7 +146,7 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
 
 export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Services {
   const { config, db, clock, secretKey, passwords = argon2Passwords(), random = systemRandom } = parts;
-  const { baseUrl, signup, defaultPlan } = config;
+  const { baseUrl, signup, defaultPlan, apiRequestsPerMinute } = config;
   return {
     db,
     clock,
@@ -159,7 +159,7 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     ...secretsUnder(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),
     turns: parts.turns ?? tenantTurns(),
-    settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
+    settings: { baseUrl, signup, defaultPlan, apiRequestsPerMinute, mailIsSent: config.smtpUrl !== undefined },
   };
 }
 

@@ -7,6 +7,7 @@ import { z } from "zod";
 const ROLES = ["http", "redirector", "worker"] as const;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const LARGEST_WINDOW_DAYS = 365;
+const REQUESTS_OF_ONE_KEY = 100;
 
 /** Each rule's message continues the sentence that begins with the variable's name. */
 const variables = z.object({
@@ -35,6 +36,9 @@ const variables = z.object({
     .describe("encrypts what the database must not show (default: made in DATA_DIR; required with DATABASE_URL)"),
   SIGNUP: oneOf(["first", "open", "closed"]).default("first").describe("who may open an account on the sign-up page"),
   DEFAULT_PLAN: oneOf(["free", "pro"]).default("pro").describe("plan of new accounts; free has no API"),
+  API_REQUESTS_PER_MINUTE: wholeNumber(REQUESTS_OF_ONE_KEY, 1_000_000)
+    .default(1_000)
+    .describe("requests that all API keys of an account may send together in a minute"),
   TRUSTED_PROXIES: list(isProxy, "must list addresses or networks, like 10.0.0.5,172.16.0.0/12, or loopback")
     .default([])
     .describe("proxies whose X-Forwarded-For is believed"),
@@ -135,6 +139,7 @@ function toConfig(values: Variables) {
     secretKey: values.SECRET_KEY,
     signup: values.SIGNUP,
     defaultPlan: values.DEFAULT_PLAN,
+    apiRequestsPerMinute: values.API_REQUESTS_PER_MINUTE,
     trustedProxies: values.TRUSTED_PROXIES,
     cookieDomain: values.COOKIE_DOMAIN,
     webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,

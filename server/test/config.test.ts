@@ -15,6 +15,7 @@ const SECRET_KEY = "0f".repeat(32);
 describe("an empty environment", () => {
   test("is a whole configuration", () => {
     expect(valid({})).toEqual({
+      apiRequestsPerMinute: 1000,
       port: 3000,
       host: "0.0.0.0",
       baseUrl: "http://localhost:3000",
@@ -93,6 +94,7 @@ describe("a wrong value", () => {
     ["WEBHOOK_RETRY_SECONDS", ["0", "60;300", "-5", "1.5"]],
     ["CLICK_RETENTION_DAYS", ["364", "forever"]],
     ["EVENT_RETENTION_DAYS", ["0"]],
+    ["API_REQUESTS_PER_MINUTE", ["99", "1000001", "many"]],
     ["SMTP_URL", ["mail.example.com", "http://mail.example.com"]],
     ["MAIL_FROM", ["nobody", "a@b@c"]],
     ["METRICS_TOKEN", ["short", "with spaces in the middle"]],

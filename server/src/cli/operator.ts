@@ -30,7 +30,7 @@ export async function withOperator<T>(work: (context: OperatorContext) => Promis
 }
 
 function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
-  const { baseUrl, signup, defaultPlan } = config;
+  const { baseUrl, signup, defaultPlan, apiRequestsPerMinute } = config;
   const secretKey = secretKeyOf(config);
   return {
     clock: systemClock,
@@ -43,7 +43,7 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
     ...secretsUnder(secretKey),
     destinations: destinationsOf(config),
     turns: tenantTurns(),
-    settings: { baseUrl, signup, defaultPlan, mailIsSent: config.smtpUrl !== undefined },
+    settings: { baseUrl, signup, defaultPlan, apiRequestsPerMinute, mailIsSent: config.smtpUrl !== undefined },
   };
 }
 

@@ -139,11 +139,21 @@ const refusals = {
     text: "A payout to you has been made and not settled yet. Your account can be deleted once it is.",
   },
 
+  // API keys
+  too_many_keys: {
+    kind: "invalid",
+    text: "An account can have up to 25 active API keys. Revoke one that you no longer need first.",
+  },
+
   // webhooks
   destination_refused: { kind: "invalid", text: "Webhooks are not sent to this address." },
   too_many_endpoints: {
     kind: "invalid",
     text: "An account has up to 50 webhook endpoints. Delete one that you no longer need first.",
+  },
+  too_many_sends: {
+    kind: "too_many",
+    text: "Too many test events and resends. Wait a minute and try again.",
   },
   endpoint_off: { kind: "invalid", text: "The webhook endpoint is switched off: switch it on first." },
   endpoint_deleted: { kind: "invalid", text: "The webhook endpoint was deleted." },

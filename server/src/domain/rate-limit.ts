@@ -13,7 +13,10 @@ export interface RateLimiter {
   take(key: string, rule: RateRule): Promise<Allowance>;
 }
 
-export const API_KEY_RULE: RateRule = { limit: 100, windowMs: 60_000 };
+const MINUTE_MS = 60_000;
+export const API_KEY_RULE: RateRule = { limit: 100, windowMs: MINUTE_MS };
+/** Over all keys of an account, so that more keys do not mean more load without end. */
+export const accountRule = (limit: number): RateRule => ({ limit, windowMs: MINUTE_MS });
 
 /** Per signed-in session. "Select all that match" sends up to 100 reads and 200 changes, so pages stay well below it. */
 export const SESSION_RULE: RateRule = { limit: 600, windowMs: 60_000 };

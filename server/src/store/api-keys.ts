@@ -46,6 +46,12 @@ export async function insertKey(tx: Tx, key: ApiKey, keyDigest: Uint8Array): Pro
       ${key.lastFour}, ${key.createdAt})`);
 }
 
+export async function countActiveKeys(db: Queryable, accountId: AccountId): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from api_keys where account_id = ${uuidOf(accountId)} and revoked_at is null`);
+  return row?.count ?? 0;
+}
+
 export interface LivingKey {
   readonly keyId: KeyId;
   readonly accountId: AccountId;

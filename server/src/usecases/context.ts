@@ -45,6 +45,8 @@ export interface Settings {
   readonly baseUrl: string;
   readonly signup: "first" | "open" | "closed";
   readonly defaultPlan: Plan;
+  /** Of one account, over all its API keys. */
+  readonly apiRequestsPerMinute: number;
   /** Whether there is a mail server: without one everything works by links. */
   readonly mailIsSent: boolean;
 }

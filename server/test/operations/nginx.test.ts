@@ -26,6 +26,7 @@ beforeAll(async () => {
   db = connect(connection, { onIdleError: () => {}, max: 2 });
   env = {
     DATABASE_URL: urlOf(connection),
+    API_REQUESTS_PER_MINUTE: "100000",
     SECRET_KEY,
     BASE_URL: `https://${HOST}`,
     TRUSTED_PROXIES: "127.0.0.1",

@@ -19,8 +19,8 @@ export interface Shop {
   order(key: string, body: { external_id: string; click_id?: string; amount?: number }): Promise<Answer>;
 }
 
-/** Enough that no key meets its limit of a hundred calls a minute. */
-const KEYS = 40;
+/** As many as an account can have. */
+const KEYS = 25;
 
 export async function openShop(proxy: Proxy, { env, db }: { env: Env; db: Db }): Promise<Shop> {
   const [spareKey = "", ...keys] = await makeKeys(env, db);
@@ -87,7 +87,8 @@ export interface Load {
 }
 
 export const LOOPS = 12;
-const PAUSE_MS = 30;
+/** Long enough that no key reaches its limit of a hundred requests a minute. */
+const PAUSE_MS = 60;
 
 /** Orders and clicks from many sides at once. An order is sent once, whatever its answer is. */
 export function beginLoad(shop: Shop, name: string): Load {

@@ -1,7 +1,8 @@
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import { digestOf } from "../../domain/secret.ts";
-import { insertKey, type ApiKey } from "../../store/api-keys.ts";
+import { lockAccount } from "../../store/accounts.ts";
+import { countActiveKeys, insertKey, type ApiKey } from "../../store/api-keys.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
 import { asOperator } from "../audit/acting.ts";
 import { audit } from "../audit/audit.ts";
@@ -29,6 +30,7 @@ export async function createKeyForAccount(
 }
 
 const NAME_MAX = 120;
+const ACTIVE_KEYS_MAX = 25;
 const LAST_FOUR = -4;
 
 async function makeKey(context: ActingContext, name: string): Promise<CreatedKey> {
@@ -49,6 +51,9 @@ async function makeKey(context: ActingContext, name: string): Promise<CreatedKey
   };
   const keyDigest = await digestOf(secret);
   await db.transaction(async (tx) => {
+    // Keys of one account are created one after the other, so that the count still holds at the commit.
+    await lockAccount(tx, accountId);
+    if ((await countActiveKeys(tx, accountId)) >= ACTIVE_KEYS_MAX) throw new AppError("too_many_keys");
     await insertKey(tx, key, keyDigest);
     await audit(tx, context, { action: "key.created", subject: key.id, after: { name } });
   });
