@@ -48,7 +48,7 @@ test("an endpoint is added, tried, switched off, rotated and deleted", async ({ 
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   // That it leads inside only the service can tell.
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await dialog.getByLabel("Address").fill("https://hooks.shop.invalid/tributary");
+  await dialog.getByLabel("Address").fill("https://127.0.0.10/tributary");
   await dialog.getByLabel("payout.created").uncheck();
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   const secret = (await page.getByTestId("secret").textContent()) ?? "";
@@ -57,7 +57,7 @@ test("an endpoint is added, tried, switched off, rotated and deleted", async ({ 
   await page.getByRole("button", { name: "Done" }).click();
 
   const act = async (name: string): Promise<void> => {
-    await page.getByRole("button", { name: "Actions for https://hooks.shop.invalid/tributary" }).click();
+    await page.getByRole("button", { name: "Actions for https://127.0.0.10/tributary" }).click();
     await page.getByRole("menuitem", { name }).click();
   };
   await act("Switch off");
@@ -84,7 +84,7 @@ test("an endpoint is added, tried, switched off, rotated and deleted", async ({ 
 });
 
 test("deliveries are listed with their answer, filtered in the address, and open", async ({ page, merchant }) => {
-  const body = { url: "https://hooks.shop.invalid/", events: ["conversion.created"] };
+  const body = { url: "https://127.0.0.10/", events: ["conversion.created"] };
   await merchant.call<EndpointSecretAnswer>("POST", "webhook-endpoints", body);
   const campaignId = await merchant.campaign();
   const [{ affiliate_code: code }, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);

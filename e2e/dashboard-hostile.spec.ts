@@ -13,7 +13,7 @@ async function mutatingCalls(merchant: Merchant): Promise<[method: string, path:
   const track = { campaign_id: campaignId, affiliate_code: affiliate.affiliate_code, external_id: "order-1" };
   const { id } = await merchant.track(key, track);
   const { endpoint } = await merchant.call<EndpointSecretAnswer>("POST", "webhook-endpoints", {
-    url: "https://hooks.shop.invalid/",
+    url: "https://127.0.0.10/",
     events: ["conversion.created"],
   });
   const account = `/api/dashboard/${merchant.accountId}`;
@@ -120,7 +120,7 @@ test("markup in any text is shown as text on every page", async ({ page, context
   const [affiliate, key] = await Promise.all([merchant.affiliate(campaignId, HOSTILE), merchant.key(HOSTILE)]);
   await expect(merchant.invite(campaignId, `"><svg/onload=1>@x.example`)).rejects.toThrow("e-mail address");
   await merchant.invite(campaignId, "o'neill@x.example");
-  const endpoint = { url: `https://hooks.shop.invalid/"><script>1</script>`, events: ["conversion.rejected"] };
+  const endpoint = { url: `https://127.0.0.10/"><script>1</script>`, events: ["conversion.rejected"] };
   await merchant.call("POST", "webhook-endpoints", endpoint);
   const body = { campaign_id: campaignId, affiliate_code: affiliate.affiliate_code, external_id: HOSTILE };
   const { id } = await merchant.track(key, body);
@@ -138,7 +138,7 @@ test("markup in any text is shown as text on every page", async ({ page, context
     [`conversions?external_id=${encodeURIComponent(HOSTILE)}`, HOSTILE],
     [`conversions/${id}`, HOSTILE],
     ["developers?tab=keys", HOSTILE],
-    ["developers?tab=webhooks", "hooks.shop.invalid"],
+    ["developers?tab=webhooks", "127.0.0.10"],
     ["developers?tab=deliveries", "conversion.rejected"],
     ["developers?tab=calls", "affiliate_code_not_found"],
     ["developers?tab=snippets", campaignId],

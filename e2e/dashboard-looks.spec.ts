@@ -10,7 +10,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
   const campaignId = await merchant.campaign({ max_budget: 100 });
   const privateId = await merchant.campaign({ name: "By approval", visibility: "private" });
   await merchant.campaign({ name: "Unlimited", commission_type: "fixed", commission_value: 5 });
-  const endpoint = { url: "https://hooks.shop.invalid/", events: ["conversion.created"] };
+  const endpoint = { url: "https://127.0.0.10/", events: ["conversion.created"] };
   await merchant.call<EndpointSecretAnswer>("POST", "webhook-endpoints", endpoint);
   const [affiliate, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
   await merchant.affiliate(privateId, "Waits for approval");
@@ -37,7 +37,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     ["conversions?external_id=none", "No conversion matches"],
     [`conversions/${second?.id ?? ""}`, "Why it is so"],
     ["developers?tab=keys", "shop backend"],
-    ["developers?tab=webhooks", "https://hooks.shop.invalid/"],
+    ["developers?tab=webhooks", "https://127.0.0.10/"],
     ["developers?tab=deliveries", "conversion.created"],
     [`developers/deliveries/${deliveries[0]?.id ?? ""}`, "Exactly these bytes"],
     ["developers?tab=calls", "affiliate_code_not_found"],

@@ -12,7 +12,7 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
   await merchant.affiliate(privateId, "Waits for approval");
   await merchant.invite(stage.campaignId, "bob@partner.example");
   await merchant.call("POST", "webhook-endpoints", {
-    url: "https://hooks.shop.invalid/",
+    url: "https://127.0.0.10/",
     events: ["conversion.created"],
   });
   await merchant.call("POST", "member-invitations", { email: "next@shop.example", role: "viewer" });

@@ -36,6 +36,8 @@ export async function startServer({ host = "127.0.0.1", cookieDomain = "" }: Set
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
     SIGNUP: "open",
+    // Where endpoints may be, since there are no names here that lead to a public address. Nothing listens there.
+    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.10",
     // Tests say by themselves which address they come from: a service lets only so many people sign up from one.
     TRUSTED_PROXIES: "127.0.0.1",
     COOKIE_DOMAIN: cookieDomain,

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { AddressPolicy } from "./address-policy.ts";
 import { BlockedAddress } from "./failure.ts";
-import type { Resolve } from "./resolve.ts";
+import { notPublic, type Resolve } from "./resolve.ts";
 
 /** Every one must be allowed: an answer that mixes public and private addresses is an attempt, or a mistake. */
 export async function allowedAddresses(
@@ -14,6 +14,6 @@ export async function allowedAddresses(
   }
   const addresses = await resolve(host);
   if (addresses.length === 0 || !addresses.every((address) => policy.allows(address)))
-    throw new BlockedAddress(`${host} leads to an address that is not public.`);
+    throw new BlockedAddress(notPublic(host));
   return addresses;
 }

@@ -2,14 +2,14 @@ import type { Destinations } from "../domain/endpoint.ts";
 import { createAddressPolicy } from "./address-policy.ts";
 import { allowedAddresses } from "./allowed-addresses.ts";
 import { BlockedAddress } from "./failure.ts";
-import { createResolve, type Resolve } from "./resolve.ts";
+import { NameNotFound, resolveFor, type Resolve } from "./resolve.ts";
 
 const PATIENCE_MS = 2_000;
 
 /** Says at registration what would be refused at each connection. */
 export function createDestinations(
   allowedNetworks: readonly string[],
-  resolve: Resolve = createResolve(),
+  resolve: Resolve = resolveFor(allowedNetworks),
 ): Destinations {
   const policy = createAddressPolicy(allowedNetworks);
   return {
@@ -20,7 +20,8 @@ export function createDestinations(
         await Promise.race([allowedAddresses(host, { policy, resolve }), patience]);
         return undefined;
       } catch (error) {
-        return error instanceof BlockedAddress ? error.message : undefined;
+        // Name servers that do not respond are no reason to refuse: each connection asks them again.
+        return error instanceof BlockedAddress || error instanceof NameNotFound ? error.message : undefined;
       }
     },
   };

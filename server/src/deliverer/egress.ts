@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from "undici";
 import type { Failure } from "../domain/delivery.ts";
 import { createAddressPolicy } from "./address-policy.ts";
 import { BlockedAddress, DeadlinePassed, failureOf, statusFailure } from "./failure.ts";
-import { createResolve, type Resolve } from "./resolve.ts";
+import { resolveFor, type Resolve } from "./resolve.ts";
 import { createSafeConnect } from "./safe-connect.ts";
 
 export interface Post {
@@ -43,7 +43,7 @@ const IDLE_MS = 1_000;
 const IDLE_MAX_MS = 5_000;
 
 export function createEgress(options: EgressOptions): Egress {
-  const { allowedNetworks, deadlineMs = DEADLINE_MS, resolve = createResolve(), ca } = options;
+  const { allowedNetworks, deadlineMs = DEADLINE_MS, resolve = resolveFor(allowedNetworks), ca } = options;
   const policy = createAddressPolicy(allowedNetworks);
   const agent = new Agent({
     connect: createSafeConnect({ policy, resolve, deadlineMs, ca }),
@@ -144,7 +144,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 /** It was checked when it was registered; what stands in the database now is not taken on trust. */
 function httpsUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "https:") throw new BlockedAddress("only https addresses are called.");
+  if (url?.protocol !== "https:") throw new BlockedAddress("Webhooks are sent to https addresses only.");
   return url;
 }
 

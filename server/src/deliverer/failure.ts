@@ -1,5 +1,5 @@
 import type { Failure } from "../domain/delivery.ts";
-import { NameNotFound } from "./resolve.ts";
+import { NameNotFound, NameServersFailed } from "./resolve.ts";
 
 /** Nothing was dialled. */
 export class BlockedAddress extends Error {
@@ -20,8 +20,9 @@ const REASON_LENGTH_MAX = 200;
 
 /** For whoever owns the endpoint. Never an address that a name led to: it may be one of the operator's own network. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof BlockedAddress) return { kind: "blocked_address", text: `Blocked: ${error.message}` };
-  if (error instanceof NameNotFound)
+  if (error instanceof BlockedAddress) return { kind: "blocked_address", text: error.message };
+  if (error instanceof NameNotFound) return { kind: "dns", text: error.message };
+  if (error instanceof NameServersFailed)
     return { kind: "dns", text: `The host name could not be resolved (DNS: ${error.reason}).` };
   if (error instanceof DeadlinePassed) return { kind: "timeout", text: error.message };
   const code = codeOf(error);

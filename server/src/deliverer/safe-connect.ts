@@ -39,7 +39,8 @@ export function createSafeConnect({ policy, resolve, deadlineMs, ca }: SafeConne
     ...(ca ? { ca: [...ca] } : {}),
   });
   return (options, callback) => {
-    if (options.protocol !== "https:") return callback(new BlockedAddress("only https is sent to."), null);
+    if (options.protocol !== "https:")
+      return callback(new BlockedAddress("Webhooks are sent to https addresses only."), null);
     if (isIP(options.hostname) !== 0 && !policy.allows(options.hostname))
       return callback(new BlockedAddress(`${options.hostname} is not a public address.`), null);
     // Its types hide that it returns the socket, which must not outlive the deadline half open.

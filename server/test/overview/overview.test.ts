@@ -194,7 +194,7 @@ describe("what needs attention", () => {
     const closed = await aCampaign(shop.merchant, { visibility: "private" });
     await anAffiliate(shop.app, shop.merchant, closed);
     const made = await shop.send("POST", "webhook-endpoints", {
-      url: "https://hooks.shop.example/",
+      url: "https://93.184.215.14/",
       events: ["conversion.approved"],
     });
     const endpoint = made.body.endpoint.id as string;

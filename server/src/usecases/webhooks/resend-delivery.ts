@@ -6,11 +6,15 @@ import { findEndpoint } from "../../store/webhook-endpoints.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
+import { limitSending } from "./limit-sending.ts";
 
 /** The same event with the same id and body, through the whole schedule again. */
 export async function resendDelivery(context: MerchantContext, id: DeliveryId): Promise<Delivery> {
   requireRole(context, "manager");
   const { db, clock, accountId } = context;
+  const asked = await findDelivery(db, accountId, id);
+  if (!asked) throw new AppError("delivery_not_found");
+  await limitSending(context, asked.endpointUrl);
   return db.transaction(async (tx) => {
     const found = await lockDelivery(tx, accountId, id);
     if (!found) throw new AppError("delivery_not_found");
@@ -42,6 +46,7 @@ export async function resendFailed(context: MerchantContext, { since, endpointId
   const endpoint = endpointId && (await findEndpoint(db, accountId, endpointId));
   if (endpointId && !endpoint) throw new AppError("endpoint_not_found");
   if (endpoint?.disabledAt) throw new AppError("endpoint_off");
+  await limitSending(context, endpoint?.url);
   const now = clock.now();
   // A transaction for each thousand: a long outage must not end in a statement that is longer than its limit.
   let count = 0;

@@ -4,15 +4,19 @@ import { webhookTestData } from "../../domain/events.ts";
 import { idOf, type EndpointId } from "../../domain/ids.ts";
 import { findDelivery } from "../../store/deliveries.ts";
 import { announceTest } from "../../store/events.ts";
-import { lockEndpoint } from "../../store/webhook-endpoints.ts";
+import { findEndpoint, lockEndpoint } from "../../store/webhook-endpoints.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
+import { limitSending } from "./limit-sending.ts";
 
 /** A `webhook.test` goes the way of every event: signed, recorded, repeated when it fails. */
 export async function sendTestEvent(context: MerchantContext, id: EndpointId): Promise<Delivery> {
   requireRole(context, "manager");
   const { db, clock, random, accountId } = context;
+  const found = await findEndpoint(db, accountId, id);
+  if (!found) throw new AppError("endpoint_not_found");
+  await limitSending(context, found.url);
   return db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, accountId, id);
     if (!endpoint) throw new AppError("endpoint_not_found");
