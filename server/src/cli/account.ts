@@ -32,7 +32,7 @@ async function creation(options: CreateAccount): Promise<Outcome> {
       owner: { id: owner.id, email: owner.email },
       ...(madePassword === undefined ? {} : { password: madePassword }),
     },
-    text: lines.join("\n"),
+    text: lines,
   };
 }
 

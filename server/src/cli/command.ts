@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { printable } from "../domain/plain-text.ts";
 import { EXIT_HELP, printFailure, printOutcome, type Outcome } from "./outcome.ts";
 
 export interface Call<Options> {
@@ -37,17 +38,14 @@ export function group(noun: string, about: string, commands: readonly Command[])
   return made;
 }
 
-/** Rows under headings, as wide as they need. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+/** Rows under headings, as wide as they need when they are printed. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const shown = [headings, ...rows].map((row) => row.map(printable));
+  const widths = headings.map((_heading, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)));
+  return shown.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
   );
-  return [headings, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

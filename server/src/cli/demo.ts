@@ -165,6 +165,6 @@ function greeting({ signIns, madeAt }: Demo, ready: Ready | undefined): Outcome 
       ...where,
       "Sign in as",
       ...people,
-    ].join("\n"),
+    ],
   };
 }

@@ -28,7 +28,7 @@ export async function examine(): Promise<Outcome> {
   const marks = { ok: "ok    ", advice: "advice", wrong: "WRONG " };
   return {
     json: { ok: !failed, findings },
-    text: findings.map(({ check, verdict, text }) => `${marks[verdict]}  ${check.padEnd(13)}  ${text}`).join("\n"),
+    text: findings.map(({ check, verdict, text }) => `${marks[verdict]}  ${check.padEnd(13)}  ${text}`),
     failed,
   };
 }

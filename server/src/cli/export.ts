@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { loadConfig } from "../config.ts";
 import { connect, type Connection } from "../db/database.ts";
 import { newerThanProgram, pendingMigrations, UnsuitableDatabase } from "../db/migrate.ts";
+import { SEPARATORS, spreadsheetText } from "../domain/spreadsheet-text.ts";
 import { CannotMove } from "../domain/manifest.ts";
 import { MAP_ENDING, MAP_HEADING, mapLine, type Redirect } from "../domain/redirect-map.ts";
 import { dataDirOf, hasData, openInstallation, secretKeyOf } from "../main.ts";
@@ -53,7 +54,7 @@ async function everything({ to }: Options): Promise<Outcome> {
       `Exported ${rows.toLocaleString("en")} rows of ${manifest.tables.length} tables to ${path}`,
       "Confidential: the export holds names, email addresses and password hashes. Store it as safely as the database.",
       "It does not include SECRET_KEY, which an import needs. Keep that in another place.",
-    ].join("\n"),
+    ],
   };
 }
 
@@ -78,9 +79,15 @@ async function redirects({ to }: Options): Promise<Outcome> {
   };
 }
 
-const cellsOf = ({ code, target, campaign, affiliate }: Redirect): string[] => [code, target, campaign, affiliate];
+/** Targets stay exact, for whatever redirects with them; names are for people. */
+const cellsOf = ({ code, target, campaign, affiliate }: Redirect): string[] => [
+  code,
+  target,
+  spreadsheetText(campaign),
+  spreadsheetText(affiliate),
+];
 const csvOf = (rows: string[][]): string =>
-  stringify(rows, { escape_formulas: true, record_delimiter: "windows", quote_record_delimiter: true });
+  stringify(rows, { quoted_match: SEPARATORS, record_delimiter: "windows", quote_record_delimiter: true });
 
 type Work<T> = (connection: Connection, folder: FolderDraft, secretKey: Buffer) => Promise<T>;
 

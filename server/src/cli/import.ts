@@ -48,7 +48,7 @@ async function importing([from = ""]: readonly string[]): Promise<Outcome> {
         `Imported ${rows.toLocaleString("en")} rows; every table was read back and is the same as in its file.`,
         `Everyone signs in again. Webhook endpoints that were on are off here: ${endpointsOff}. Switch them on when the old`,
         "installation no longer runs: `npx tributary webhook list`, `npx tributary webhook enable ID`.",
-      ].join("\n"),
+      ].flat(),
     };
   } finally {
     await installation.close();

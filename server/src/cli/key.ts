@@ -30,7 +30,7 @@ async function creation({ account, name }: NewKey): Promise<Outcome> {
   const { key, secret } = await withOperator((context) => createKeyForAccount(context, account, name));
   return {
     json: { key: { ...describe(key), secret } },
-    text: `API key ${key.id} (${key.name})\n${secret}\n(shown only now)`,
+    text: [`API key ${key.id} (${key.name})`, secret, "(shown only now)"],
   };
 }
 

@@ -69,7 +69,7 @@ function outcome({ tables, checks, wasThere }: Moved, { dataDir, to, secretKey }
       "Start Tributary with these from now on:",
       `DATABASE_URL=${to}`,
       `SECRET_KEY=${secretKey}`,
-    ].join("\n"),
+    ].flat(),
   };
 }
 

@@ -6,6 +6,7 @@ import { AlreadyRunning } from "../db/embedded-postgres.ts";
 import { UnsuitableDatabase } from "../db/migrate.ts";
 import { AppError } from "../domain/errors.ts";
 import { CannotMove } from "../domain/manifest.ts";
+import { printable } from "../domain/plain-text.ts";
 import { PortTaken } from "../main.ts";
 import { FolderTaken } from "../system/export-folder.ts";
 import { UnusableSecret } from "../system/secret-key.ts";
@@ -17,10 +18,13 @@ export const EXIT_HELP = `
 Exit codes: 0 done · 1 refused or failed · 2 wrong usage or configuration · 3 the database is away
 With --json: one JSON object on stdout, {"error": text, "code": text} when it failed.`;
 
+export type Lines = string | readonly string[];
+
 /** What a command has to say, once for programs and once for people. */
 export interface Outcome {
   readonly json: Readonly<Record<string, unknown>>;
-  readonly text: string;
+  /** One line, or several. A line break inside a line is somebody's data, and printed as such. */
+  readonly text: Lines;
   /** The command ran, and what it looked at is not as it should be. */
   readonly failed?: boolean;
 }
@@ -32,7 +36,7 @@ interface Failure {
 }
 
 export function printOutcome({ json, text, failed }: Outcome, asJson: boolean): Exit {
-  process.stdout.write(asJson ? `${toJson(json)}\n` : `${text}\n`);
+  process.stdout.write(asJson ? `${toJson(json)}\n` : forPeople(text));
   return failed ? EXIT.failed : EXIT.done;
 }
 
@@ -40,10 +44,20 @@ export function printFailure(error: unknown, asJson: boolean): Exit {
   const { code, text, exit } = failureOf(error);
   if (asJson) process.stdout.write(`${toJson({ error: text, code })}\n`);
   // Commander has already said what was wrong with the words.
-  else if (!(error instanceof CommanderError)) process.stderr.write(`${text}\n`);
-  if (code === "internal_error" && error instanceof Error) process.stderr.write(`${error.stack ?? ""}\n`);
+  // A refusal is one sentence, which may quote a customer; whatever else went wrong may take several lines.
+  else if (!(error instanceof CommanderError))
+    process.stderr.write(forPeople(error instanceof AppError ? text : text.split("\n")));
+  if (code === "internal_error" && error instanceof Error)
+    process.stderr.write(forPeople((error.stack ?? "").split("\n")));
   return exit;
 }
+
+/** Names and files come from customers: nothing of theirs may steer the operator's terminal. */
+const forPeople = (text: Lines): string =>
+  [text]
+    .flat()
+    .map((line) => `${printable(line)}\n`)
+    .join("");
 
 function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError)

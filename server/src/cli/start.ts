@@ -34,6 +34,6 @@ function greeting({ host, port, baseUrl, dataDir, hasAccount }: Ready): Outcome 
             `  first account  open ${baseUrl}/signup`,
             `                 or: npx tributary account create --email you@example.com --name "Your company"`,
           ]),
-    ].join("\n"),
+    ],
   };
 }

@@ -17,6 +17,9 @@ async function resetting([email = ""]: readonly string[]): Promise<Outcome> {
   const { user, password } = await withOperator((context) => resetUser(context, email));
   return {
     json: { user: { id: user.id, email: user.email }, password },
-    text: `${user.email} is signed out everywhere, and their second factor is off.\nNew password: ${password} (shown only now)`,
+    text: [
+      `${user.email} is signed out everywhere, and their second factor is off.`,
+      `New password: ${password} (shown only now)`,
+    ],
   };
 }

@@ -1,3 +1,4 @@
+import { printable } from "../domain/plain-text.ts";
 import type { SignedStatement } from "../domain/statement.ts";
 import { fetchIssuerKeys } from "../main.ts";
 import { problemsOf, problemsOfContinuation } from "../usecases/statements/verify-statement.ts";
@@ -32,7 +33,7 @@ async function verifyStatement({ words: [path = "", earlierPath], options }: Cal
   const ok = verdict === "in_order";
   return {
     json: { ok, verdict, problems, public_key: printable(file.public_key), lines, head },
-    text: [`The file says: ${printable(summaryOf(file))}`, ...sentencesOf(verdict, problems)].join("\n"),
+    text: [`The file says: ${summaryOf(file)}`, ...sentencesOf(verdict, problems)],
     failed: !ok,
   };
 }
@@ -65,7 +66,3 @@ function sentencesOf(verdict: Verdict, problems: readonly string[]): readonly st
     "Run the command again with --issuer and the address where you sign in, or with --key and the key you trust.",
   ];
 }
-
-/** A hostile file must not control the terminal, nor pass its text off as ours. */
-const printable = (text: string): string =>
-  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16) ?? ""}}`);

@@ -15,7 +15,7 @@ export function verdictOn(checks: readonly BookCheck[]): Outcome {
   const verdict = wrong.length === 0 ? "The books are in order." : "The books are NOT in order.";
   return {
     json: { ok: wrong.length === 0, checks },
-    text: [...lines, verdict].join("\n"),
+    text: [...lines, verdict],
     failed: wrong.length > 0,
   };
 }

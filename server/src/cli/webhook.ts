@@ -103,7 +103,7 @@ function endpointId([text = ""]: readonly string[]): EndpointId {
 function withSecret({ endpoint, secret }: EndpointWithSecret, text: string): Outcome {
   return {
     json: { webhook_endpoint: { ...describe(endpoint), secret } },
-    text: `${text}\n${secret}\n(shown only now)`,
+    text: [text, secret, "(shown only now)"],
   };
 }
 

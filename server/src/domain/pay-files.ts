@@ -1,6 +1,7 @@
 import { moneyText, type Money } from "./money.ts";
 import type { PayoutDetails } from "./payout-details.ts";
 import type { PayoutMethod } from "./payout.ts";
+import { spreadsheetText } from "./spreadsheet-text.ts";
 
 export const fileFormats = ["sepa", "paypal", "csv"] as const;
 export type FileFormat = (typeof fileFormats)[number];
@@ -57,13 +58,13 @@ export function plainCsv(lines: readonly PayLine[], purpose: string): string {
     ...lines.map(({ payoutId, affiliateId, payee, amount }) => [
       payoutId,
       affiliateId,
-      harmless(payee.holder),
+      spreadsheetText(payee.holder),
       payee.kind,
-      harmless(accountOf(payee)),
+      spreadsheetText(accountOf(payee)),
       payee.kind === "iban" ? (payee.bic ?? "") : "",
       moneyText(amount),
       amount.currency,
-      harmless(purpose),
+      spreadsheetText(purpose),
     ]),
   ]);
 }
@@ -73,9 +74,7 @@ function accountOf(payee: PayoutDetails): string {
   return payee.kind === "paypal" ? payee.email : payee.text;
 }
 
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
 const csv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const cell = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

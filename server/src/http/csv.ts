@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { FastifyReply } from "fastify";
+import { SEPARATORS, spreadsheetText } from "../domain/spreadsheet-text.ts";
 
 type Cell = string | number | boolean | null;
 /** A heading, and what stands under it. */
@@ -51,8 +52,8 @@ async function* texts<Row>(
  */
 const textOf = (rows: Cell[][]): string =>
   stringify(rows, {
-    escape_formulas: true,
+    quoted_match: SEPARATORS,
     record_delimiter: "windows",
     quote_record_delimiter: true,
-    cast: { boolean: String },
+    cast: { boolean: String, string: spreadsheetText },
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseCurrency } from "../domain/currency.ts";
 import { cleanOrderId } from "../domain/order-id.ts";
 import { emailRule } from "../domain/person.ts";
-import { isAtLeast, isAtMost, isStorable } from "../domain/plain-text.ts";
+import { contents, isAtLeast, isAtMost, isStorable } from "../domain/plain-text.ts";
 
 /** One sentence for a field, whatever is wrong with it: what it is and what was expected. */
 const sentence = (name: string, expected: string) => ({
@@ -10,13 +10,24 @@ const sentence = (name: string, expected: string) => ({
     issue.input === undefined ? `${name} is required and must be ${expected}.` : `${name} must be ${expected}.`,
 });
 
-export function text(name: string, { min = 1, max }: { min?: number; max: number }) {
+interface TextRule {
+  readonly min?: number;
+  readonly max: number;
+  /** One line unless said otherwise. `any`: for what is compared or read, and never shown. */
+  readonly content?: keyof typeof contents | "any";
+}
+
+export function text(name: string, { min = 1, max, content = "line" }: TextRule) {
   const about = sentence(name, min === 0 ? `text of up to ${max} characters` : `text of ${min} to ${max} characters`);
-  return z
+  const length = z
     .string(about)
     .refine((value) => isAtMost(value, max) && isStorable(value), about)
-    .refine((value) => min === 0 || isAtLeast(value.trim(), min), about)
-    .meta({ minLength: min, maxLength: max });
+    .refine((value) => min === 0 || isAtLeast(value.trim(), min), about);
+  const rule = content === "any" ? undefined : contents[content];
+  return (rule ? length.refine(rule.holds, `${name} ${rule.problem}.`) : length).meta({
+    minLength: min,
+    maxLength: max,
+  });
 }
 
 export const ORDER_ID_MAX = 255;

@@ -32,7 +32,18 @@ async function* of(...batches: Row[][]): AsyncGenerator<Row[], void> {
 
 describe("a CSV", () => {
   it("escapes what a spreadsheet would run, and leaves numbers, nothing and truth values alone", async () => {
-    const texts = ["=1+1", "+49 30", "-5", "@SUM(A1)", "\tx", "\rx", "plain", 'say "hi", twice', null];
+    const texts = [
+      "=1+1",
+      "+49 30",
+      "-5",
+      "@SUM(A1)",
+      "\tx",
+      "\rx",
+      "plain",
+      'say "hi", twice',
+      null,
+      "x;=cmd|' /C calc'!A0;y",
+    ];
     const app = await serve(() =>
       of(texts.map((text, index): Row => [text, index === 0 ? -7.5 : index, index % 2 === 0])),
     );
@@ -43,11 +54,12 @@ describe("a CSV", () => {
       "'+49 30,1,false",
       "'-5,2,true",
       "'@SUM(A1),3,false",
-      "'\tx,4,true",
+      `"'\tx",4,true`,
       `"'\rx",5,false`,
       "plain,6,true",
       '"say ""hi"", twice",7,false',
       ",8,true",
+      `"x;'=cmd|' /C calc'!A0;y",9,false`,
       "",
     ]);
     expect(body.codePointAt(0)).toBe(0xfeff);
@@ -56,7 +68,7 @@ describe("a CSV", () => {
   it("keeps a text with line breaks of any kind in its cell", async () => {
     const app = await serve(() => of(["a\n=1", "a\r=1", "a\r\n=1"].map((text): Row => [text, 1, true])));
     const { body } = await app.inject({ url: "/rows.csv" });
-    expect(body).toBe('\uFEFFtext,figure,flag\r\n"a\n=1",1,true\r\n"a\r=1",1,true\r\n"a\r\n=1",1,true\r\n');
+    expect(body).toBe('\uFEFFtext,figure,flag\r\n"a\n\'=1",1,true\r\n"a\r\'=1",1,true\r\n"a\r\n\'=1",1,true\r\n');
   });
 
   it("of nothing has its headings", async () => {

@@ -89,7 +89,7 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   });
 
   const changed = { 200: json("The claim as it is now.", z.object({ claim: claimRow })) };
-  const answerBody = z.object({ text: text("text", { max: ANSWER_MAX }) });
+  const answerBody = z.object({ text: text("text", { max: ANSWER_MAX, content: "lines" }) });
   const answering = { params: ofOne, body: answerBody, response: changed };
   app.post("/claims/:id/answer", { schema: answering }, async (request) => {
     const id = idFrom("claim", request.params.id);

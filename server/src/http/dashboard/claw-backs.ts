@@ -15,7 +15,7 @@ import { filterId, given } from "./query.ts";
 import { ofOne } from "./schemas.ts";
 
 const REASON_MAX = 500;
-const body = z.object({ reason: text("reason", { max: REASON_MAX }) });
+const body = z.object({ reason: text("reason", { max: REASON_MAX, content: "lines" }) });
 
 export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {

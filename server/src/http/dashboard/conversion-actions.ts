@@ -29,7 +29,7 @@ const changes: Readonly<Record<Action, Change>> = {
 
 const REASON_MAX = 500;
 const IDS_MAX = 100;
-const reason = optional(text("reason", { min: 0, max: REASON_MAX }));
+const reason = optional(text("reason", { min: 0, max: REASON_MAX, content: "lines" }));
 const reasonBody = z.object({ reason }).nullish();
 const bulkBody = z.object({
   action: choice("action", conversionActions),

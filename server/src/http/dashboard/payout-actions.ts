@@ -11,7 +11,7 @@ import { ofOne } from "./schemas.ts";
 const REASON_MAX = 500;
 const REFERENCE_MAX = 140;
 const day = z.string().refine(isDay, { error: "paid_on must be a date such as 2026-03-01." });
-const reason = optional(text("reason", { min: 0, max: REASON_MAX }));
+const reason = optional(text("reason", { min: 0, max: REASON_MAX, content: "lines" }));
 
 const paidBody = z
   .object({ reference: optional(text("reference", { min: 0, max: REFERENCE_MAX })), paid_on: optional(day) })

@@ -18,7 +18,9 @@ const askBody = z.object({
   external_id: typedOrderId("external_id"),
   approximate_time: instant("approximate_time"),
 });
-const openBody = z.object({ message: optional(text("message", { min: 0, max: MESSAGE_MAX })) }).nullish();
+const openBody = z
+  .object({ message: optional(text("message", { min: 0, max: MESSAGE_MAX, content: "lines" })) })
+  .nullish();
 
 export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const claimAnswer = z.object({ claim: portalClaim });

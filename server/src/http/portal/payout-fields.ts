@@ -20,7 +20,7 @@ export const payoutDetailsBody = z.discriminatedUnion(
       bic: optional(text("bic", { max: 20 })),
     }),
     z.object({ kind: z.literal("paypal"), holder, email: emailAddress("email") }),
-    z.object({ kind: z.literal("other"), holder, text: text("text", { max: OTHER_MAX }) }),
+    z.object({ kind: z.literal("other"), holder, text: text("text", { max: OTHER_MAX, content: "lines" }) }),
   ],
   { error: "payout_details must be an object whose kind is one of iban, paypal, other." },
 );

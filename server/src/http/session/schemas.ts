@@ -5,9 +5,9 @@ import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "../../usecases/people/pers
 import { emailAddress, reference, text } from "../fields.ts";
 
 export const personName = text("name", { max: NAME_MAX });
-export const newPassword = (name: string) => text(name, { min: PASSWORD_MIN, max: PASSWORD_MAX });
+export const newPassword = (name: string) => text(name, { min: PASSWORD_MIN, max: PASSWORD_MAX, content: "any" });
 /** A password that is only compared: how long it must be is for new ones to say. */
-export const givenPassword = (name: string) => text(name, { max: PASSWORD_MAX });
+export const givenPassword = (name: string) => text(name, { max: PASSWORD_MAX, content: "any" });
 
 const CODE_MAX = 40;
 /** Of a device or a recovery code: of whichever form, it is right or wrong. */

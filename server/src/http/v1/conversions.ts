@@ -48,7 +48,7 @@ export const newConversion = z
 
 export const rejection = z
   .object({
-    reason: optional(text("reason", { min: 0, max: REASON_MAX }))
+    reason: optional(text("reason", { min: 0, max: REASON_MAX, content: "lines" }))
       .describe("Why; kept with the conversion.")
       .meta({ example: "Order refunded." }),
   })

@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
+import { contents, isStorable } from "../../domain/plain-text.ts";
 import { digestOf } from "../../domain/secret.ts";
 import { lockAccount } from "../../store/accounts.ts";
 import { countActiveKeys, insertKey, type ApiKey } from "../../store/api-keys.ts";
@@ -35,8 +36,9 @@ const LAST_FOUR = -4;
 
 async function makeKey(context: ActingContext, name: string): Promise<CreatedKey> {
   const { db, clock, random, accountId } = context;
-  if (name.trim() === "" || name.length > NAME_MAX || !name.isWellFormed() || name.includes("\0"))
+  if (name.trim() === "" || name.length > NAME_MAX || !isStorable(name))
     throw new AppError("invalid_request", { text: `name must have 1 to ${NAME_MAX} characters.` });
+  if (!contents.line.holds(name)) throw new AppError("invalid_request", { text: `name ${contents.line.problem}.` });
   const now = clock.now();
   const secret = random.apiKey();
   const key: ApiKey = {

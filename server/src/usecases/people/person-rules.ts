@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { emailRule } from "../../domain/person.ts";
-import { isStorable, lengthOf } from "../../domain/plain-text.ts";
+import { contents, isStorable, lengthOf } from "../../domain/plain-text.ts";
 
 export const NAME_MAX = 120;
 export const PASSWORD_MIN = 8;
@@ -17,6 +17,7 @@ function problemWith({ email, name, password }: { email: string; name: string; p
   if (!emailRule.holds(email)) return `email must be ${emailRule.text}.`;
   if (!isStorable(name) || name.trim() === "" || lengthOf(name) > NAME_MAX)
     return `name must have 1 to ${NAME_MAX} characters.`;
+  if (!contents.line.holds(name)) return `name ${contents.line.problem}.`;
   if (password !== undefined && (lengthOf(password) < PASSWORD_MIN || lengthOf(password) > PASSWORD_MAX))
     return `password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`;
   return undefined;
