@@ -13,10 +13,10 @@ test("a pasted list becomes links to copy, and who is in already is named with t
   await expect(dialog.getByText("Write at least one e-mail address.")).toBeVisible();
   await dialog.getByLabel("E-mail addresses").fill(`Bob <bob@partner.example>, carol@partner.example;\n${email}`);
   await dialog.getByRole("button", { name: "Invite 3 people" }).click();
-  await expect(dialog.getByText("2 links to pass on.")).toBeVisible();
+  await expect(dialog.getByText("2 links created.")).toBeVisible();
   await expect(dialog.getByText(`${email}: This person is already an affiliate of the campaign.`)).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(dialog.getByText("2 links to pass on.")).toBeVisible();
+  await expect(dialog.getByText("2 links created.")).toBeVisible();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await dialog.getByRole("button", { name: "Copy link for bob@partner.example" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -8,6 +8,8 @@ export interface PersonAnswer {
   accounts: { id: string; name: string; role: Role; plan: Plan }[];
   /** True: the affiliates' portal is open to them. */
   affiliate: boolean;
+  /** Whether this service sends email. */
+  mail_is_sent: boolean;
 }
 
 /** POST /api/session → SignInAnswer. 401 `wrong_credentials`, 429 `too_many_attempts`. DELETE /api/session → Done. */

@@ -54,6 +54,7 @@ ${codes.map((code) => `- \`${code}\`: ${errorTexts[code]}`).join("\n")}
 ## Limits
 
 - 100 requests per minute and key: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, \`X-RateLimit-Reset\` (Unix seconds)
+- An account has up to 25 active keys and, unless its operator says otherwise, sends up to 1,000 requests per minute over all of them
 - Pages: 50 items unless given, 100 at most. Bodies: 64 KiB
 - Invitations last 7 days. Attribution window: 30 days unless given, up to 365. Maturation: 7 days unless given, up to 365
 - Names 120 characters, \`external_id\` 255, rejection reason 500, amounts up to 1,000,000,000

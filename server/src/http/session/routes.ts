@@ -48,7 +48,10 @@ export const sessionRoutes =
   };
 
 const describe = async (services: Services, user: User) =>
-  personAnswerOf(user, await describePerson({ ...services, userId: user.id }));
+  personAnswerOf(user, {
+    ...(await describePerson({ ...services, userId: user.id })),
+    mailIsSent: services.settings.mailIsSent,
+  });
 
 const person = { 200: json("Who is signed in, and which doors are open to them.", personAnswer) };
 

@@ -30,11 +30,12 @@ export const personAnswer = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string(), email_verified: z.boolean() }),
   accounts: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles), plan: z.enum(plans) })),
   affiliate: z.boolean(),
+  mail_is_sent: z.boolean(),
 });
 
 export const personAnswerOf = (
   user: User,
-  { memberships, isAffiliate }: PersonDescription,
+  { memberships, isAffiliate, mailIsSent }: PersonDescription & { mailIsSent: boolean },
 ): z.infer<typeof personAnswer> => ({
   user: { id: user.id, name: user.name, email: user.email, email_verified: user.emailVerifiedAt !== null },
   accounts: memberships.map(({ accountId, accountName, role, plan }) => ({
@@ -44,6 +45,7 @@ export const personAnswerOf = (
     plan,
   })),
   affiliate: isAffiliate,
+  mail_is_sent: mailIsSent,
 });
 
 /** The password was right, and a code is asked for. */

@@ -97,7 +97,7 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
           data-autofocus
         />
         <Text size="sm" c="dimmed">
-          Tributary sends no mail. You get a link for each person, valid for 7 days, to pass on yourself.
+          You get a link for each person, valid for 7 days. Share it with them.
         </Text>
         <FormProblem text={problem} />
         <Group justify="flex-end">

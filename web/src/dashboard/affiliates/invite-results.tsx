@@ -4,11 +4,18 @@ import type { ReactNode } from "react";
 import type { InviteAnswer, InvitedAnswer } from "tributary-sdk/pages";
 import { CopyField, CopyWide } from "../../ui/copy.tsx";
 import { countText } from "../../ui/numbers.ts";
+import { NotMailed } from "../invitation-mail.tsx";
 import classes from "./invite-results.module.css";
 
 interface InviteResultsProps {
   readonly results: InviteAnswer["results"];
   readonly onClose: () => void;
+}
+
+function emailed(invited: readonly InvitedAnswer[]): string {
+  const count = invited.filter(({ mailed }) => mailed).length;
+  if (count === 0) return "";
+  return count === invited.length ? " and emailed" : `, ${count} emailed`;
 }
 
 export function InviteResults({ results, onClose }: InviteResultsProps): ReactNode {
@@ -20,8 +27,10 @@ export function InviteResults({ results, onClose }: InviteResultsProps): ReactNo
       {invited.length > 0 && (
         <>
           <Text size="sm">
-            {countText(invited.length, "link")} to pass on. They are shown only now; a lost one can be renewed.
+            {countText(invited.length, "link")} created{emailed(invited)}. They are shown only now; you can renew a lost
+            one.
           </Text>
+          <NotMailed invitations={invited} />
           <ul className={classes["list"]} aria-label="Invitation links">
             {invited.map(({ email, invite_link: link }) => (
               <li key={email}>

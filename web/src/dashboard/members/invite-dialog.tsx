@@ -48,7 +48,7 @@ function InviteForm({ onInvited }: { onInvited: (invited: InvitedMemberAnswer) =
         />
         <RoleField value={form.values.role} onChange={(role) => form.setFieldValue("role", role)} />
         <Text size="sm" c="dimmed">
-          You get a link to pass on. It is valid for 7 days and works once.
+          You get a link to share. It is valid for 7 days and works once.
         </Text>
         <FormProblem text={problem} />
         <Group justify="flex-end">

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { InvitedMemberAnswer } from "tributary-sdk/pages";
 import { CodeBlock, CopyWide } from "../../ui/copy.tsx";
 import { exactTime } from "../../ui/dates.ts";
+import { NotMailed } from "../invitation-mail.tsx";
 
 interface InvitedMemberProps {
   readonly invited: InvitedMemberAnswer;
@@ -14,9 +15,10 @@ export function InvitedMember({ invited, onClose }: InvitedMemberProps): ReactNo
   return (
     <Stack gap="md">
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {mailed ? `A mail with this link is on its way to ${email}` : `Pass this link on to ${email}`}, who will be{" "}
-        {role}. It works once, until {exactTime(until)}, and is shown only now; a lost one can be renewed.
+        {mailed ? `We emailed this link to ${email}` : `Share this link with ${email}`}, who will be {role}. It works
+        once, until {exactTime(until)}, and is shown only now; you can renew a lost one.
       </Text>
+      <NotMailed invitations={[invited]} />
       <CodeBlock code={link} label={`link for ${email}`} wrap />
       <Group justify="space-between">
         <CopyWide value={link} label="Copy link" />

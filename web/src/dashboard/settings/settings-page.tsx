@@ -12,6 +12,7 @@ import { AccountNameForm } from "./account-name-form.tsx";
 import { PayoutSettings } from "./payout-settings.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { roleWords } from "../../session/role-words.ts";
+import { EmailAddress } from "../../session/email-address.tsx";
 import { PasswordForm } from "../../session/password-form.tsx";
 import { SecondFactor } from "../../session/second-factor.tsx";
 import { Sessions } from "../../session/sessions.tsx";
@@ -50,10 +51,14 @@ export function SettingsPage(): ReactNode {
           <FactList
             facts={[
               { label: "Name", value: person?.user.name },
-              { label: "E-mail", value: person?.user.email },
               { label: "Time zone", value: `${timeZone}, as your browser says` },
             ]}
           />
+          {person && (
+            <Box mt="md">
+              <EmailAddress address={{ ...person.user, mail_is_sent: person.mail_is_sent }} />
+            </Box>
+          )}
         </Section>
         <Section title="Password" note="Changing it ends all your other sessions.">
           <PasswordForm />

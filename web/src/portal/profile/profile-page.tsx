@@ -2,13 +2,13 @@ import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { profileQuery } from "../../api/portal.ts";
+import { EmailAddress } from "../../session/email-address.tsx";
 import { PasswordForm } from "../../session/password-form.tsx";
 import { SecondFactor } from "../../session/second-factor.tsx";
 import { Sessions } from "../../session/sessions.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { EmailAddress } from "./email-address.tsx";
 import { MailSwitches } from "./mail-switches.tsx";
 import { NameForm } from "./name-form.tsx";
 import { OwnData } from "./own-data.tsx";
@@ -24,7 +24,7 @@ export function ProfilePage(): ReactNode {
             <Section title="You" note="Merchants whose campaigns you are in see your name and e-mail address.">
               <Stack gap="md" maw={440}>
                 <NameForm key={profile.name} name={profile.name} />
-                <EmailAddress profile={profile} />
+                <EmailAddress address={profile} />
               </Stack>
             </Section>
             <Section title="Payout details" note="Where merchants send your commission. Kept encrypted.">

@@ -1,42 +1,47 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
-import type { PortalProfileAnswer } from "tributary-sdk/pages";
-import { messageOf } from "../../api/failure.ts";
-import { confirmAddress, sendAddressCode } from "../../api/session.ts";
-import { ActionButton } from "../../ui/action-button.tsx";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { usePortalChange } from "../change.ts";
+import { messageOf } from "../api/failure.ts";
+import { portalKey } from "../api/portal.ts";
+import { confirmAddress, personQuery, sendAddressCode } from "../api/session.ts";
+import { ActionButton } from "../ui/action-button.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { StatusBadge } from "../ui/status-badge.tsx";
 
-type Profile = PortalProfileAnswer["profile"];
+interface Address {
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly mail_is_sent: boolean;
+}
 
-/** The address is the person's door and stays; where mail is sent, a code shows that it is theirs. */
-export function EmailAddress({ profile }: { profile: Profile }): ReactNode {
+/** The address cannot be changed. Where email is sent, a code proves that it is theirs. */
+export function EmailAddress({ address }: { address: Address }): ReactNode {
   const [sent, setSent] = useState(false);
-  const change = usePortalChange();
-  const canVerify = profile.mail_is_sent && !profile.email_verified;
+  const canVerify = address.mail_is_sent && !address.email_verified;
   const send = async (): Promise<void> => {
-    await change(sendAddressCode(), () => `A code is on its way to ${profile.email}.`);
+    await sendAddressCode();
+    notifyDone(`We sent a code to ${address.email}.`);
     setSent(true);
   };
   return (
     <Stack gap="sm">
       <Stack gap={2}>
         <Text size="sm" fw={600}>
-          E-mail
+          Email
         </Text>
         <Group gap="sm">
           <Text size="sm" className="breakable">
-            {profile.email}
+            {address.email}
           </Text>
-          {profile.email_verified && <StatusBadge tone="good">verified</StatusBadge>}
+          {address.email_verified && <StatusBadge tone="good">verified</StatusBadge>}
           {canVerify && <StatusBadge tone="waiting">not verified</StatusBadge>}
         </Group>
       </Stack>
       {canVerify && (
         <Group>
           <ActionButton variant="default" run={send}>
-            {sent ? "Send another code" : "Send me a code"}
+            {sent ? "Send another code" : "Send verification code"}
           </ActionButton>
         </Group>
       )}
@@ -46,12 +51,15 @@ export function EmailAddress({ profile }: { profile: Profile }): ReactNode {
 }
 
 function CodeForm(): ReactNode {
-  const change = usePortalChange();
+  const queryClient = useQueryClient();
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();
   const confirm = async (): Promise<void> => {
     try {
-      await change(confirmAddress({ code }), () => "Your e-mail address is verified.");
+      await confirmAddress({ code });
+      notifyDone("Your email address is verified.");
+      void queryClient.invalidateQueries(personQuery);
+      void queryClient.invalidateQueries({ queryKey: portalKey() });
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -65,7 +73,7 @@ function CodeForm(): ReactNode {
       <Stack gap="sm">
         <Group align="flex-end" gap="sm">
           <TextInput
-            label="Code from the mail"
+            label="Code from the email"
             inputMode="numeric"
             autoComplete="one-time-code"
             value={code}

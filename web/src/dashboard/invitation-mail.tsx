@@ -1,0 +1,40 @@
+import { Alert, Anchor, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { InvitationMail, NotMailedReason } from "tributary-sdk/pages";
+import { countText } from "../ui/numbers.ts";
+import { useAccount } from "./account.ts";
+
+/** Without a mail server nobody expects an email, so nothing is said about it. */
+const why: Readonly<Record<Exclude<NotMailedReason, "mail_off">, string>> = {
+  sender_unverified: "your own email address is not verified yet.",
+  already_mailed: "you already emailed this address within the last 24 hours.",
+  account_limit: "your account has reached its limit of 200 invitation emails a day.",
+  recipient_limit: "this address does not accept more invitation emails for now.",
+};
+const reasons = Object.keys(why) as (keyof typeof why)[];
+
+/** Which invitations were not emailed, a sentence for each reason. Their links work all the same. */
+export function NotMailed({ invitations }: { invitations: readonly InvitationMail[] }): ReactNode {
+  const { id: accountId } = useAccount();
+  const found = reasons.flatMap((reason) => {
+    const count = invitations.filter(({ not_mailed_reason: each }) => each === reason).length;
+    return count === 0 ? [] : [{ reason, count }];
+  });
+  if (found.length === 0) return null;
+  return (
+    <Alert color="orange" variant="light" title="Share the link yourself">
+      {found.map(({ reason, count }) => (
+        <Text key={reason} size="sm">
+          {invitations.length === 1 ? "No email was sent" : `${countText(count, "invitation")} not emailed`}:{" "}
+          {why[reason]}{" "}
+          {reason === "sender_unverified" && (
+            <Anchor component={Link} {...({ to: "/dashboard/$accountId/settings", params: { accountId } } as object)}>
+              Verify it in settings
+            </Anchor>
+          )}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
