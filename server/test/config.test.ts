@@ -131,5 +131,5 @@ describe("a variable that needs another", () => {
 });
 
 test("--help has a line for each variable", () => {
-  expect(configHelp().split("\n")).toHaveLength(21);
+  expect(configHelp().split("\n")).toHaveLength(22);
 });
