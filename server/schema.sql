@@ -269,6 +269,7 @@ create table campaigns (
   updated_at timestamp(3) with time zone not null,
   changed_in xid8 default pg_current_xact_id() not null,
   auto_approve text default 'never'::text not null,
+  auto_approve_disabled_at timestamp(3) with time zone,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_account_id_id_key UNIQUE (account_id, id),
   constraint campaigns_account_id_slug_key UNIQUE (account_id, slug),
@@ -729,9 +730,11 @@ create table payout_details (
 create table payout_file_payouts (
   file_id uuid not null,
   payout_id uuid not null,
+  part integer not null,
   constraint payout_file_payouts_pkey PRIMARY KEY (file_id, payout_id),
   constraint payout_file_payouts_file_id_fkey FOREIGN KEY (file_id) REFERENCES payout_files(id),
-  constraint payout_file_payouts_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id)
+  constraint payout_file_payouts_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
+  constraint payout_file_payouts_part_check CHECK ((part > 0))
 );
 CREATE UNIQUE INDEX payout_file_payouts_once ON public.payout_file_payouts USING btree (payout_id);
 
@@ -743,11 +746,13 @@ create table payout_files (
   payer_encrypted bytea,
   actor text not null,
   written_at timestamp(3) with time zone not null,
+  parts integer not null,
   constraint payout_files_pkey PRIMARY KEY (id),
   constraint payout_files_account_id_id_key UNIQUE (account_id, id),
   constraint payout_files_batch_id_format_key UNIQUE (batch_id, format),
   constraint payout_files_account_id_batch_id_fkey FOREIGN KEY (account_id, batch_id) REFERENCES payout_batches(account_id, id),
-  constraint payout_files_format_check CHECK ((format = ANY (ARRAY['sepa'::text, 'paypal'::text, 'csv'::text])))
+  constraint payout_files_format_check CHECK ((format = ANY (ARRAY['sepa'::text, 'paypal'::text, 'csv'::text]))),
+  constraint payout_files_parts_check CHECK ((parts > 0))
 );
 
 create table payout_lines (
@@ -778,6 +783,7 @@ create table payout_schedules (
   next_on date not null,
   changed_by text not null,
   changed_at timestamp(3) with time zone not null,
+  disabled_at timestamp(3) with time zone,
   constraint payout_schedules_pkey PRIMARY KEY (account_id, currency),
   constraint payout_schedules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint payout_schedules_day_check CHECK (((day >= 1) AND (day <= 28))),
@@ -790,12 +796,15 @@ create table payout_tallies (
   batch_id uuid not null,
   status text not null,
   method text not null,
+  formats text[] not null,
   file_id uuid,
+  part integer,
   payouts bigint not null,
   amount_minor bigint not null,
-  constraint payout_tallies_batch_id_status_method_file_id_key UNIQUE NULLS NOT DISTINCT (batch_id, status, method, file_id),
+  constraint payout_tallies_batch_id_status_method_formats_file_id_part_key UNIQUE NULLS NOT DISTINCT (batch_id, status, method, formats, file_id, part),
   constraint payout_tallies_account_id_batch_id_fkey FOREIGN KEY (account_id, batch_id) REFERENCES payout_batches(account_id, id),
   constraint payout_tallies_account_id_file_id_fkey FOREIGN KEY (account_id, file_id) REFERENCES payout_files(account_id, id),
+  constraint payout_tallies_check CHECK (((file_id IS NULL) = (part IS NULL))),
   constraint payout_tallies_method_check CHECK ((method = ANY (ARRAY['iban'::text, 'paypal'::text, 'other'::text]))),
   constraint payout_tallies_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'failed'::text, 'cancelled'::text])))
 ) with (fillfactor=70);
@@ -839,6 +848,7 @@ create table payouts (
   paid_on date,
   created_at timestamp(3) with time zone not null,
   settled_at timestamp(3) with time zone,
+  formats text[] not null,
   constraint payouts_pkey PRIMARY KEY (id),
   constraint payouts_account_id_id_key UNIQUE (account_id, id),
   constraint payouts_batch_id_affiliate_id_key UNIQUE (batch_id, affiliate_id),

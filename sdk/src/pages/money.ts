@@ -138,6 +138,8 @@ export interface PayoutSettingsAnswer {
   schedules: ScheduleRow[];
 }
 export interface ScheduleRow {
+  /** True: an import disabled it, because the old installation may still run it. Saving it enables it. */
+  disabled: boolean;
   currency: string;
   /** 1 to 28, UTC. */
   day: number;

@@ -30,7 +30,7 @@ export interface PayoutRow {
   reference: string | null;
   /** Why it failed or was cancelled. */
   reason: string | null;
-  /** True: it is in a file that was written to pay with. Cancelling it asks twice. */
+  /** True: it is in a file that was written to pay with. Cancelling it or marking it as failed asks twice. */
   in_file: boolean;
   actions: PayoutAction[];
 }
@@ -98,13 +98,12 @@ export interface PaidBody {
   /** YYYY-MM-DD; today when absent. */
   paid_on?: string;
 }
-/** POST payouts/:id/failed: never arrived, or was returned. Its conversions and claw-backs are free again. */
-export interface FailedBody {
+/**
+ * POST payouts/:id/failed: it never arrived, or was returned. POST payouts/:id/cancel. Both free its conversions and claw-backs.
+ * 400 `payout_in_file` for an unpaid payout in a file, until `although_in_file` says that the person knows.
+ */
+export interface EndPayoutBody {
   /** Up to 500 characters. */
-  reason?: string;
-}
-/** POST payouts/:id/cancel. 400 `payout_in_file` until `although_in_file` says that the person knows. */
-export interface CancelBody {
   reason?: string;
   although_in_file?: boolean;
 }
@@ -125,6 +124,8 @@ export interface BatchPreviewRow {
   /** Null: skipped for the reason in `skipped`. */
   method: PayoutMethod | null;
   skipped: "no_payout_details" | "below_minimum" | "owes_more" | null;
+  /** True: suspended in a campaign of this account. They are paid all the same, so look before you pay. */
+  suspended: boolean;
 }
 export interface BatchPreviewAnswer {
   currency: string;
@@ -173,10 +174,23 @@ export interface BatchFile {
   format: FileFormat;
   /** In the file if it was written; else those that it would hold now. */
   payouts: number;
-  /** How many uploads it takes: PayPal's are cut. Each is at the file's path with `?part=`, counted from 1. */
-  parts: number;
+  /** One for each upload: PayPal takes 5,000 lines at a time. Each is at the file's path with `?part=`, counted from 1. */
+  parts: BatchFilePart[];
   written_at: string | null;
+  /** The day a written SEPA file asks the bank to pay, YYYY-MM-DD. `?dated_today=true` asks for today instead. */
+  executes_on: string | null;
+  /** Before it is written: which payouts it cannot hold although their payees are paid this way. */
+  left_out: string | null;
   /** Why it can be neither written nor downloaded, in a sentence for people. */
+  unavailable: string | null;
+}
+export interface BatchFilePart {
+  payouts: number;
+  /** How many of them are paid already. The download needs `?although_paid=` with this number. */
+  paid: number;
+  /** What the person must know before they download it. */
+  warning: string | null;
+  /** Why this part can no longer be downloaded. */
   unavailable: string | null;
 }
 /** GET payout-batches (PageQuery), newest first. */
@@ -190,10 +204,12 @@ export interface BatchAnswer {
 }
 
 /**
- * POST payout-batches/:id/files writes it the first time: from then on it is the same bytes for ever.
- * GET payout-batches/:id/files/:format is the file itself. 400 `file_outdated` once a payout in it failed or was cancelled,
- * `file_settled` once all of a PayPal or CSV file is paid, `file_not_written`, `payer_missing` (SEPA: see payout-settings),
- * `file_not_available`, `file_payouts_taken` when all that it could pay is in another file of the batch.
+ * POST payout-batches/:id/files writes it the first time. From then on each part is the same bytes for ever, except that the
+ * line of an erased payee is left out. 400 `payer_missing` (SEPA: see payout-settings), `file_not_available`,
+ * `file_payouts_taken` when all that it could pay is in another file of the batch.
+ * GET payout-batches/:id/files/:format is one part. 400 `file_outdated` once a payout in the part failed or was cancelled,
+ * `file_has_paid` while more of its payouts are paid than `although_paid` says, `file_empty` once every payee in it was
+ * erased, `file_not_written`.
  */
 export interface WriteFileBody {
   format: FileFormat;

@@ -31,7 +31,7 @@ async function importing([from = ""]: readonly string[]): Promise<Outcome> {
     "Tributary runs on this data folder: stop it, import, and start it again.",
   );
   try {
-    const { rows, endpointsOff, checks } = await importEverything({
+    const { rows, endpointsOff, schedulesOff, autoApprovalOff, checks } = await importEverything({
       connection: installation.connection,
       folder,
       checked,
@@ -42,12 +42,21 @@ async function importing([from = ""]: readonly string[]): Promise<Outcome> {
     const verdict = verdictOn(checks);
     return {
       ...verdict,
-      json: { rows, tables: checked.manifest.tables.length, endpoints_off: endpointsOff, ...verdict.json },
+      json: {
+        rows,
+        tables: checked.manifest.tables.length,
+        endpoints_off: endpointsOff,
+        schedules_off: schedulesOff,
+        auto_approval_off: autoApprovalOff,
+        ...verdict.json,
+      },
       text: [
         verdict.text,
         `Imported ${rows.toLocaleString("en")} rows; every table was read back and is the same as in its file.`,
         `Everyone signs in again. Webhook endpoints that were on are off here: ${endpointsOff}. Switch them on when the old`,
         "installation no longer runs: `npx tributary webhook list`, `npx tributary webhook enable ID`.",
+        `Monthly batches disabled: ${schedulesOff}. Campaigns with automatic approval disabled: ${autoApprovalOff}. Both`,
+        "installations would pay the same money, so save them again in the dashboard when the old one has stopped.",
       ].flat(),
     };
   } finally {

@@ -71,7 +71,8 @@ async function settle(
 ): Promise<void> {
   const { id } = payout;
   await unlessRefused(() => {
-    if (how === "returned") return settlePayout(merchant, { id, action: "mark_failed", reason: "Account closed." });
+    if (how === "returned")
+      return settlePayout(merchant, { id, action: "mark_failed", reason: "Account closed.", althoughInFile: true });
     if (how === "cancelled")
       return settlePayout(merchant, { id, action: "cancel", reason: "Waiting for an invoice.", althoughInFile: true });
     return settlePayout(merchant, { id, action: "mark_paid", reference: `DS-${id.slice(-6).toUpperCase()}` });

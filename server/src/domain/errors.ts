@@ -134,6 +134,10 @@ const refusals = {
   claim_already_open: { kind: "invalid", text: "There is already an open claim about this order." },
   claim_not_open: { kind: "invalid", text: "The claim is not open any more." },
   invalid_iban: { kind: "invalid", text: "iban must be an IBAN with correct check digits." },
+  bic_missing: {
+    kind: "invalid",
+    text: "Add the BIC. Banks need it for accounts outside the European Economic Area.",
+  },
   payout_open: {
     kind: "invalid",
     text: "A payout to you has been made and not settled yet. Your account can be deleted once it is.",
@@ -188,7 +192,7 @@ const refusals = {
   payout_not_cancellable: { kind: "invalid", text: "Only a payout that is not paid yet can be cancelled." },
   payout_in_file: {
     kind: "invalid",
-    text: "A file to pay with was written with this payout: make sure that the bank does not execute it, then say so.",
+    text: "This payout is in a file to pay with. Make sure that the bank does not pay it, then confirm with although_in_file.",
   },
   batch_unfinished: { kind: "invalid", text: "The payouts of this batch are still being made. Try again in a moment." },
   file_not_available: { kind: "invalid", text: "The batch has no payout that this file could pay." },
@@ -199,13 +203,17 @@ const refusals = {
   file_not_written: { kind: "invalid", text: "This file has not been written yet." },
   file_outdated: {
     kind: "invalid",
-    text: "A payout in this file has failed or was cancelled since it was written, so the file must not be used again. Mark the others as paid or failed, as the bank says; cancel those that it was never told to pay, and the next batch pays them.",
+    text: "A payout in this file failed or was cancelled after the file was written, so the file must not be used again. Mark the others as paid or failed when the bank tells you. Cancel those the bank was never asked to pay: the next batch pays them.",
   },
-  file_settled: {
+  file_has_paid: {
     kind: "invalid",
-    text: "Every payout in this file is paid: whoever uploads it again pays twice, so it is no longer given out.",
+    text: "Payouts in this file are already paid. Uploading it again pays them twice.",
   },
-  payer_missing: { kind: "invalid", text: "Say first who pays, and from which IBAN." },
+  file_empty: {
+    kind: "invalid",
+    text: "Every payee in this file has been paid and has deleted their account, so nothing is left in it.",
+  },
+  payer_missing: { kind: "invalid", text: "Add your payer name and IBAN first." },
   conversion_not_approved: { kind: "invalid", text: "Only an approved conversion can be clawed back." },
   inside_maturation_period: {
     kind: "invalid",

@@ -1,17 +1,12 @@
 import { moneyText, type Money } from "./money.ts";
+import { AppError } from "./errors.ts";
 import type { PayoutDetails } from "./payout-details.ts";
-import type { PayoutMethod } from "./payout.ts";
+import type { PartSummary } from "./payout-tally.ts";
+import { paypalAmount } from "./paypal.ts";
 import { spreadsheetText } from "./spreadsheet-text.ts";
 
 export const fileFormats = ["sepa", "paypal", "csv"] as const;
 export type FileFormat = (typeof fileFormats)[number];
-
-/** Which payouts each can carry. */
-export const methodsOf: Readonly<Record<FileFormat, readonly PayoutMethod[]>> = {
-  sepa: ["iban"],
-  paypal: ["paypal"],
-  csv: ["iban", "paypal", "other"],
-};
 
 export interface PayLine {
   readonly payoutId: string;
@@ -20,22 +15,36 @@ export interface PayLine {
   readonly amount: Money;
 }
 
-/** Why a file that was written must not be used any more; null while it may be. */
-export function fileRefusal(
-  format: FileFormat,
-  { open, ended }: { readonly open: number; readonly ended: number },
-): "file_outdated" | "file_settled" | null {
-  if (ended > 0) return "file_outdated";
-  // A bank knows a SEPA file by its id and refuses the second upload. Nothing else does.
-  return open === 0 && format !== "sepa" ? "file_settled" : null;
+/** Why a part of a written file can no longer be used at all. */
+export function partRefusal({ payouts, ended }: PartSummary): AppError | null {
+  if (ended > 0) return new AppError("file_outdated");
+  return payouts === 0 ? new AppError("file_empty") : null;
+}
+
+/** What somebody has to know before they get a part with payouts that are paid already. */
+export function paidWarning({ payouts, paid }: PartSummary): string | null {
+  if (paid === 0) return null;
+  if (payouts === 1) return "The payout in this file is already paid. Uploading it again pays it twice.";
+  if (paid === payouts)
+    return `All ${payouts} payouts in this file are already paid. Uploading it again pays them twice.`;
+  const [are, them] = paid === 1 ? ["is", "it"] : ["are", "them"];
+  return `${paid} of these ${payouts} payouts ${are} already paid. Uploading this file again pays ${them} twice.`;
 }
 
 /** PayPal takes no more in one upload. */
-export const PAYPAL_LINES_MAX = 5_000;
+const PAYPAL_LINES_MAX = 5_000;
 
-/** How many uploads it takes to pay so many. */
-export const partsOf = (format: FileFormat, payouts: number): number =>
-  format === "paypal" ? Math.max(1, Math.ceil(payouts / PAYPAL_LINES_MAX)) : 1;
+/** The part of the file that its line gets into, from 1. Lines are counted from 0. */
+export const partOfLine = (format: FileFormat, line: number): number =>
+  format === "paypal" ? Math.floor(line / PAYPAL_LINES_MAX) + 1 : 1;
+
+/** How many payouts each upload would hold. */
+export function planParts(format: FileFormat, payouts: number): number[] {
+  const parts = partOfLine(format, Math.max(0, payouts - 1));
+  return Array.from({ length: parts }, (_, before) =>
+    parts === 1 ? payouts : Math.min(PAYPAL_LINES_MAX, payouts - before * PAYPAL_LINES_MAX),
+  );
+}
 
 const NOTE_MAX = 400;
 
@@ -44,7 +53,7 @@ export function paypalCsv(lines: readonly PayLine[], purpose: string): string {
   return csv(
     lines.flatMap(({ payoutId, payee, amount }) =>
       payee.kind === "paypal"
-        ? [[payee.email, moneyText(amount), amount.currency, payoutId, purpose.slice(0, NOTE_MAX), "PayPal"]]
+        ? [[payee.email, paypalAmount(amount), amount.currency, payoutId, purpose.slice(0, NOTE_MAX), "PayPal"]]
         : [],
     ),
   );

@@ -1,4 +1,5 @@
 import type { BatchId } from "./ids.ts";
+import type { FileFormat } from "./pay-files.ts";
 import type { PayoutMethod, PayoutStatus } from "./payout.ts";
 
 /** Payouts of one batch that are alike, added up. */
@@ -6,8 +7,12 @@ export interface PayoutTally {
   readonly batchId: BatchId;
   readonly status: PayoutStatus;
   readonly method: PayoutMethod;
+  /** The files that can pay them; none once the payee was erased. */
+  readonly formats: readonly FileFormat[];
   /** A UUID; null: in no file. */
   readonly fileId: string | null;
+  /** Of the file, from 1. */
+  readonly part: number | null;
   readonly payouts: number;
   readonly minor: bigint;
 }
@@ -18,23 +23,24 @@ export const countPayouts = (tallies: readonly Pick<PayoutTally, "payouts">[]): 
 export const sumPayouts = (tallies: readonly Pick<PayoutTally, "minor">[]): bigint =>
   tallies.reduce((sum, { minor }) => sum + minor, 0n);
 
-export interface FileSummary {
+/** One upload of a written file. */
+export interface PartSummary {
+  /** The payouts in it. Those of erased payees are no longer in it. */
   readonly payouts: number;
-  readonly totalMinor: bigint;
-  /** How many of them are not paid yet. */
-  readonly open: number;
-  /** How many of them have failed or were cancelled since. */
+  readonly paid: number;
+  /** How many of them failed or were cancelled after the file was written. */
   readonly ended: number;
+  readonly totalMinor: bigint;
 }
 
-/** Of tallies, or of payouts one by one. */
-export function summarise(parts: readonly Pick<PayoutTally, "status" | "payouts" | "minor">[]): FileSummary {
+/** Of tallies, or of payouts one by one: the lines of one part. */
+export function summarisePart(lines: readonly Pick<PayoutTally, "status" | "payouts" | "minor">[]): PartSummary {
   const countOf = (...statuses: PayoutStatus[]): number =>
-    countPayouts(parts.filter(({ status }) => statuses.includes(status)));
+    countPayouts(lines.filter(({ status }) => statuses.includes(status)));
   return {
-    payouts: countPayouts(parts),
-    totalMinor: sumPayouts(parts),
-    open: countOf("created"),
+    payouts: countPayouts(lines),
+    paid: countOf("paid"),
     ended: countOf("failed", "cancelled"),
+    totalMinor: sumPayouts(lines),
   };
 }

@@ -57,15 +57,19 @@ export interface Settlement {
   readonly reference?: string | null | undefined;
   readonly reason?: string | null | undefined;
   readonly paidOn?: string | undefined;
-  /** The person knows that a file with it was written. */
-  readonly althoughInFile?: boolean | undefined;
 }
+
+/**
+ * Ending a payout frees its money for the next batch. One that is in a file may still be paid by the bank, so a person who
+ * ends it by hand confirms that they know.
+ */
+export const needsSecondQuestion = ({ status, inFile }: Payout, action: PayoutAction): boolean =>
+  inFile && status === "created" && !isLiving(payoutTransitions[action].to);
 
 /** The payout after the action, or the refusal. */
 export function applyPayoutAction(payout: Payout, action: PayoutAction, settlement: Settlement): Payout {
   const { from, to, refusal } = payoutTransitions[action];
   if (!from.includes(payout.status)) throw new AppError(refusal);
-  if (action === "cancel" && payout.inFile && !settlement.althoughInFile) throw new AppError("payout_in_file");
   const { now, reference, reason, paidOn } = settlement;
   const problem = paidOn === undefined ? null : paidOnProblem(payout, paidOn, now);
   if (problem !== null) throw new AppError("invalid_request", { text: problem });

@@ -1,3 +1,4 @@
+import type { Currency } from "./currency.ts";
 import { moneyText, type Money } from "./money.ts";
 import { sepaText } from "./sepa-text.ts";
 
@@ -13,6 +14,8 @@ export interface SepaFile {
   /** The batch's id. The same file has the same one, so that a bank recognises a second upload. */
   readonly id: string;
   readonly writtenAt: Date;
+  /** The day the bank is asked to pay, YYYY-MM-DD. */
+  readonly executesOn: string;
   readonly payer: { readonly name: string; readonly iban: string; readonly bic: string | null };
   /** The sum of all payments, as the database added it up. */
   readonly total: Money;
@@ -23,13 +26,24 @@ export interface SepaFile {
 
 const NAME_MAX = 70;
 const PURPOSE_MAX = 140;
+export const SEPA_CURRENCY = "EUR" as Currency;
+/** The scheme's limit for one transfer: 999,999,999.99. */
+export const SEPA_MINOR_MAX = 999_999_999_99n;
+
+/** YYYY-MM-DD */
+export const executionDay = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Whether anything of a name is left that a reader would recognise. */
+export const hasSepaName = (name: string): boolean => /[A-Za-z0-9]/.test(sepaText(name, NAME_MAX));
+
 /** Identifications may not hold an underscore. */
 export const sepaId = (id: string): string => id.replace("_", "-");
 
 /** ISO 20022 customer credit transfer initiation, pain.001.001.09, by the rules of the SEPA scheme. */
 export function sepaCreditTransfer(file: SepaFile): string {
   const counts = element("NbOfTxs", String(file.payments.length)) + element("CtrlSum", moneyText(file.total));
-  const name = element("Nm", sepaText(file.payer.name, NAME_MAX));
+  // Banks reject an empty name. New files need a usable one; a file written before that rule falls back to its id.
+  const name = element("Nm", sepaText(file.payer.name, NAME_MAX) || sepaId(file.id));
   const header =
     element("MsgId", sepaId(file.id)) +
     element("CreDtTm", file.writtenAt.toISOString()) +
@@ -41,7 +55,7 @@ export function sepaCreditTransfer(file: SepaFile): string {
     element("BtchBookg", "true"),
     counts,
     wrap("PmtTpInf", wrap("SvcLvl", element("Cd", "SEPA"))),
-    wrap("ReqdExctnDt", element("Dt", file.writtenAt.toISOString().slice(0, 10))),
+    wrap("ReqdExctnDt", element("Dt", file.executesOn)),
     wrap("Dbtr", name),
     account("DbtrAcct", file.payer.iban),
     wrap("DbtrAgt", wrap("FinInstnId", file.payer.bic ? element("BICFI", file.payer.bic) : NOT_PROVIDED)),
@@ -80,11 +94,14 @@ const wrap = (name: string, inside: string): string => `<${name}>${inside}</${na
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-const SEPA_COUNTRIES = new Set(
-  "AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA".split(
-    " ",
-  ),
-);
+const EEA = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK";
+const SEPA_OUTSIDE_EEA = "AD AL CH GB GI MC MD ME MK RS SM VA";
+const eea = new Set(EEA.split(" "));
+const sepaOutsideEea = new Set(SEPA_OUTSIDE_EEA.split(" "));
+
+/** Inside the EEA the IBAN alone finds the bank. Other SEPA countries need the BIC as well. */
+export const needsBic = (iban: string): boolean => sepaOutsideEea.has(iban.slice(0, 2));
 
 /** Whether a SEPA transfer can reach the account. */
-export const isInSepa = (iban: string): boolean => SEPA_COUNTRIES.has(iban.slice(0, 2));
+export const isReachedBySepa = ({ iban, bic }: { readonly iban: string; readonly bic: string | null }): boolean =>
+  eea.has(iban.slice(0, 2)) || (needsBic(iban) && bic !== null);

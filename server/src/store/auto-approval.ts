@@ -1,7 +1,11 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import type { AutoApprove } from "../domain/auto-approve.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ConversionId } from "../domain/ids.ts";
+
+/** An import disables it, because the old installation may still approve. Choosing it again enables it. */
+const inForce = raw(`case when auto_approve_disabled_at is null then auto_approve else 'never' end as auto_approve`);
+const switchedOn = raw("campaign.auto_approve = 'when_matured' and campaign.auto_approve_disabled_at is null");
 
 export async function findAutoApprove(
   db: Queryable,
@@ -9,13 +13,13 @@ export async function findAutoApprove(
   id: CampaignId,
 ): Promise<AutoApprove | undefined> {
   const [row] = await db.query<{ auto_approve: AutoApprove }>(sql`
-    select auto_approve from campaigns where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+    select ${inForce} from campaigns where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
   return row?.auto_approve;
 }
 
 export async function lockAutoApprove(tx: Tx, accountId: AccountId, id: CampaignId): Promise<AutoApprove | undefined> {
   const [row] = await tx.query<{ auto_approve: AutoApprove }>(sql`
-    select auto_approve from campaigns where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}
+    select ${inForce} from campaigns where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}
     for no key update`);
   return row?.auto_approve;
 }
@@ -26,7 +30,7 @@ export async function saveAutoApprove(
   { autoApprove, at }: { autoApprove: AutoApprove; at: Date },
 ): Promise<void> {
   await tx.query(sql`
-    update campaigns set auto_approve = ${autoApprove}, updated_at = ${at}
+    update campaigns set auto_approve = ${autoApprove}, auto_approve_disabled_at = null, updated_at = ${at}
     where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
 }
 
@@ -60,7 +64,7 @@ export async function listApprovable(
       where conversion.campaign_id = campaign.id and conversion.account_id = campaign.account_id and ${approvable(now)}
       order by conversion.matures_at limit ${limit}
     ) ripe
-    where campaign.auto_approve = 'when_matured' limit ${limit}`);
+    where ${switchedOn} limit ${limit}`);
   return rows.map((row) => ({ accountId: idOf("account", row.account_id), id: idOf("conversion", row.id) }));
 }
 
@@ -73,7 +77,7 @@ export async function isStillApprovable(tx: Tx, { accountId, id }: Approvable, n
     join affiliations affiliation on affiliation.account_id = conversion.account_id
       and affiliation.id = conversion.affiliation_id
     where conversion.account_id = ${uuidOf(accountId)} and conversion.id = ${uuidOf(id)}
-      and campaign.auto_approve = 'when_matured' and ${approvable(now)}
+      and ${switchedOn} and ${approvable(now)}
     for share of affiliation`);
   return rows.length === 1;
 }

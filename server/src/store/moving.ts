@@ -42,12 +42,14 @@ export function fillInstallation<T>(connection: Connection, work: (tx: BulkTx) =
 }
 
 /**
- * An import switches endpoints off and marks them with `import`. An export writes those as they were before: so a copy of a
- * copy is the same as the first, and what was on can be told from what people had switched off.
+ * An import disables what would act twice beside the old installation. An export writes those as they were before: so a copy
+ * of a copy is the same as the first, and what was enabled can be told from what people had disabled.
  */
 const WRITTEN_AS: Readonly<Record<string, string>> = {
   "webhook_endpoints.disabled_at": "case when disabled_by = 'import' then null else disabled_at end",
   "webhook_endpoints.disabled_by": "nullif(disabled_by, 'import')",
+  "payout_schedules.disabled_at": "null",
+  "campaigns.auto_approve_disabled_at": "null",
 };
 
 /** The rows of a table as an export writes them. */
@@ -118,6 +120,18 @@ export async function switchImportedEndpointsOff(tx: Tx, now: Date): Promise<num
   const rows = await tx.query<{ id: string }>(sql`
     update webhook_endpoints set disabled_at = ${now}, disabled_by = 'import'
     where disabled_at is null and deleted_at is null returning id`);
+  return rows.length;
+}
+
+/** Both installations would create batches for the same money. */
+export async function disableImportedSchedules(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.query(sql`update payout_schedules set disabled_at = ${now} returning currency`);
+  return rows.length;
+}
+
+export async function disableImportedAutoApproval(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.query(sql`
+    update campaigns set auto_approve_disabled_at = ${now} where auto_approve <> 'never' returning id`);
   return rows.length;
 }
 

@@ -166,6 +166,8 @@ export interface BatchPreviewRow {
   readonly conversions: number;
   readonly skipped: SkipReason | null;
   readonly method: "iban" | "paypal" | "other" | null;
+  /** In a campaign of the account. */
+  readonly suspended: boolean;
 }
 export interface BatchSummary {
   readonly payouts: number;
@@ -213,9 +215,13 @@ export async function previewBatch(
     lines: number;
     skipped: SkipReason | null;
     method: BatchPreviewRow["method"];
+    suspended: boolean;
   }>(sql`
     ${due(accountId, terms)}
-    select affiliate_id, name, earned, owed, amount, lines, skipped, method from due
+    select affiliate_id, name, earned, owed, amount, lines, skipped, method,
+      exists (select from affiliations a where a.account_id = ${uuidOf(accountId)} and a.affiliate_id = due.affiliate_id
+        and a.status = 'suspended') as suspended
+    from due
     order by skipped is not null, name, affiliate_id ${bounds(page)}`);
   return rows.map((row) => ({
     affiliateId: idOf("affiliate", row.affiliate_id),
@@ -226,6 +232,7 @@ export async function previewBatch(
     conversions: row.lines,
     skipped: row.skipped,
     method: row.method,
+    suspended: row.suspended,
   }));
 }
 

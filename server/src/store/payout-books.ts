@@ -71,11 +71,13 @@ export const payoutChecks: readonly Check[] = [
     name: "payout_tally_differs",
     finding: "batches whose tallies are not those of their payouts",
     wrong: `with counted as (
-        select p.account_id, p.batch_id, p.status, p.method, f.file_id, count(*) as payouts, sum(p.amount_minor) as minor
-        from payouts p left join payout_file_payouts f on f.payout_id = p.id group by 1, 2, 3, 4, 5)
+        select p.account_id, p.batch_id, p.status, p.method, p.formats, f.file_id, f.part, count(*) as payouts,
+          sum(p.amount_minor) as minor
+        from payouts p left join payout_file_payouts f on f.payout_id = p.id group by 1, 2, 3, 4, 5, 6, 7)
       select coalesce(t.batch_id, c.batch_id) as id from payout_tallies t full join counted c
         on c.account_id = t.account_id and c.batch_id = t.batch_id and c.status = t.status and c.method = t.method
-        and coalesce(c.file_id, c.batch_id) = coalesce(t.file_id, t.batch_id)
+        and c.formats = t.formats and coalesce(c.file_id, c.batch_id) = coalesce(t.file_id, t.batch_id)
+        and coalesce(c.part, 0) = coalesce(t.part, 0)
       where (coalesce(t.payouts, 0), coalesce(t.amount_minor, 0)) <> (coalesce(c.payouts, 0), coalesce(c.minor, 0))`,
   },
   {

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import type { Currency } from "../domain/currency.ts";
 import { idOf, uuidOf, type AccountId } from "../domain/ids.ts";
@@ -47,31 +47,43 @@ export interface Schedule {
   /** YYYY-MM-DD, UTC. */
   readonly nextOn: string;
 }
+/** As it is kept. */
+export interface SavedSchedule extends Schedule {
+  /** By an import: the old installation may still run it. Saving it enables it. */
+  readonly disabled: boolean;
+}
 interface ScheduleRow {
   account_id: string;
   currency: Currency;
   day: number;
   minimum_minor: bigint;
   next_on: string;
+  disabled: boolean;
 }
-const scheduleOf = (row: ScheduleRow): Schedule => ({
+const scheduleColumns = raw("account_id, currency, day, minimum_minor, next_on, disabled_at is not null as disabled");
+const scheduleOf = (row: ScheduleRow): SavedSchedule => ({
   accountId: idOf("account", row.account_id),
   currency: row.currency,
   day: row.day,
   minimumMinor: row.minimum_minor,
   nextOn: row.next_on,
+  disabled: row.disabled,
 });
 
-export async function listSchedules(db: Queryable, accountId: AccountId): Promise<Schedule[]> {
+export async function listSchedules(db: Queryable, accountId: AccountId): Promise<SavedSchedule[]> {
   const rows = await db.query<ScheduleRow>(sql`
-    select account_id, currency, day, minimum_minor, next_on from payout_schedules
+    select ${scheduleColumns} from payout_schedules
     where account_id = ${uuidOf(accountId)} order by currency`);
   return rows.map(scheduleOf);
 }
 
-export async function lockSchedule(tx: Tx, accountId: AccountId, currency: Currency): Promise<Schedule | undefined> {
+export async function lockSchedule(
+  tx: Tx,
+  accountId: AccountId,
+  currency: Currency,
+): Promise<SavedSchedule | undefined> {
   const [row] = await tx.query<ScheduleRow>(sql`
-    select account_id, currency, day, minimum_minor, next_on from payout_schedules
+    select ${scheduleColumns} from payout_schedules
     where account_id = ${uuidOf(accountId)} and currency = ${currency} for update`);
   return row && scheduleOf(row);
 }
@@ -85,7 +97,7 @@ export async function saveSchedule(
     insert into payout_schedules (account_id, currency, day, minimum_minor, next_on, changed_by, changed_at)
     values (${uuidOf(accountId)}, ${currency}, ${day}, ${minimumMinor}, ${nextOn}, ${actor}, ${at})
     on conflict (account_id, currency) do update set day = excluded.day, minimum_minor = excluded.minimum_minor,
-      next_on = excluded.next_on, changed_by = excluded.changed_by, changed_at = excluded.changed_at`);
+      next_on = excluded.next_on, disabled_at = null, changed_by = excluded.changed_by, changed_at = excluded.changed_at`);
 }
 
 export async function deleteSchedule(tx: Tx, accountId: AccountId, currency: Currency): Promise<void> {
@@ -96,8 +108,8 @@ export async function deleteSchedule(tx: Tx, accountId: AccountId, currency: Cur
 /** One that is due, held until the transaction ends: no two processes take the same. */
 export async function lockDueSchedule(tx: Tx, today: string): Promise<Schedule | undefined> {
   const [row] = await tx.query<ScheduleRow>(sql`
-    select account_id, currency, day, minimum_minor, next_on from payout_schedules
-    where next_on <= ${today} order by next_on, account_id, currency limit 1 for update skip locked`);
+    select ${scheduleColumns} from payout_schedules
+    where next_on <= ${today} and disabled_at is null order by next_on, account_id, currency limit 1 for update skip locked`);
   return row && scheduleOf(row);
 }
 

@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import type { Currency } from "../domain/currency.ts";
+import type { Carrier } from "../domain/file-offer.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../domain/ids.ts";
 import type { Payout, PayoutChange, PayoutMethod, PayoutStatus } from "../domain/payout.ts";
 import { tallying } from "./payout-tallies.ts";
@@ -65,6 +66,8 @@ export interface PayoutCandidate {
   readonly method: PayoutMethod;
   readonly accountHint: string;
   readonly payeeEncrypted: Uint8Array;
+  /** The files that can pay them, if the amount fits. */
+  readonly carriers: readonly Carrier[];
 }
 export interface Making {
   readonly accountId: AccountId;
@@ -83,12 +86,17 @@ export interface Making {
  */
 export async function makePayouts(tx: Tx, making: Making, candidates: readonly PayoutCandidate[]): Promise<Payout[]> {
   const account = uuidOf(making.accountId);
+  const carriers = candidates.flatMap(({ id, carriers: each }) => each.map((carrier) => ({ id, ...carrier })));
   const rows = await tx.query<PayoutRow>(sql`
     with payee as (
       select * from unnest(${candidates.map(({ id }) => uuidOf(id))}::uuid[],
         ${candidates.map(({ affiliateId }) => uuidOf(affiliateId))}::uuid[],
         ${candidates.map(({ method }) => method)}::text[], ${candidates.map((each) => each.accountHint)}::text[],
         ${candidates.map((each) => each.payeeEncrypted)}::bytea[]) payee (payout_id, affiliate_id, method, hint, encrypted)
+    ), carrier as (
+      select * from unnest(${carriers.map(({ id }) => uuidOf(id))}::uuid[], ${carriers.map(({ format }) => format)}::text[],
+        ${carriers.map(({ stepMinor }) => stepMinor)}::int8[], ${carriers.map(({ maxMinor }) => maxMinor)}::int8[])
+        carrier (payout_id, format, step, most)
     ), ${withdrawable(making, candidates)}, ${debts(making, candidates)},
     due as (
       select payee.*, earned.minor as earned, earned.lines, coalesce(owed.minor, 0) as owed, coalesce(owed.lines, 0) as owed_lines
@@ -98,6 +106,10 @@ export async function makePayouts(tx: Tx, making: Making, candidates: readonly P
       left join (select affiliate_id, sum(amount_minor)::int8 as minor, count(*)::int as lines
         from debts group by affiliate_id) owed on owed.affiliate_id = payee.affiliate_id
       where earned.minor - coalesce(owed.minor, 0) >= greatest(${making.minimumMinor}::int8, 1)
+    ), fitting as (
+      select due.*, array(select format from carrier where carrier.payout_id = due.payout_id
+        and (earned - owed) % step = 0 and earned - owed <= most order by format) as formats
+      from due
     ), claimed as (
       update conversions c set payout_id = due.payout_id
       from withdrawable join due on due.affiliate_id = withdrawable.affiliate_id
@@ -117,13 +129,15 @@ export async function makePayouts(tx: Tx, making: Making, candidates: readonly P
       insert into payout_transitions (payout_id, seq, action, status, actor, at)
       select payout_id, 1, 'create', 'created', ${making.actor}, ${making.at} from due
     ), tallied as (${tallying(sql`
-      select ${account}::uuid, ${uuidOf(making.batchId)}::uuid, 'created', method, null::uuid, 1, earned - owed from due`)}
+      select ${account}::uuid, ${uuidOf(making.batchId)}::uuid, 'created', method, formats, null::uuid, null::int, 1,
+        earned - owed
+      from fitting`)}
     )
     insert into payouts (id, account_id, batch_id, affiliate_id, currency, amount_minor, earned_minor, clawed_back_minor,
-      conversions, claw_backs, status, seq, method, account_hint, payee_encrypted, created_at)
+      conversions, claw_backs, status, seq, method, formats, account_hint, payee_encrypted, created_at)
     select payout_id, ${account}, ${uuidOf(making.batchId)}, affiliate_id, ${making.currency}, earned - owed, earned, owed,
-      lines, owed_lines, 'created', 1, method, hint, encrypted, ${making.at}
-    from due order by payout_id
+      lines, owed_lines, 'created', 1, method, formats, hint, encrypted, ${making.at}
+    from fitting order by payout_id
     returning id, account_id, batch_id, affiliate_id, currency, amount_minor, earned_minor, clawed_back_minor, conversions,
       claw_backs, status, seq, method, account_hint, reference, reason, paid_on, created_at, settled_at, false as in_file`);
   return rows.map(payoutOf);
@@ -183,7 +197,7 @@ export async function savePayouts(
       from change where p.account_id = ${uuidOf(accountId)} and p.id = change.id and p.status = change.from_status
       returning p.id
     ), tallied as (${tallying(sql`
-      select p.account_id, p.batch_id, side.status, p.method, member.file_id, side.sign, p.amount_minor
+      select p.account_id, p.batch_id, side.status, p.method, p.formats, member.file_id, member.part, side.sign, p.amount_minor
       from change join payouts p on p.account_id = ${uuidOf(accountId)} and p.id = change.id
       left join payout_file_payouts member on member.payout_id = p.id
       cross join lateral (values (change.from_status, -1), (change.status, 1)) side (status, sign)`)}

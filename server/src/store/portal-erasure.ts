@@ -11,6 +11,7 @@ import {
   type UserId,
 } from "../domain/ids.ts";
 import { foldEmail } from "../domain/invitation.ts";
+import { tallying } from "./payout-tallies.ts";
 import { deleteSecondFactor } from "./second-factors.ts";
 import type { User } from "../domain/person.ts";
 import type { Credentials } from "./users.ts";
@@ -112,10 +113,22 @@ export async function eraseClaims(tx: Tx, affiliates: readonly string[]): Promis
   await tx.query(sql`delete from claims where affiliate_id = any(${affiliates}::uuid[])`);
 }
 
-/** To whom and whereto. The amounts, dates and lines of a payout are the books' own. */
+/**
+ * To whom and whereto. The amounts, dates and lines of a payout are the books' own. No file can pay it any more, and those
+ * that hold it leave its line out: it is settled, because nobody is erased while a payout to them is open.
+ */
 export async function erasePayees(tx: Tx, affiliates: readonly string[]): Promise<void> {
   await tx.query(sql`
-    update payouts set payee_encrypted = null, account_hint = '' where affiliate_id = any(${affiliates}::uuid[])`);
+    with theirs as materialized (
+      select id, account_id, batch_id, status, method, formats, amount_minor from payouts
+      where affiliate_id = any(${affiliates}::uuid[]) order by id for no key update
+    ), tallied as (${tallying(sql`
+      select theirs.account_id, theirs.batch_id, theirs.status, theirs.method, side.formats, member.file_id, member.part,
+        side.sign, theirs.amount_minor
+      from theirs left join payout_file_payouts member on member.payout_id = theirs.id
+      cross join lateral (values (theirs.formats, -1), ('{}'::text[], 1)) side (formats, sign)`)}
+    )
+    update payouts set payee_encrypted = null, account_hint = '', formats = '{}' from theirs where payouts.id = theirs.id`);
 }
 
 export interface EventBody {

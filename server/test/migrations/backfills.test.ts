@@ -40,7 +40,7 @@ it("what a migration writes from older rows is what the books would have kept", 
   await desk.app.db.query(sql`delete from payout_tallies`);
   await desk.app.db.query(sql`update campaign_days set waiting = 0, waiting_minor = 0`);
   expect(await faultsInBooks(desk.app)).toEqual(["days_differ_from_conversions: 1", "payout_tally_differs: 3"]);
-  for (const migration of ["0017_payout_tallies", "0018_waiting_by_day"])
+  for (const migration of ["0023_pay_files", "0018_waiting_by_day"])
     await desk.app.db.query(sql`${raw(backfillIn(migration))}`);
   expect(await faultsInBooks(desk.app)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sepaText } from "../../src/domain/sepa-text.ts";
-import { isInSepa, sepaCreditTransfer, type SepaFile, type SepaPayment } from "../../src/domain/sepa.ts";
+import { isReachedBySepa, sepaCreditTransfer, type SepaFile, type SepaPayment } from "../../src/domain/sepa.ts";
 import { money } from "../domain/samples.ts";
 import { findSchema, problemsBySchema } from "./schema.ts";
 import { all, one, readXml } from "./xml.ts";
@@ -20,6 +20,7 @@ const payment = (more: Partial<SepaPayment> = {}): SepaPayment => ({
 const fileOf = (payments: readonly SepaPayment[], more: Partial<SepaFile> = {}): SepaFile => ({
   id: "bat_01j00000000000000000000009",
   writtenAt: new Date("2026-03-09T08:00:00.000Z"),
+  executesOn: "2026-03-09",
   payer: { name: "Müller & Söhne GmbH", iban: "FR1420041010050500013M02606", bic: "BNPAFRPP" },
   total: money(payments.reduce((sum, { amount }) => sum + amount.minor, 0n)),
   payments,
@@ -128,6 +129,11 @@ describe("a text for banks", () => {
 });
 
 it("knows which accounts a SEPA transfer reaches", () => {
-  expect(["DE89370400440532013000", "CH9300762011623852957", "GB29NWBK60161331926819"].every(isInSepa)).toBe(true);
-  expect(["KW81CBKU0000000000001234560101", "TR330006100519786457841326"].some(isInSepa)).toBe(false);
+  const reached = (iban: string, bic: string | null = null): boolean => isReachedBySepa({ iban, bic });
+  expect(reached("DE89370400440532013000")).toBe(true);
+  const outsideEea = ["CH9300762011623852957", "GB29NWBK60161331926819"];
+  expect(outsideEea.map((iban) => reached(iban))).toEqual([false, false]);
+  expect(outsideEea.map((iban) => reached(iban, "ABCDGB2L"))).toEqual([true, true]);
+  expect(reached("KW81CBKU0000000000001234560101", "CBKUKWKW")).toBe(false);
+  expect(reached("TR330006100519786457841326", "TGBATRIS")).toBe(false);
 });

@@ -122,11 +122,13 @@ async function oddRows(db: Db, { merchant, campaignId }: Till, ada: Paid): Promi
     values (${account}, ${ODD_TEXT}, '\\x01', '3000', 'somebody', now())`);
   await db.query(sql`insert into payout_schedules (account_id, currency, day, minimum_minor, next_on, changed_by, changed_at)
     values (${account}, 'EUR', 1, 0, '2026-05-01', '', now())`);
-  await db.query(sql`with file as (insert into payout_files (id, account_id, batch_id, format, actor, written_at)
-      select gen_random_uuid(), account_id, id, 'csv', 'somebody', now() from payout_batches returning id, batch_id)
-    insert into payout_file_payouts (file_id, payout_id)
-    select file.id, p.id from file join payouts p on p.batch_id = file.batch_id`);
-  await db.query(sql`update payout_tallies t set file_id = f.id from payout_files f where f.batch_id = t.batch_id`);
+  await db.query(sql`with file as (insert into payout_files (id, account_id, batch_id, format, parts, actor, written_at)
+      select gen_random_uuid(), account_id, id, 'csv', 1, 'somebody', now() from payout_batches returning id, batch_id)
+    insert into payout_file_payouts (file_id, payout_id, part)
+    select file.id, p.id, 1 from file join payouts p on p.batch_id = file.batch_id`);
+  await db.query(
+    sql`update payout_tallies t set file_id = f.id, part = 1 from payout_files f where f.batch_id = t.batch_id`,
+  );
   await db.query(sql`insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, response,
       manual, overtaken) select gen_random_uuid(), id, account_id, now(), 5, 500, ${ODD_TEXT}, false, false from deliveries`);
   await db.query(sql`insert into claims (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, approximate_time,

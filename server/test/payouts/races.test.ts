@@ -154,7 +154,7 @@ test(
         if (worker < 16) return `settle: ${codeOf(await settle(worker, worker < 10 ? "mark_paid" : "cancel"))}`;
         const { tallies, files } = await getBatch(context, batchId);
         looks.push(
-          `${countPayouts(tallies)} of ${sumPayouts(tallies)}${files.some((each) => each.payouts === 0) ? ", a file is empty" : ""}`,
+          `${countPayouts(tallies)} of ${sumPayouts(tallies)}${files.some(({ parts }) => countPayouts(parts) === 0) ? ", a file is empty" : ""}`,
         );
         return "look";
       });

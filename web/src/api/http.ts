@@ -16,6 +16,19 @@ export const put = <Answer>(path: string, body: unknown): Promise<Answer> => sen
 export const remove = <Answer>(path: string, body?: unknown): Promise<Answer> =>
   send<Answer>("DELETE", path, bodyOf(body));
 
+export interface NamedFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** A file as a request of the page, not as a link: a refusal is a sentence on the page, and no broken download. */
+export async function getFile(path: string, query: Query): Promise<NamedFile> {
+  const response = await request("GET", withQuery(path, query), {});
+  if (!response.ok) throw await failureOf(response);
+  const [, name = "download"] = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  return { name, content: await response.blob() };
+}
+
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [[name, String(value)]],
@@ -29,15 +42,20 @@ function bodyOf(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 }
 
-async function send<Answer>(method: string, path: string, more: RequestInit): Promise<Answer> {
-  const response = await fetch(path, { method, credentials: "same-origin", ...more }).catch((error: unknown) => {
+const request = (method: string, path: string, more: RequestInit): Promise<Response> =>
+  fetch(path, { method, credentials: "same-origin", ...more }).catch((error: unknown) => {
     // A request that the page itself gave up is no trouble of the network.
     throw more.signal?.aborted === true ? error : unreachable();
   });
-  const body = await jsonOf(response);
-  if (response.ok) return body as Answer;
-  throw new ApiFailure(response.status, (body ?? {}) as Partial<Failure>, retryAfterMs(response));
+
+async function send<Answer>(method: string, path: string, more: RequestInit): Promise<Answer> {
+  const response = await request(method, path, more);
+  if (!response.ok) throw await failureOf(response);
+  return (await jsonOf(response)) as Answer;
 }
+
+const failureOf = async (response: Response): Promise<ApiFailure> =>
+  new ApiFailure(response.status, ((await jsonOf(response)) ?? {}) as Partial<Failure>, retryAfterMs(response));
 
 /** Undefined for a date, which only a proxy would send. */
 function retryAfterMs({ headers }: Response): number | undefined {

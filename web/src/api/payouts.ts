@@ -4,10 +4,9 @@ import type {
   BatchesAnswer,
   BatchPreviewAnswer,
   BatchPreviewQuery,
-  CancelBody,
   CreateBatchBody,
   CreatePayoutBody,
-  FailedBody,
+  EndPayoutBody,
   FileAnswer,
   FileFormat,
   ImportAnswer,
@@ -20,7 +19,7 @@ import type {
   PayoutsQuery,
 } from "tributary-sdk/pages";
 import { accountKey, accountPath } from "./account.ts";
-import { get, post, postCsv, type Query } from "./http.ts";
+import { get, getFile, post, postCsv, type NamedFile, type Query } from "./http.ts";
 
 export const payoutsQuery = (accountId: string, query: PayoutsQuery) =>
   queryOptions({
@@ -43,9 +42,9 @@ export const createPayout = (accountId: string, body: CreatePayoutBody): Promise
   post(accountPath(accountId, "payouts"), body);
 export const markPaid = (accountId: string, id: string, body: PaidBody): Promise<PayoutChangedAnswer> =>
   post(accountPath(accountId, "payouts", id, "paid"), body);
-export const markFailed = (accountId: string, id: string, body: FailedBody): Promise<PayoutChangedAnswer> =>
+export const markFailed = (accountId: string, id: string, body: EndPayoutBody): Promise<PayoutChangedAnswer> =>
   post(accountPath(accountId, "payouts", id, "failed"), body);
-export const cancelPayout = (accountId: string, id: string, body: CancelBody): Promise<PayoutChangedAnswer> =>
+export const cancelPayout = (accountId: string, id: string, body: EndPayoutBody): Promise<PayoutChangedAnswer> =>
   post(accountPath(accountId, "payouts", id, "cancel"), body);
 
 /** A large batch is made in the background: whoever looks sees it grow. */
@@ -77,12 +76,24 @@ export const createBatch = (accountId: string, body: CreateBatchBody): Promise<B
 
 export const writeFile = (accountId: string, batchId: string, format: FileFormat): Promise<FileAnswer> =>
   post(accountPath(accountId, "payout-batches", batchId, "files"), { format });
-/** `part` counts from 1. */
-export const fileHref = (
+export interface FilePart {
+  readonly batchId: string;
+  readonly format: FileFormat;
+  /** From 1. */
+  readonly part: number;
+  /** How many of its payouts the person knows to be paid. */
+  readonly althoughPaid?: number;
+  readonly datedToday?: boolean;
+}
+export const readFile = (
   accountId: string,
-  { batchId, format, part }: { batchId: string; format: FileFormat; part: number },
-): string =>
-  `${accountPath(accountId, "payout-batches", batchId, "files", format)}${part === 1 ? "" : `?part=${part}`}`;
+  { batchId, format, part, althoughPaid, datedToday }: FilePart,
+): Promise<NamedFile> =>
+  getFile(accountPath(accountId, "payout-batches", batchId, "files", format), {
+    part: part === 1 ? undefined : part,
+    although_paid: althoughPaid,
+    dated_today: datedToday === true ? "true" : undefined,
+  });
 
 export const previewResults = (accountId: string, csv: string): Promise<ImportAnswer> =>
   postCsv(accountPath(accountId, "payout-imports", "preview"), csv);

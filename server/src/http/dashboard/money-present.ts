@@ -2,24 +2,25 @@ import type {
   Balance as WireBalance,
   BalanceRow,
   BatchFile,
+  BatchFilePart,
   BatchPreviewRow,
   BatchRow,
   ClawBackRow,
-  FileFormat,
   PayoutLine as WireLine,
   PayoutRow,
   PayoutStatus,
 } from "tributary-sdk/pages";
 import { explainBalance, payableOf, type Balance } from "../../domain/balance.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { errorTexts } from "../../domain/errors.ts";
+import { offerOf } from "../../domain/file-offer.ts";
 import { majorOf } from "../../domain/money.ts";
-import { fileFormats, fileRefusal, methodsOf, partsOf } from "../../domain/pay-files.ts";
-import { countPayouts, sumPayouts } from "../../domain/payout-tally.ts";
+import { fileFormats, paidWarning, partRefusal, planParts } from "../../domain/pay-files.ts";
+import { countPayouts, sumPayouts, type PartSummary } from "../../domain/payout-tally.ts";
 import { payoutActionsFrom } from "../../domain/payout.ts";
+import { executionDay } from "../../domain/sepa.ts";
 import type { ListedBalance } from "../../usecases/balances/browse-balances.ts";
 import type { ListedClawBack } from "../../usecases/claw-backs/browse-claw-backs.ts";
-import type { DescribedBatch } from "../../usecases/payouts/browse-batches.ts";
+import type { DescribedBatch, DescribedFile } from "../../usecases/payouts/browse-batches.ts";
 import type { ListedPayout, PayoutLine } from "../../usecases/payouts/browse-payouts.ts";
 import type { BatchPreviewRow as PreviewRow } from "../../usecases/payouts/create-batch.ts";
 
@@ -103,6 +104,7 @@ export function presentPreviewRow(row: PreviewRow, currency: Currency): BatchPre
     clawed_back: major(row.owedMinor),
     method: row.method,
     skipped: row.skipped,
+    suspended: row.suspended,
   };
 }
 
@@ -135,25 +137,43 @@ export function presentBatch(described: DescribedBatch): BatchRow {
 
 function presentFiles({ batch, tallies, files }: DescribedBatch): BatchFile[] {
   const unpaid = tallies.filter(({ status }) => status === "created");
-  const openFor = (format: FileFormat) => unpaid.filter(({ method }) => methodsOf[format].includes(method));
-  const unfiledFor = (format: FileFormat) => openFor(format).filter(({ fileId }) => fileId === null);
-  const whyNotWritten = (format: FileFormat): string | null => {
-    if (format === "sepa" && batch.currency !== "EUR") return "SEPA transfers are in EUR only.";
-    if (unfiledFor(format).length > 0) return null;
-    return openFor(format).length > 0 ? errorTexts.file_payouts_taken : "The batch has no unpaid payout for this file.";
-  };
   return fileFormats.map((format) => {
     const written = files.find((file) => file.format === format);
-    const payouts = written?.payouts ?? countPayouts(unfiledFor(format));
-    const refusal = written && fileRefusal(format, written);
-    return {
-      format,
-      payouts,
-      parts: partsOf(format, payouts),
-      written_at: isoOrNull(written?.writtenAt ?? null),
-      unavailable: written ? (refusal ? errorTexts[refusal] : null) : whyNotWritten(format),
-    };
+    if (written) return presentWritten(written);
+    const { payouts, refusal, leftOut } = offerOf(format, batch.currency, unpaid);
+    const parts = planParts(format, payouts).map((size) => ({
+      payouts: size,
+      paid: 0,
+      warning: null,
+      unavailable: null,
+    }));
+    const unwritten = { written_at: null, executes_on: null };
+    return { format, payouts, parts, ...unwritten, left_out: leftOut, unavailable: refusal?.message ?? null };
   });
+}
+
+function presentWritten({ format, parts, writtenAt }: DescribedFile): BatchFile {
+  const presented = parts.map(presentPart);
+  const [first] = presented;
+  return {
+    format,
+    payouts: countPayouts(parts),
+    parts: presented,
+    written_at: writtenAt.toISOString(),
+    executes_on: format === "sepa" ? executionDay(writtenAt) : null,
+    left_out: null,
+    unavailable: presented.every(({ unavailable }) => unavailable !== null) ? (first?.unavailable ?? null) : null,
+  };
+}
+
+function presentPart(part: PartSummary): BatchFilePart {
+  const unavailable = partRefusal(part)?.message ?? null;
+  return {
+    payouts: part.payouts,
+    paid: part.paid,
+    warning: unavailable === null ? paidWarning(part) : null,
+    unavailable,
+  };
 }
 
 export const presentClawBackFields = ({

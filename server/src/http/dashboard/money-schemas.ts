@@ -99,6 +99,7 @@ export const previewRow: z.ZodType<BatchPreviewRow> = z.object({
   clawed_back: z.number(),
   method: method.nullable(),
   skipped: z.enum(skipReasons).nullable(),
+  suspended: z.boolean(),
 });
 
 const total = z.object({ payouts: z.number(), amount: z.number() });
@@ -118,8 +119,17 @@ export const batchRow: z.ZodType<BatchRow> = z.object({
     z.object({
       format: z.enum(fileFormats),
       payouts: z.number(),
-      parts: z.number(),
+      parts: z.array(
+        z.object({
+          payouts: z.number(),
+          paid: z.number(),
+          warning: z.string().nullable(),
+          unavailable: z.string().nullable(),
+        }),
+      ),
       written_at: z.string().nullable(),
+      executes_on: z.string().nullable(),
+      left_out: z.string().nullable(),
       unavailable: z.string().nullable(),
     }),
   ),
@@ -141,5 +151,13 @@ export const clawBackRow: z.ZodType<ClawBackRow> = z.object({ ...clawBackFields,
 
 export const settingsAnswer: z.ZodType<PayoutSettingsAnswer> = z.object({
   payer: z.object({ name: z.string(), iban: z.string(), bic: z.string().nullable() }).nullable(),
-  schedules: z.array(z.object({ currency: z.string(), day: z.number(), minimum: z.number(), next_on: z.string() })),
+  schedules: z.array(
+    z.object({
+      currency: z.string(),
+      day: z.number(),
+      minimum: z.number(),
+      next_on: z.string(),
+      disabled: z.boolean(),
+    }),
+  ),
 });

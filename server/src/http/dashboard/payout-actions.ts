@@ -16,8 +16,7 @@ const reason = optional(text("reason", { min: 0, max: REASON_MAX, content: "line
 const paidBody = z
   .object({ reference: optional(text("reference", { min: 0, max: REFERENCE_MAX })), paid_on: optional(day) })
   .nullish();
-const failedBody = z.object({ reason }).nullish();
-const cancelBody = z
+const endBody = z
   .object({ reason, although_in_file: optional(z.boolean({ error: "although_in_file must be true or false." })) })
   .nullish();
 
@@ -31,15 +30,16 @@ export const payoutActionRoutes: FastifyPluginCallbackZod = (app, _options, read
     return showPayout(context, id);
   });
 
-  const failed = { config: ownersOnly, schema: { params: ofOne, body: failedBody, response: payoutChanged } };
+  const failed = { config: ownersOnly, schema: { params: ofOne, body: endBody, response: payoutChanged } };
   app.post("/payouts/:id/failed", failed, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("payout", request.params.id);
-    await settlePayout(context, { id, action: "mark_failed", reason: request.body?.reason || null });
+    const { reason: why, although_in_file: althoughInFile } = request.body ?? {};
+    await settlePayout(context, { id, action: "mark_failed", reason: why || null, althoughInFile });
     return showPayout(context, id);
   });
 
-  const cancelled = { config: ownersOnly, schema: { params: ofOne, body: cancelBody, response: payoutChanged } };
+  const cancelled = { config: ownersOnly, schema: { params: ofOne, body: endBody, response: payoutChanged } };
   app.post("/payouts/:id/cancel", cancelled, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("payout", request.params.id);

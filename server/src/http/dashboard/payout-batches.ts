@@ -4,9 +4,11 @@ import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
 import { majorOf, moneyOf } from "../../domain/money.ts";
 import { fileFormats } from "../../domain/pay-files.ts";
-import { browseBatches, getBatch } from "../../usecases/payouts/browse-batches.ts";
+import { countPayouts } from "../../domain/payout-tally.ts";
+import type { Batch } from "../../domain/payout.ts";
+import { browseBatches, getBatch, type DescribedFile } from "../../usecases/payouts/browse-batches.ts";
 import { createBatch, previewPayouts } from "../../usecases/payouts/create-batch.ts";
-import { fileName, readPayFile, writePayFile, type WrittenFile } from "../../usecases/payouts/pay-file.ts";
+import { fileName, readPayFile, writePayFile } from "../../usecases/payouts/pay-file.ts";
 import { json } from "../answers.ts";
 import { amount, choice, currencyCode, optional } from "../fields.ts";
 import { idFrom } from "../ids.ts";
@@ -121,8 +123,14 @@ export const payoutFileRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       `/payout-batches/:id/files/${format}`,
       { config: ownersOnly, schema: { params: ofOne, querystring: ofPart } },
       async (request, reply) => {
-        const question = { batchId: idFrom("batch", request.params.id), format, part: request.query.part ?? 1 };
-        const { name, content } = await readPayFile(merchantOf(request), question);
+        const { part = 1, although_paid: althoughPaid = 0, dated_today: datedToday } = request.query;
+        const { name, content } = await readPayFile(merchantOf(request), {
+          batchId: idFrom("batch", request.params.id),
+          format,
+          part,
+          althoughPaid,
+          datedToday: datedToday === "true",
+        });
         return reply
           .type(format === "sepa" ? "application/xml; charset=utf-8" : "text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="${name}"`)
@@ -133,19 +141,24 @@ export const payoutFileRoutes: FastifyPluginCallbackZod = (app, _options, ready)
 };
 
 const partText = z.string().regex(/^[1-9]\d{0,4}$/, { error: "part must be a whole number of at least 1." });
-const ofPart = z.object({ part: given(partText.transform(Number)) });
+const paidText = z.string().regex(/^\d{1,7}$/, { error: "although_paid must be a whole number." });
+const ofPart = z.object({
+  part: given(partText.transform(Number)),
+  although_paid: given(paidText.transform(Number)),
+  dated_today: given(choice("dated_today", ["true", "false"])),
+});
 
-function presentFile(written: WrittenFile): FileAnswer {
-  const { file, batch, parts, totalMinor, payouts } = written;
+function presentFile({ batch, file }: { batch: Batch; file: DescribedFile }): FileAnswer {
+  const totalMinor = file.parts.reduce((sum, part) => sum + part.totalMinor, 0n);
   const path = `/api/dashboard/${batch.accountId}/payout-batches/${batch.id}/files/${file.format}`;
   return {
     file: {
       format: file.format,
-      name: fileName(written),
-      payouts,
+      name: fileName(file, file.parts.length),
+      payouts: countPayouts(file.parts),
       total: majorOf({ minor: totalMinor, currency: batch.currency }),
       written_at: file.writtenAt.toISOString(),
-      paths: Array.from({ length: parts }, (_, index) => (index === 0 ? path : `${path}?part=${index + 1}`)),
+      paths: file.parts.map((_, index) => (index === 0 ? path : `${path}?part=${index + 1}`)),
     },
   };
 }

@@ -76,11 +76,12 @@ async function show(context: MerchantContext): Promise<PayoutSettingsAnswer> {
   const { payer, schedules } = await getPayoutSettings(context);
   return {
     payer,
-    schedules: schedules.map(({ currency, day, minimumMinor, nextOn }) => ({
+    schedules: schedules.map(({ currency, day, minimumMinor, nextOn, disabled }) => ({
       currency,
       day,
       minimum: majorOf({ minor: minimumMinor, currency }),
       next_on: nextOn,
+      disabled,
     })),
   };
 }

@@ -1,6 +1,7 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
+import { needsBic } from "../../domain/sepa.ts";
 import { NAME_MAX } from "../../usecases/people/person-rules.ts";
 import type { ChangeProfile } from "../../usecases/portal/profile.ts";
 import { emailAddress, optional, text } from "../fields.ts";
@@ -35,5 +36,6 @@ export function payoutDetailsOf(body: z.output<typeof payoutDetailsBody>): NonNu
   const bic = body.bic?.replaceAll(/\s/g, "").toUpperCase();
   if (bic !== undefined && !isValidBIC(bic))
     throw new AppError("invalid_request", { text: "bic must be a BIC of 8 or 11 characters." });
+  if (bic === undefined && needsBic(iban)) throw new AppError("bic_missing");
   return { kind: "iban", holder: body.holder, iban, bic: bic ?? null };
 }

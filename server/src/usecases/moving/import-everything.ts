@@ -6,6 +6,8 @@ import { makePartitions } from "../../store/clicks.ts";
 import {
   analyzeTables,
   countOtherConnections,
+  disableImportedAutoApproval,
+  disableImportedSchedules,
   emptySelfMade,
   fillInstallation,
   fillTable,
@@ -35,6 +37,8 @@ export interface ImportContext {
 export interface Imported {
   readonly rows: number;
   readonly endpointsOff: number;
+  readonly schedulesOff: number;
+  readonly autoApprovalOff: number;
   readonly checks: readonly BookCheck[];
 }
 
@@ -56,10 +60,15 @@ export async function importEverything(context: ImportContext): Promise<Imported
     onStep("Comparing what is there now with the files");
     await analyzeTables(tx, tables);
     await compare(tx, files);
-    const endpointsOff = await switchImportedEndpointsOff(tx, context.clock.now());
+    const now = context.clock.now();
+    const off = {
+      endpointsOff: await switchImportedEndpointsOff(tx, now),
+      schedulesOff: await disableImportedSchedules(tx, now),
+      autoApprovalOff: await disableImportedAutoApproval(tx, now),
+    };
     onStep("Checking the books");
     const checks = await countFaults(tx);
-    return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), endpointsOff, checks };
+    return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), ...off, checks };
   });
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { BatchId } from "../../domain/ids.ts";
-import { summarise, type FileSummary, type PayoutTally } from "../../domain/payout-tally.ts";
+import { summarisePart, type PartSummary, type PayoutTally } from "../../domain/payout-tally.ts";
 import type { Batch } from "../../domain/payout.ts";
 import { countBatches, findBatch, listBatches } from "../../store/payout-batches.ts";
 import { listFiles, type PayoutFile } from "../../store/payout-files.ts";
@@ -8,11 +8,15 @@ import { listTallies } from "../../store/payout-tallies.ts";
 import type { Page, Total } from "../../store/page.ts";
 import type { MerchantContext } from "../context.ts";
 
+export interface DescribedFile extends Omit<PayoutFile, "parts"> {
+  /** In order. */
+  readonly parts: readonly PartSummary[];
+}
 export interface DescribedBatch {
   readonly batch: Batch;
   readonly tallies: readonly PayoutTally[];
   /** Those that were written. */
-  readonly files: readonly (PayoutFile & FileSummary)[];
+  readonly files: readonly DescribedFile[];
 }
 
 export async function browseBatches(
@@ -36,13 +40,15 @@ async function describe({ db, accountId }: MerchantContext, batches: readonly Ba
   const files = await listFiles(db, accountId, ids);
   // Read after the files: a file that is written in between must not look like one without payouts.
   const tallies = await listTallies(db, accountId, ids);
-  const described = files.map((file) => ({
-    ...file,
-    ...summarise(tallies.filter(({ fileId }) => fileId === file.id)),
-  }));
+  const described = files.map((file) => ({ ...file, parts: partsOf(file, tallies) }));
   return batches.map((batch) => ({
     batch,
     tallies: tallies.filter(({ batchId }) => batchId === batch.id),
     files: described.filter(({ batchId }) => batchId === batch.id),
   }));
+}
+
+function partsOf({ id, format, parts }: PayoutFile, tallies: readonly PayoutTally[]): PartSummary[] {
+  const lines = tallies.filter(({ fileId, formats }) => fileId === id && formats.includes(format));
+  return Array.from({ length: parts }, (_, before) => summarisePart(lines.filter(({ part }) => part === before + 1)));
 }

@@ -1,6 +1,8 @@
 import type { Tx } from "../../db/database.ts";
+import type { Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { payoutCreatedData } from "../../domain/events.ts";
+import { carriersOf } from "../../domain/file-offer.ts";
 import { idOf, type AccountId, type AffiliateId, type BatchId } from "../../domain/ids.ts";
 import { payoutSteps } from "../../domain/ledger.ts";
 import { payoutHint } from "../../domain/payout-details.ts";
@@ -44,7 +46,7 @@ export async function payCandidates(
 ): Promise<Payout[]> {
   const { accountId, currency, minimumMinor, asOf, actor } = batch;
   const at = services.clock.now();
-  const payable = await candidatesWithPayee(tx, services, candidates);
+  const payable = await candidatesWithPayee(tx, services, { currency, candidates });
   if (payable.length === 0) return [];
   const payouts = await makePayouts(
     tx,
@@ -62,7 +64,7 @@ export async function payCandidates(
 async function candidatesWithPayee(
   tx: Tx,
   services: Services,
-  candidates: readonly BatchCandidate[],
+  { currency, candidates }: { currency: Currency; candidates: readonly BatchCandidate[] },
 ): Promise<PayoutCandidate[]> {
   const details = await findPayoutDetails(
     services,
@@ -74,7 +76,8 @@ async function candidatesWithPayee(
     if (!payee) return [];
     const id = idOf("payout", services.random.uuid(services.clock.now()));
     const payeeEncrypted = services.payoutDetailsBox.seal(JSON.stringify(payee), id);
-    return { id, affiliateId, method: payee.kind, accountHint: payoutHint(payee), payeeEncrypted };
+    const carriers = carriersOf(payee, currency);
+    return { id, affiliateId, method: payee.kind, accountHint: payoutHint(payee), payeeEncrypted, carriers };
   });
 }
 

@@ -1,25 +1,25 @@
 import { AppError } from "../../domain/errors.ts";
+import { carriersOf, methodsOf, offerOf } from "../../domain/file-offer.ts";
 import type { BatchId } from "../../domain/ids.ts";
 import {
-  fileRefusal,
-  methodsOf,
-  partsOf,
-  PAYPAL_LINES_MAX,
+  paidWarning,
+  partOfLine,
+  partRefusal,
   paypalCsv,
   plainCsv,
   type FileFormat,
   type PayLine,
 } from "../../domain/pay-files.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
-import { summarise, type FileSummary } from "../../domain/payout-tally.ts";
+import { summarisePart } from "../../domain/payout-tally.ts";
 import type { Batch } from "../../domain/payout.ts";
-import { isInSepa, sepaCreditTransfer } from "../../domain/sepa.ts";
+import { executionDay, hasSepaName, sepaCreditTransfer } from "../../domain/sepa.ts";
 import { findAccount } from "../../store/accounts.ts";
 import { findBatch, lockBatch } from "../../store/payout-batches.ts";
 import {
   insertFile,
-  listFilePayments,
   listFiles,
+  lockPart,
   lockUnpaid,
   type FilePayment,
   type PayoutFile,
@@ -29,17 +29,12 @@ import type { Tx } from "../../db/database.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
+import { getBatch, type DescribedBatch, type DescribedFile } from "./browse-batches.ts";
 import { findOpenPayer, type Payer } from "./payer-settings.ts";
 
 export interface FileQuestion {
   readonly batchId: BatchId;
   readonly format: FileFormat;
-}
-export interface WrittenFile extends FileSummary {
-  readonly file: PayoutFile;
-  readonly batch: Batch;
-  /** How many uploads it takes. */
-  readonly parts: number;
 }
 
 /** What of a file is not in its payouts. Kept with it: names and accounts may change, a file may not. */
@@ -49,50 +44,60 @@ interface Frame {
 }
 
 /** Writes it the first time, with what is unpaid then. From then on it is the same for ever. */
-export async function writePayFile(context: MerchantContext, question: FileQuestion): Promise<WrittenFile> {
+export async function writePayFile(
+  context: MerchantContext,
+  question: FileQuestion,
+): Promise<{ batch: Batch; file: DescribedFile }> {
   requireRole(context, "owner");
   const { db, accountId } = context;
   const frame = await frameFor(context, question.format);
-  return db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const batch = await lockBatch(tx, accountId, question.batchId);
     if (!batch) throw new AppError("batch_not_found");
     if (batch.status === "making") throw new AppError("batch_unfinished");
-    const file =
-      (await findFile(tx, context, question)) ?? (await writeNew(tx, context, { ...question, batch, frame }));
-    return writtenOf(file, batch, summaryOf(await listFilePayments(tx, file)));
+    if (!(await findFile(tx, context, question))) await writeNew(tx, context, { ...question, batch, frame });
   });
+  const { batch, files } = await getBatch(context, question.batchId);
+  return { batch, file: fileIn(files, question.format) };
+}
+
+function fileIn(files: DescribedBatch["files"], format: FileFormat): DescribedFile {
+  const file = files.find((each) => each.format === format);
+  if (!file) throw new Error(`The ${format} file is gone.`);
+  return file;
 }
 
 async function writeNew(
   tx: Tx,
   context: MerchantContext,
   { batch, format, frame }: { batch: Batch; format: FileFormat; frame: Frame },
-): Promise<PayoutFile> {
-  if (format === "sepa" && batch.currency !== "EUR")
-    throw new AppError("file_not_available", { text: "SEPA transfers are in EUR only." });
-  if (format === "sepa" && !frame.payer) throw new AppError("payer_missing");
+): Promise<void> {
   const { accountId, actor, clock, random, payoutDetailsBox } = context;
   const unpaid = await lockUnpaid(tx, accountId, { batchId: batch.id, methods: methodsOf[format] });
-  const payable = unpaid.map((payment) => ({ ...payLineOf(context, payment), inFile: payment.inFile }));
-  const carried = payable.filter(({ payee }) => canCarry(format, payee));
-  const lines = carried.filter(({ inFile }) => !inFile);
-  if (lines.length === 0) throw new AppError(carried.length === 0 ? "file_not_available" : "file_payouts_taken");
+  const { refusal } = offerOf(
+    format,
+    batch.currency,
+    unpaid.map((payment) => ({ ...payment, payouts: 1 })),
+  );
+  if (refusal) throw refusal;
+  if (format === "sepa" && !(frame.payer && hasSepaName(frame.payer.name))) throw new AppError("payer_missing");
+  const lines = unpaid
+    .filter(({ fileId, formats }) => fileId === null && formats.includes(format))
+    // Payouts of an older version were sorted without a look at their encrypted account.
+    .filter((payment) => isReached(format, payLineOf(context, payment)))
+    .map(({ payoutId }, line) => ({ payoutId, part: partOfLine(format, line) }));
+  if (lines.length === 0) throw new AppError("file_not_available");
   const writtenAt = clock.now();
   const id = random.uuid(writtenAt);
   const sealed = payoutDetailsBox.seal(JSON.stringify(frame), id);
-  const file = { id, accountId, batchId: batch.id, format, frame: sealed, actor, writtenAt };
-  await insertFile(
-    tx,
-    file,
-    lines.map(({ payoutId }) => payoutId),
-  );
+  const parts = partOfLine(format, lines.length - 1);
+  await insertFile(tx, { id, accountId, batchId: batch.id, format, parts, frame: sealed, actor, writtenAt }, lines);
   const after = { format, payouts: lines.length };
   await audit(tx, context, { action: "batch.file_written", subject: batch.id, after });
-  return file;
 }
 
-const canCarry = (format: FileFormat, payee: PayoutDetails): boolean =>
-  format !== "sepa" || (payee.kind === "iban" && isInSepa(payee.iban));
+const isReached = (format: FileFormat, { payee, amount }: PayLine): boolean =>
+  carriersOf(payee, amount.currency).some((carrier) => carrier.format === format);
 
 async function frameFor(context: MerchantContext, format: FileFormat): Promise<Frame> {
   const account = await findAccount(context.db, context.accountId);
@@ -100,39 +105,55 @@ async function frameFor(context: MerchantContext, format: FileFormat): Promise<F
   return { payer, purpose: `Affiliate commission ${account?.name ?? ""}`.trim() };
 }
 
-/** The file itself. `part` counts from 1, for what takes several uploads. */
+export interface ReadFile extends FileQuestion {
+  /** From 1, for what takes several uploads. */
+  readonly part: number;
+  /** How many paid payouts the person knows to be in the part. */
+  readonly althoughPaid: number;
+  /** Ask the bank to pay today, not on the day the file was written: some reject a day in the past. */
+  readonly datedToday: boolean;
+}
+
+/** One part of the file: the same bytes each time, unless a payee was erased or another day is asked for. */
 export async function readPayFile(
   context: MerchantContext,
-  { part, ...question }: FileQuestion & { readonly part: number },
+  { part, althoughPaid, datedToday, ...question }: ReadFile,
 ): Promise<{ name: string; content: string }> {
   requireRole(context, "owner");
-  const { db, accountId, payoutDetailsBox } = context;
+  const { db, accountId, clock } = context;
   const batch = await findBatch(db, accountId, question.batchId);
   if (!batch) throw new AppError("batch_not_found");
   const file = await findFile(db, context, question);
-  if (!file) throw new AppError("file_not_written");
-  const payments = await listFilePayments(db, file);
-  const summary = summaryOf(payments);
-  const refusal = fileRefusal(file.format, summary);
-  if (refusal) throw new AppError(refusal);
-  const written = writtenOf(file, batch, summary);
-  if (part > written.parts) throw new AppError("file_not_written");
-  const lines = payments.map((payment) => payLineOf(context, payment));
-  const frame = JSON.parse(payoutDetailsBox.open(file.frame, file.id)) as Frame;
-  return { name: fileName(written, part), content: contentOf(written, { lines, frame, part }) };
+  if (!file || part > file.parts) throw new AppError("file_not_written");
+  const payments = await db.transaction((tx) => lockPart(tx, file, part));
+  const summary = summarisePart(payments.map(({ status, amount }) => ({ status, payouts: 1, minor: amount.minor })));
+  const refusal = partRefusal(summary);
+  if (refusal) throw refusal;
+  const warning = paidWarning(summary);
+  if (warning && summary.paid > althoughPaid) throw new AppError("file_has_paid", { text: warning });
+  const executesOn = executionDay(datedToday ? clock.now() : file.writtenAt);
+  const content = contentOf(context, { batch, file, payments, executesOn, totalMinor: summary.totalMinor });
+  return { name: fileName(file, file.parts, part), content };
 }
 
-function contentOf(
-  { file, batch, totalMinor }: WrittenFile,
-  { lines, frame, part }: { lines: readonly PayLine[]; frame: Frame; part: number },
-): string {
+interface Part {
+  readonly batch: Batch;
+  readonly file: PayoutFile;
+  readonly payments: readonly FilePayment[];
+  readonly executesOn: string;
+  readonly totalMinor: bigint;
+}
+
+function contentOf(context: MerchantContext, { batch, file, payments, executesOn, totalMinor }: Part): string {
+  const lines = payments.map((payment) => payLineOf(context, payment));
+  const frame = JSON.parse(context.payoutDetailsBox.open(file.frame, file.id)) as Frame;
   if (file.format === "csv") return plainCsv(lines, frame.purpose);
-  if (file.format === "paypal")
-    return paypalCsv(lines.slice((part - 1) * PAYPAL_LINES_MAX, part * PAYPAL_LINES_MAX), frame.purpose);
+  if (file.format === "paypal") return paypalCsv(lines, frame.purpose);
   if (!frame.payer) throw new Error(`File ${file.id} has nobody who pays.`);
   return sepaCreditTransfer({
     id: batch.id,
     writtenAt: file.writtenAt,
+    executesOn,
     payer: frame.payer,
     total: { minor: totalMinor, currency: batch.currency },
     payments: lines.flatMap(({ payoutId, payee, amount }) =>
@@ -142,22 +163,9 @@ function contentOf(
   });
 }
 
-/** From the payouts themselves: what goes to a bank rests on nothing that is kept beside them. */
-function summaryOf(payments: readonly FilePayment[]): FileSummary {
-  if (payments.length === 0) throw new Error("A file without payouts.");
-  return summarise(payments.map(({ status, amount }) => ({ status, payouts: 1, minor: amount.minor })));
-}
-
-const writtenOf = (file: PayoutFile, batch: Batch, summary: FileSummary): WrittenFile => ({
-  ...summary,
-  file,
-  batch,
-  parts: partsOf(file.format, summary.payouts),
-});
-
-export function fileName({ file, parts }: WrittenFile, part = 1): string {
+export function fileName({ batchId, format }: Pick<PayoutFile, "batchId" | "format">, parts: number, part = 1): string {
   const number = parts > 1 ? `-${part}-of-${parts}` : "";
-  return `${file.batchId}-${file.format}${number}.${file.format === "sepa" ? "xml" : "csv"}`;
+  return `${batchId}-${format}${number}.${format === "sepa" ? "xml" : "csv"}`;
 }
 
 async function findFile(
@@ -168,11 +176,12 @@ async function findFile(
   return (await listFiles(db, accountId, [batchId])).find((file) => file.format === format);
 }
 
-function payLineOf(
+const payLineOf = (
   { payoutDetailsBox }: MerchantContext,
   { payoutId, affiliateId, amount, payee }: SealedPayment,
-): PayLine & Pick<SealedPayment, "payoutId"> {
-  // Whoever is erased has no payee any more, and then nothing open either: see the rules of erasure.
-  if (!payee) throw new AppError("file_outdated");
-  return { payoutId, affiliateId, amount, payee: JSON.parse(payoutDetailsBox.open(payee, payoutId)) as PayoutDetails };
-}
+): PayLine => ({
+  payoutId,
+  affiliateId,
+  amount,
+  payee: JSON.parse(payoutDetailsBox.open(payee, payoutId)) as PayoutDetails,
+});

@@ -3,7 +3,9 @@ import type { Facts } from "../../domain/audit.ts";
 import { masked, sumOf } from "../../domain/audit-facts.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { hasMonthlyBatch } from "../../store/payout-batches.ts";
-import { nextDayAfter } from "../../domain/payout-schedule.ts";
+import { nextDayAfter, nextDayAfterEdit } from "../../domain/payout-schedule.ts";
+import { AppError } from "../../domain/errors.ts";
+import { hasSepaName, needsBic } from "../../domain/sepa.ts";
 import {
   deletePayer,
   deleteSchedule,
@@ -13,6 +15,7 @@ import {
   lockSchedule,
   savePayer,
   saveSchedule,
+  type SavedSchedule,
   type Schedule,
   type SealedPayer,
 } from "../../store/payout-settings.ts";
@@ -28,7 +31,7 @@ export interface Payer {
 }
 export interface PayoutSettings {
   readonly payer: Payer | null;
-  readonly schedules: Schedule[];
+  readonly schedules: SavedSchedule[];
 }
 
 /** The IBAN is whole for owners only. */
@@ -62,6 +65,11 @@ const HINT_LENGTH = 4;
 
 export async function setPayer(context: MerchantContext, { name, iban, bic }: Payer): Promise<void> {
   requireRole(context, "owner");
+  if (!hasSepaName(name))
+    throw new AppError("invalid_request", {
+      text: "name must contain a letter or digit that SEPA files can carry: Latin, Greek or Cyrillic.",
+    });
+  if (bic === null && needsBic(iban)) throw new AppError("bic_missing");
   const { db, accountId, actor, clock, payoutDetailsBox } = context;
   const ibanEncrypted = payoutDetailsBox.seal(iban, accountId);
   const payer = { name, ibanEncrypted, ibanHint: iban.slice(-HINT_LENGTH), bic, actor, at: clock.now() };
@@ -101,7 +109,7 @@ export async function removePayer(context: MerchantContext): Promise<void> {
   });
 }
 
-/** The first batch comes on the next such day, never today: whoever has just chosen it wants to look first. */
+/** The first batch of a new schedule comes on the next such day, never today, so that its owner can look first. */
 export async function setSchedule(
   context: MerchantContext,
   { currency, day, minimumMinor }: Pick<Schedule, "currency" | "day" | "minimumMinor">,
@@ -109,12 +117,14 @@ export async function setSchedule(
   requireRole(context, "owner");
   const { db, accountId, actor, clock } = context;
   const at = clock.now();
-  const next = nextDayAfter(at.toISOString().slice(0, 10), day);
+  const today = at.toISOString().slice(0, 10);
   await db.transaction(async (tx) => {
+    // The job holds the row while it creates the batch: an edit comes before it or after it, and never beside it.
     const before = await lockSchedule(tx, accountId, currency);
+    const next = nextDayAfterEdit(today, day, before?.disabled ? undefined : before?.nextOn);
     // A month that has its batch gets no second one because the day was moved behind it.
     const isMade = await hasMonthlyBatch(tx, { accountId, currency, month: `${next.slice(0, 7)}-01` });
-    const nextOn = isMade ? nextDayAfter(next, day) : next;
+    const nextOn = isMade ? nextDayAfter(next > today ? next : today, day) : next;
     const schedule: Schedule = { accountId, currency, day, minimumMinor, nextOn };
     await saveSchedule(tx, schedule, { actor, at });
     const sides = { before: before && scheduleFacts(before), after: scheduleFacts(schedule) };

@@ -7,6 +7,7 @@ import {
   applyPayoutAction,
   isReclaim,
   isRelease,
+  needsSecondQuestion,
   type Payout,
   type PayoutAction,
   type PayoutChange,
@@ -22,14 +23,20 @@ import { requireRole } from "../people/require-role.ts";
 export interface SettlePayout extends Omit<Settlement, "now"> {
   readonly id: PayoutId;
   readonly action: PayoutAction;
+  /** The person knows that a file with the payout was written. */
+  readonly althoughInFile?: boolean | undefined;
 }
 
-export async function settlePayout(context: MerchantContext, { id, action, ...more }: SettlePayout): Promise<Payout> {
+export async function settlePayout(
+  context: MerchantContext,
+  { id, action, althoughInFile = false, ...more }: SettlePayout,
+): Promise<Payout> {
   requireRole(context, "owner");
   return context.db.transaction(async (tx) => {
     const [payout] = await lockPayouts(tx, context.accountId, [id]);
     if (!payout) throw new AppError("payout_not_found");
     const after = applyPayoutAction(payout, action, { ...more, now: context.clock.now() });
+    if (needsSecondQuestion(payout, action) && !althoughInFile) throw new AppError("payout_in_file");
     const refused = await saveSettlements(tx, context, [{ from: payout.status, after, action }]);
     for (const error of refused.values()) throw error;
     return after;

@@ -1,21 +1,26 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { BatchFile, BatchRow, FileAnswer } from "tributary-sdk/pages";
-import { fileHref, writeFile } from "../../api/payouts.ts";
+import type { BatchFile, BatchFilePart, BatchRow, FileAnswer } from "tributary-sdk/pages";
+import type { NamedFile } from "../../api/http.ts";
+import { readFile, writeFile, type FilePart } from "../../api/payouts.ts";
 import { fileWords } from "../../money/payout-words.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
+import { useConfirm } from "../../ui/confirm.tsx";
+import { calendarDay } from "../../ui/dates.ts";
 import { countText } from "../../ui/numbers.ts";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../account.ts";
 import classes from "./batch-files.module.css";
+
+const RELEASE_MS = 60_000;
 
 export function BatchFiles({ batch }: { batch: BatchRow }): ReactNode {
   const { isOwner } = useAccount();
   if (!isOwner)
     return (
       <Text size="sm" c="dimmed">
-        The files hold whole bank accounts, so only owners write and download them.
+        Only owners can write and download payment files, because the files contain full bank details.
       </Text>
     );
   return (
@@ -33,7 +38,7 @@ function File({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode 
   const { name, help } = fileWords[file.format];
   return (
     <Group justify="space-between" gap="sm">
-      <div>
+      <Stack gap={2} className={classes["about"]}>
         <Text size="sm" fw={500}>
           {name}
         </Text>
@@ -46,12 +51,22 @@ function File({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode 
             </>
           )}
         </Text>
+        {file.left_out !== null && <Text size="sm">{file.left_out}</Text>}
+        {isDatedBack(file) && (
+          <Text size="sm">
+            It asks the bank to pay on {calendarDay(file.executes_on)}. If your bank rejects a date in the past,
+            download it with today’s date.
+          </Text>
+        )}
         {file.unavailable !== null && <Text size="sm">{file.unavailable}</Text>}
-      </div>
+      </Stack>
       <Action batch={batch} file={file} />
     </Group>
   );
 }
+
+const isDatedBack = (file: BatchFile): file is BatchFile & { executes_on: string } =>
+  file.unavailable === null && file.executes_on !== null && file.executes_on < new Date().toISOString().slice(0, 10);
 
 function Action({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode {
   const { id: accountId } = useAccount();
@@ -64,8 +79,9 @@ function Action({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNod
       aria-label={`Write ${fileWords[file.format].name}`}
       run={async () => {
         const { file: made } = await change(writeFile(accountId, batch.id, file.format), wroteText);
-        // A browser asks before it saves several at once: whoever has several parts takes them one by one.
-        if (made.paths.length === 1) download(fileHref(accountId, { batchId: batch.id, format: file.format, part: 1 }));
+        // A browser asks before it saves several at once: several parts are downloaded one by one.
+        if (made.paths.length === 1)
+          save(await readFile(accountId, { batchId: batch.id, format: file.format, part: 1 }));
       }}
     >
       Write file
@@ -79,35 +95,72 @@ function wroteText({ file: { name, payouts, paths } }: FileAnswer): string {
 }
 
 function Downloads({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode {
-  const { id: accountId } = useAccount();
-  const { name } = fileWords[file.format];
-  const parts = Array.from({ length: file.parts }, (_, index) => index + 1);
   return (
     <Group gap="xs">
-      {parts.map((part) => {
-        const which = file.parts === 1 ? "" : `part ${part} of ${file.parts}`;
+      {file.parts.map((part, index) => {
+        const which = file.parts.length === 1 ? "" : `part ${index + 1} of ${file.parts.length}`;
+        const place = { batchId: batch.id, format: file.format, part: index + 1 };
         return (
-          <Button
-            key={part}
-            component="a"
-            href={fileHref(accountId, { batchId: batch.id, format: file.format, part })}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            aria-label={`Download ${name}${which && `, ${which}`}`}
-          >
-            Download {which}
-          </Button>
+          <Group key={which} gap="xs">
+            <Download part={part} place={place} which={which}>
+              Download {which}
+            </Download>
+            {isDatedBack(file) && (
+              <Download part={part} place={{ ...place, datedToday: true }} which="with today’s date">
+                Download with today’s date
+              </Download>
+            )}
+          </Group>
         );
       })}
     </Group>
   );
 }
 
-/** As if the link had been clicked: the browser saves the answer, because the service says that it is a file. */
-function download(href: string): void {
+interface DownloadProps {
+  readonly part: BatchFilePart;
+  readonly place: FilePart;
+  readonly which: string;
+  readonly children: ReactNode;
+}
+
+/** A part with payouts that are paid is given out after a question, which names them. */
+function Download({ part, place, which, children }: DownloadProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  const confirm = useConfirm();
+  const { name } = fileWords[place.format];
+  const get = async (more: Partial<FilePart> = {}): Promise<void> =>
+    save(await change(readFile(accountId, { ...place, ...more })));
+  const ask = (warning: string): void =>
+    confirm({
+      title: `Download the ${name} again?`,
+      body: warning,
+      action: "Download anyway",
+      dangerous: true,
+      run: () => get({ althoughPaid: part.paid }),
+    });
+  const { warning } = part;
+  return (
+    <ActionButton
+      variant="default"
+      disabled={part.unavailable !== null}
+      {...(part.unavailable === null ? {} : { title: part.unavailable })}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={`Download ${name}${which && `, ${which}`}`}
+      run={async () => (warning === null ? get() : ask(warning))}
+    >
+      {children}
+    </ActionButton>
+  );
+}
+
+/** As if a link to it had been clicked. */
+function save({ name, content }: NamedFile): void {
   const link = document.createElement("a");
-  link.href = href;
-  link.download = "";
+  link.href = URL.createObjectURL(content);
+  link.download = name;
   link.click();
+  // The browser reads the address after the click, so it is given back later.
+  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS);
 }

@@ -78,7 +78,7 @@ function Details({ batch }: { batch: BatchRow }): ReactNode {
       ) : (
         <Section
           title="Files to pay with"
-          note="A file stays the same however often it is downloaded, so that a bank recognises a second upload."
+          note="A file holds the same payouts every time you download it. If some of them are paid already, Tributary asks first."
         >
           <BatchFiles batch={batch} />
         </Section>

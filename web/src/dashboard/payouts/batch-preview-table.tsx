@@ -61,14 +61,17 @@ function useColumns(preview: BatchPreviewAnswer): readonly Column<BatchPreviewRo
       id: "affiliate",
       header: "Affiliate",
       cell: (row) => (
-        <RowLink
-          link={{
-            to: "/dashboard/$accountId/affiliates/$affiliateId",
-            params: { accountId, affiliateId: row.affiliate_id },
-          }}
-        >
-          {row.affiliate_name}
-        </RowLink>
+        <>
+          <RowLink
+            link={{
+              to: "/dashboard/$accountId/affiliates/$affiliateId",
+              params: { accountId, affiliateId: row.affiliate_id },
+            }}
+          >
+            {row.affiliate_name}
+          </RowLink>{" "}
+          {row.suspended && <StatusBadge tone="warning">suspended</StatusBadge>}
+        </>
       ),
     },
     {

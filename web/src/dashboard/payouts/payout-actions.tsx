@@ -18,32 +18,35 @@ export function usePayoutActions(): { dialog: ReactNode; actionsOf: (row: Payout
   const change = useChange();
   const confirm = useConfirm();
   const [paying, setPaying] = useState<PayoutRow>();
-  const fail = (row: PayoutRow): void =>
+  const end = (row: PayoutRow, ending: Ending, reason: string | undefined): Promise<unknown> => {
+    const body = {
+      ...(reason === undefined ? {} : { reason }),
+      ...(mayStillBePaid(row) ? { although_in_file: true } : {}),
+    };
+    return change(ending.send(accountId, row.id, body), () => releasedText(row, ending.word));
+  };
+  const ask = (row: PayoutRow, ending: Ending, question: { title: string; body: string; help: string }): void =>
     confirm({
+      title: question.title,
+      body: question.body,
+      action: mayStillBePaid(row) ? "Continue" : ending.action,
+      dangerous: true,
+      note: { label: "Reason", help: question.help, lengthMax: REASON_MAX },
+      ...(mayStillBePaid(row)
+        ? { askAgain: (reason) => inFileQuestion(row, ending, () => end(row, ending, reason)) }
+        : { run: (reason) => end(row, ending, reason) }),
+    });
+  const fail = (row: PayoutRow): void =>
+    ask(row, failing, {
       title: row.status === "paid" ? "Did it come back?" : "Did it fail?",
       body: `${releaseText(row)} ${row.status === "paid" ? "It counts as not paid." : "Make sure that the money has not left your account."}`,
-      action: "Mark as failed",
-      dangerous: true,
-      note: { label: "Reason", help: "What the bank said. Optional.", lengthMax: REASON_MAX },
-      run: (reason) =>
-        change(markFailed(accountId, row.id, reason === undefined ? {} : { reason }), () =>
-          releasedText(row, "failed"),
-        ),
+      help: "What the bank said. Optional.",
     });
-  const cancelNow = (row: PayoutRow, reason: string | undefined): Promise<unknown> => {
-    const body = { ...(reason === undefined ? {} : { reason }), ...(row.in_file ? { although_in_file: true } : {}) };
-    return change(cancelPayout(accountId, row.id, body), () => releasedText(row, "cancelled"));
-  };
   const cancel = (row: PayoutRow): void =>
-    confirm({
+    ask(row, cancelling, {
       title: `Cancel the payout for ${row.affiliate_name}?`,
       body: releaseText(row),
-      action: row.in_file ? "Go on" : "Cancel payout",
-      dangerous: true,
-      note: { label: "Reason", help: "Optional.", lengthMax: REASON_MAX },
-      ...(row.in_file
-        ? { askAgain: (reason) => inFileQuestion(row, () => cancelNow(row, reason)) }
-        : { run: (reason) => cancelNow(row, reason) }),
+      help: "Optional.",
     });
   const runs: Record<PayoutAction, (row: PayoutRow) => void> = {
     mark_paid: setPaying,
@@ -62,11 +65,32 @@ export function usePayoutActions(): { dialog: ReactNode; actionsOf: (row: Payout
   return { dialog: <PaidDialog payout={paying} onClose={() => setPaying(undefined)} />, actionsOf };
 }
 
+interface Ending {
+  readonly word: string;
+  readonly action: string;
+  readonly actionInFile: string;
+  readonly send: typeof cancelPayout;
+}
+const failing: Ending = {
+  word: "failed",
+  action: "Mark as failed",
+  actionInFile: "Mark as failed although it is in a file",
+  send: markFailed,
+};
+const cancelling: Ending = {
+  word: "cancelled",
+  action: "Cancel payout",
+  actionInFile: "Cancel it although it is in a file",
+  send: cancelPayout,
+};
+
 /** What is in a file may be on its way already: one question would be answered too lightly. */
-const inFileQuestion = (row: PayoutRow, run: () => Promise<unknown>): Question => ({
+const mayStillBePaid = ({ in_file: inFile, status }: PayoutRow): boolean => inFile && status === "created";
+
+const inFileQuestion = (row: PayoutRow, { actionInFile }: Ending, run: () => Promise<unknown>): Question => ({
   title: "A file with this payout was written",
-  body: `If it went to the bank, ${moneyText(row.amount, row.currency)} may still be paid to ${row.affiliate_name}, and once more by the next payout. Cancel only if the bank will not carry it out. The history keeps that you did.`,
-  action: "Cancel it although it is in a file",
+  body: `If it went to the bank, ${moneyText(row.amount, row.currency)} may still be paid to ${row.affiliate_name}, and once more by the next payout. Continue only if the bank will not pay it. The history records your decision.`,
+  action: actionInFile,
   dangerous: true,
   run,
 });

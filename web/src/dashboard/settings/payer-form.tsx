@@ -54,7 +54,7 @@ export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): 
         />
         <TextInput
           label="BIC"
-          description="Only if your bank asks for it."
+          description="Needed for accounts outside the European Economic Area."
           autoComplete="off"
           spellCheck={false}
           {...form.getInputProps("bic")}

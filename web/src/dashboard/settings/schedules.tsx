@@ -11,6 +11,7 @@ import { FormProblem } from "../../ui/form-problem.tsx";
 import { Money } from "../../ui/money.tsx";
 import { decimalsOf, moneyText } from "../../ui/numbers.ts";
 import { RowMenu } from "../../ui/row-menu.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useSubmit } from "../../ui/submit.ts";
 import { useAccount, useChange } from "../account.ts";
 import { useCurrencies } from "../payouts/currencies.ts";
@@ -31,6 +32,12 @@ export function Schedules({ schedules }: { schedules: readonly ScheduleRow[] }):
           </Text>
         }
       />
+      {schedules.some(({ disabled }) => disabled) && (
+        <Text size="sm">
+          An import disabled monthly batches, because the old installation may still create them. Save a batch again to
+          enable it.
+        </Text>
+      )}
       {isOwner && <ScheduleForm />}
     </Stack>
   );
@@ -69,7 +76,12 @@ function useColumns(): readonly Column<ScheduleRow>[] {
       align: "right",
       cell: ({ minimum, currency }) => <Money amount={minimum} currency={currency} />,
     },
-    { id: "next", header: "Next on", cell: ({ next_on: next }) => calendarDay(next) },
+    {
+      id: "next",
+      header: "Next on",
+      cell: ({ next_on: next, disabled }) =>
+        disabled ? <StatusBadge tone="warning">disabled by import</StatusBadge> : calendarDay(next),
+    },
     {
       id: "actions",
       header: "",

@@ -1,0 +1,62 @@
+import sql from "sql-template-tag";
+import { expect, it, vi } from "vitest";
+import { sepaCreditTransfer } from "../../src/domain/sepa.ts";
+import { money } from "../domain/samples.ts";
+import { aBatch, aCounter, aPayee, later } from "./counter.ts";
+import { findSchema, problemsBySchema } from "./schema.ts";
+import { one, readXml } from "./xml.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const IBAN = "FR1420041010050500013M02606";
+const schema = findSchema();
+const text = "name must contain a letter or digit that SEPA files can carry: Latin, Greek or Cyrillic.";
+
+it.each(["/", "\u200b", "山田", "...", "👩‍💻"])("a payer called %j is refused when it is saved", async (name) => {
+  const { desk } = await aCounter();
+  const { status, body } = await desk.send("PUT", "payout-settings/payer", { name, iban: IBAN });
+  expect([status, body.error]).toEqual([400, text]);
+  expect((await desk.get("payout-settings")).body.payer).toBeNull();
+});
+
+it("a payer saved earlier without a usable name gets no file, and a corrected name does", async () => {
+  const counter = await aCounter();
+  const { desk } = counter;
+  await desk.send("PUT", "payout-settings/payer", { name: "Rivers", iban: IBAN });
+  await desk.app.db.query(sql`update payers set name = '/'`);
+  await aPayee(counter, 1_000);
+  const id = await aBatch(counter);
+  const refused = await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
+  expect([refused.status, refused.body.code]).toEqual([400, "payer_missing"]);
+  await desk.send("PUT", "payout-settings/payer", { name: "Rivers", iban: IBAN });
+  expect((await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" })).status).toBe(200);
+});
+
+it("no file has an empty name, even when one was written with a payer that has none", () => {
+  const payer = { name: "/", iban: IBAN, bic: null };
+  const amount = money(1_000);
+  const payments = [{ id: "po_01j00000000000000000000001", name: "Ada", iban: IBAN, bic: null, amount }];
+  const file = { id: "bat_01j00000000000000000000009", writtenAt: new Date("2026-03-09T08:00:00Z"), payments, payer };
+  const xml = sepaCreditTransfer({ ...file, executesOn: "2026-03-09", total: amount, purpose: "Commission" });
+  expect(one(readXml(xml), "CstmrCdtTrfInitn/PmtInf/Dbtr/Nm")).toBe("bat-01j00000000000000000000009");
+  if ("path" in schema) expect(problemsBySchema(schema.path, xml)).toBe("");
+});
+
+it("a file keeps its bytes, and takes today's date when somebody asks for it later", async () => {
+  const counter = await aCounter();
+  const { desk } = counter;
+  await desk.send("PUT", "payout-settings/payer", { name: "Rivers", iban: IBAN });
+  await aPayee(counter, 1_000);
+  const id = await aBatch(counter);
+  await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
+  const shown = async () => (await desk.get(`payout-batches/${id}`)).body.batch.files[0];
+  const first = await desk.get(`payout-batches/${id}/files/sepa`);
+  const writtenOn = one(readXml(first.text), "CstmrCdtTrfInitn/PmtInf/ReqdExctnDt/Dt");
+  expect(await shown()).toMatchObject({ executes_on: writtenOn });
+  await later(counter, 3);
+  expect((await desk.get(`payout-batches/${id}/files/sepa`)).text).toBe(first.text);
+  const today = desk.app.clock.now().toISOString().slice(0, 10);
+  const dated = (await desk.get(`payout-batches/${id}/files/sepa?dated_today=true`)).text;
+  const withDay = (day: string) => `<ReqdExctnDt><Dt>${day}</Dt></ReqdExctnDt>`;
+  expect(dated).toBe(first.text.replace(withDay(writtenOn), withDay(today)));
+  expect(today > writtenOn).toBe(true);
+});

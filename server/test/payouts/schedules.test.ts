@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from "vitest";
+import { beginDueBatches } from "../../src/usecases/payouts/make-due-batches.ts";
+import { browseBatches } from "../../src/usecases/payouts/browse-batches.ts";
+import { getPayoutSettings, setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
+import { currency } from "../domain/samples.ts";
+import { rounds, timeout, together, wideApp } from "../support/parallel.ts";
+import { aPartner, aTill, earnApproved, type Till } from "./till.ts";
+
+vi.setConfig({ testTimeout: timeout });
+const EUR = currency("EUR");
+const ALL = { limit: 100, offset: 0 };
+
+const at = (till: Till, day: string): void => till.app.clock.set(new Date(`${day}T09:00:00.000Z`));
+const set = ({ merchant }: Till, day: number, minimumMinor: bigint) =>
+  setSchedule(merchant.context, { currency: EUR, day, minimumMinor });
+const nextOn = async ({ merchant }: Till) => (await getPayoutSettings(merchant.context)).schedules[0]?.nextOn;
+const batchesOf = async ({ merchant }: Till) =>
+  (await browseBatches(merchant.context, ALL)).rows.map(({ batch }) => [batch.month, batch.minimumMinor]);
+
+async function onTheFifth(): Promise<Till> {
+  const till = await aTill();
+  await earnApproved(till, await aPartner(till), 5_000);
+  at(till, "2026-03-20");
+  await set(till, 5, 1_000n);
+  return till;
+}
+
+describe("a schedule that is edited when its batch is due", () => {
+  it("keeps its day and makes the month's batch with the new minimum", async () => {
+    const till = await onTheFifth();
+    at(till, "2026-04-05");
+    await set(till, 5, 2_000n);
+    expect(await nextOn(till)).toBe("2026-04-05");
+    await beginDueBatches(till.app.services);
+    await beginDueBatches(till.app.services);
+    expect(await batchesOf(till)).toEqual([["2026-04-01", 2_000n]]);
+    expect(await nextOn(till)).toBe("2026-05-05");
+  });
+
+  it("keeps the month when it is overdue, whatever day it is moved to", async () => {
+    const till = await onTheFifth();
+    at(till, "2026-04-09");
+    await set(till, 3, 2_000n);
+    expect(await nextOn(till)).toBe("2026-04-05");
+    await beginDueBatches(till.app.services);
+    expect(await batchesOf(till)).toEqual([["2026-04-01", 2_000n]]);
+    expect(await nextOn(till)).toBe("2026-05-03");
+  });
+
+  it("waits for a later day of the same month", async () => {
+    const till = await onTheFifth();
+    at(till, "2026-04-05");
+    await set(till, 20, 1_000n);
+    expect(await nextOn(till)).toBe("2026-04-20");
+    await beginDueBatches(till.app.services);
+    expect(await batchesOf(till)).toEqual([]);
+    at(till, "2026-04-20");
+    await beginDueBatches(till.app.services);
+    expect(await batchesOf(till)).toEqual([["2026-04-01", 1_000n]]);
+  });
+
+  it("gets one batch for the month, however edits and the job race", async () => {
+    const app = await wideApp();
+    for (let round = 0; round < rounds(6); round += 1) {
+      app.clock.set(new Date("2026-03-01T12:00:00.000Z"));
+      const till = await aTill(app);
+      await earnApproved(till, await aPartner(till), 5_000);
+      at(till, "2026-03-20");
+      await set(till, 5, 1_000n);
+      at(till, "2026-04-05");
+      await together(8, (worker) =>
+        worker % 2 === 0 ? beginDueBatches(app.services) : set(till, 5 + (worker % 3), BigInt(1_000 + worker)),
+      );
+      for (const day of ["2026-04-05", "2026-04-06", "2026-04-07", "2026-04-28"]) {
+        at(till, day);
+        await beginDueBatches(app.services);
+      }
+      expect((await batchesOf(till)).map(([month]) => month)).toEqual(["2026-04-01"]);
+      expect((await nextOn(till))?.slice(0, 7)).toBe("2026-05");
+    }
+    expect(await app.deadlocks()).toBe(0);
+  });
+});
