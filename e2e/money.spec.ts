@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { BatchAnswer, PayoutAnswer } from "tributary-sdk/pages";
-import { query } from "./support/database.ts";
 import { addMember } from "./support/members.ts";
 import { Merchant, PASSWORD, send } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
@@ -61,85 +60,9 @@ test("a batch pays what its preview says, and its file goes to the bank", async 
   expect(first).toContain(IBAN);
   const [again] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download SEPA credit transfer" }).click(),
+    page.getByRole("button", { name: "Download SEPA credit transfer" }).click(),
   ]);
   expect(readFileSync(await again.path(), "utf8")).toBe(first);
-});
-
-test("a payout in a file is cancelled only after a second question, and the history says so", async ({
-  page,
-  merchant,
-}) => {
-  const stage = await moneyStage(merchant);
-  await earn(stage, await partner(stage, "Ada Lovelace", IBAN), 120);
-  await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
-  await page.goto(at(merchant, "payouts"));
-  await page.getByRole("button", { name: "Pay Ada Lovelace €12.00" }).click();
-  await page.getByRole("button", { name: "Make a payout of €12.00" }).click();
-  await expect(page.getByRole("heading", { name: "€12.00 to Ada Lovelace" })).toBeVisible();
-  await page.getByRole("link", { name: "Files to pay with" }).click();
-  await page.getByRole("button", { name: "Write SEPA credit transfer" }).click();
-  await expect(page.getByRole("link", { name: "Download SEPA credit transfer" })).toBeVisible();
-  // Until the page has asked again it shows the payout as it was before the file.
-  const asked = page.waitForResponse((response) => /\/payouts\/po_\w+$/.test(response.url()));
-  await Promise.all([asked, page.getByRole("link", { name: "Ada Lovelace" }).click()]);
-
-  await page.getByRole("button", { name: "Cancel payout" }).click();
-  await page.getByLabel("Reason").fill("Wrong month");
-  await page.getByRole("button", { name: "Go on" }).click();
-  await expect(page.getByText("A file with this payout was written")).toBeVisible();
-  await page.getByRole("button", { name: "Cancel it although it is in a file" }).click();
-  await expect(notice(page, "Marked as cancelled. €12.00 for Ada Lovelace can be paid again.")).toBeVisible();
-  await expect(page.getByText("Cancelled, although a file with it was written")).toBeVisible();
-  await expect(page.getByText("“Wrong month”")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel payout" })).toHaveCount(0);
-
-  await page.getByRole("link", { name: "Files to pay with" }).click();
-  await expect(page.getByText("the file must not be used again")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Download SEPA credit transfer" })).toBeHidden();
-});
-
-/** So many in the newest PayPal file, straight into the tables: earning each would take the test's whole time. */
-const crowdInFile = `
-  -- They pay no conversion, which the tables would refuse.
-  set session_replication_role = replica;
-  with file as (
-    select id, account_id, batch_id from payout_files where format = 'paypal' order by written_at desc limit 1
-  ), people as (
-    select gen_random_uuid() as user_id, gen_random_uuid() as affiliate_id, gen_random_uuid() as payout_id
-    from generate_series(1, 5000)
-  ), users_made as (
-    insert into users (id, email, email_folded, name, password_hash, created_at)
-    select user_id, user_id::text, user_id::text, 'Pay Pal', '', now() from people
-  ), affiliates_made as (
-    insert into affiliates (id, account_id, user_id, created_at)
-    select affiliate_id, account_id, user_id, now() from people cross join file
-  ), payouts_made as (
-    insert into payouts (id, account_id, batch_id, affiliate_id, currency, amount_minor, earned_minor, clawed_back_minor,
-      conversions, claw_backs, status, seq, method, account_hint, created_at)
-    select payout_id, account_id, batch_id, affiliate_id, 'EUR', 100, 100, 0, 1, 0, 'created', 1, 'paypal', '', now()
-    from people cross join file
-  ), tallied as (
-    update payout_tallies t set payouts = payouts + 5000, amount_minor = amount_minor + 500000 from file where t.file_id = file.id
-  )
-  insert into payout_file_payouts (file_id, payout_id) select file.id, payout_id from people cross join file`;
-
-test("every part of a PayPal file can be downloaded", async ({ page, merchant, server }) => {
-  const stage = await moneyStage(merchant);
-  const ada = await partner(stage, "Ada Lovelace");
-  const payout_details = { kind: "paypal", email: "ada@mail.example" };
-  const body = { payout_details, password: PASSWORD };
-  await send(merchant.origin, "PATCH", "/api/portal/profile", { cookie: ada.cookie, body });
-  await earn(stage, ada, 120);
-  const made = await merchant.call<BatchAnswer>("POST", "payout-batches", { currency: "EUR" });
-  await merchant.call("POST", `payout-batches/${made.batch.id}/files`, { format: "paypal" });
-  // 5,000 more in the same file: PayPal takes no more than that in one upload.
-  await query(server, crowdInFile, []);
-  await page.goto(at(merchant, `payouts/batches/${made.batch.id}`));
-  await expect(page.getByText("CSV for PayPal Payouts · 5,001 payouts")).toBeVisible();
-  const second = page.getByRole("link", { name: "Download PayPal mass payment, part 2 of 2" });
-  await expect(second).toHaveAttribute("href", /\/files\/paypal\?part=2$/);
-  await expect(page.getByRole("link", { name: "Download PayPal mass payment, part 1 of 2" })).toBeVisible();
 });
 
 test("a claw-back needs a reason, is carried over, comes off the next payout, and both sides read the same", async ({

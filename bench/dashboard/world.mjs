@@ -220,15 +220,15 @@ async function makePayouts(db, account) {
   );
   await db.query(
     `insert into payouts (id, account_id, batch_id, affiliate_id, currency, amount_minor, earned_minor, clawed_back_minor, conversions,
-      claw_backs, status, seq, method, account_hint, created_at, settled_at, paid_on)
-    select payout_id, $1, b.id, affiliate_id, p.currency, minor, minor, 0, conversions, 0, 'paid', 2, 'iban', '3000', b.created_at,
-      b.created_at, b.created_at::date
+      claw_backs, status, seq, method, formats, account_hint, created_at, settled_at, paid_on)
+    select payout_id, $1, b.id, affiliate_id, p.currency, minor, minor, 0, conversions, 0, 'paid', 2, 'iban', '{csv}', '3000',
+      b.created_at, b.created_at, b.created_at::date
     from paid p join payout_batches b on b.currency = p.currency and b.as_of = p.month`,
     [account],
   );
   await db.query(
-    `insert into payout_tallies (account_id, batch_id, status, method, payouts, amount_minor)
-    select account_id, batch_id, status, method, count(*), sum(amount_minor) from payouts group by 1, 2, 3, 4`,
+    `insert into payout_tallies (account_id, batch_id, status, method, formats, payouts, amount_minor)
+    select account_id, batch_id, status, method, formats, count(*), sum(amount_minor) from payouts group by 1, 2, 3, 4, 5`,
   );
   await db.query(
     `insert into payout_lines (payout_id, account_id, conversion_id, amount_minor)

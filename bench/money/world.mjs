@@ -124,9 +124,9 @@ export async function payBare(db, { account, batch, affiliates }) {
       insert into payout_lines (payout_id, account_id, conversion_id, amount_minor)
       select payout_id, $1::uuid, id, commission_minor from claimed)
     insert into payouts (id, account_id, batch_id, affiliate_id, currency, amount_minor, earned_minor, clawed_back_minor,
-      conversions, claw_backs, status, seq, method, account_hint, created_at)
+      conversions, claw_backs, status, seq, method, formats, account_hint, created_at)
     select payout_id, $1, $2, affiliate_id, 'EUR', sum(commission_minor), sum(commission_minor), 0, count(*), 0, 'created', 1,
-      'iban', '', now()
+      'iban', '{csv,sepa}', '', now()
     from claimed group by payout_id, affiliate_id`,
     [account, batch, affiliates, affiliates.map(() => random.uuid(new Date()))],
   );

@@ -6,6 +6,7 @@ export const IBAN = "DE89370400440532013000";
 
 export interface Partner {
   readonly id: string;
+  readonly affiliation_id: string;
   readonly name: string;
   readonly email: string;
   readonly affiliate_code: string;

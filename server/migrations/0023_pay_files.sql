@@ -12,17 +12,19 @@ alter table payout_file_payouts alter column part drop default;
 -- Older payouts, as far as the tables tell: the country of an IBAN is encrypted, so the file itself still leaves out an
 -- account that SEPA does not reach. What is in a file stays in it. The sums do not change, so they are not checked again.
 alter table payouts disable trigger payouts_equal_their_lines;
-update payouts set formats = case
-    when payee_encrypted is null then '{}'
-    when method = 'iban' and currency = 'EUR' and amount_minor <= 99999999999 then '{csv,sepa}'
-    when method = 'paypal' and (currency in ('HUF', 'TWD') and amount_minor % 100 = 0 or currency in ('AUD', 'BRL', 'CAD',
-      'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'ILS', 'JPY', 'MXN', 'MYR', 'NOK', 'NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB',
-      'USD')) then '{csv,paypal}'
-    else '{csv}' end::text[]
-where status = 'created' or payee_encrypted is null or method <> 'other';
-update payouts p set formats = array(select unnest(p.formats || f.format) order by 1)
-from payout_file_payouts member join payout_files f on f.id = member.file_id
-where member.payout_id = p.id and p.payee_encrypted is not null and not f.format = any(p.formats);
+update payouts set formats = old.formats
+from (
+  select p.id, case
+      when p.payee_encrypted is null then '{}'
+      when f.format = 'sepa' or p.method = 'iban' and p.currency = 'EUR' and p.amount_minor <= 99999999999 then '{csv,sepa}'
+      when f.format = 'paypal' or p.method = 'paypal' and (p.currency in ('HUF', 'TWD') and p.amount_minor % 100 = 0
+        or p.currency in ('AUD', 'BRL', 'CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'ILS', 'JPY', 'MXN', 'MYR', 'NOK',
+          'NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB', 'USD')) then '{csv,paypal}'
+      else '{csv}' end::text[] as formats
+  from payouts p left join payout_file_payouts member on member.payout_id = p.id
+  left join payout_files f on f.id = member.file_id
+) old
+where old.id = payouts.id and old.formats <> payouts.formats;
 alter table payouts enable trigger payouts_equal_their_lines;
 
 update payout_file_payouts member set part = placed.part

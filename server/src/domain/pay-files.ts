@@ -24,11 +24,12 @@ export function partRefusal({ payouts, ended }: PartSummary): AppError | null {
 /** What somebody has to know before they get a part with payouts that are paid already. */
 export function paidWarning({ payouts, paid }: PartSummary): string | null {
   if (paid === 0) return null;
+  const count = (number: number): string => number.toLocaleString("en");
   if (payouts === 1) return "The payout in this file is already paid. Uploading it again pays it twice.";
   if (paid === payouts)
-    return `All ${payouts} payouts in this file are already paid. Uploading it again pays them twice.`;
+    return `All ${count(payouts)} payouts in this file are already paid. Uploading it again pays them twice.`;
   const [are, them] = paid === 1 ? ["is", "it"] : ["are", "them"];
-  return `${paid} of these ${payouts} payouts ${are} already paid. Uploading this file again pays ${them} twice.`;
+  return `${count(paid)} of these ${count(payouts)} payouts ${are} already paid. Uploading this file again pays ${them} twice.`;
 }
 
 /** PayPal takes no more in one upload. */

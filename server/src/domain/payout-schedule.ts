@@ -7,11 +7,8 @@ export function nextDayAfter(today: string, day: number): string {
 }
 
 /**
- * The next batch after the schedule was edited. One that is due and not created yet keeps its day, unless the new day still
- * comes in the same month: otherwise the edit would cost the affiliates a month.
+ * The next batch after the schedule was edited: the new day, unless the month of the batch that was already planned would go
+ * without one. That batch keeps its day, also when it is due, and is created with the new settings.
  */
-export function nextDayAfterEdit(today: string, day: number, dueOn: string | undefined): string {
-  const next = nextDayAfter(today, day);
-  if (dueOn === undefined || dueOn > today) return next;
-  return dueOn.slice(0, 7) === next.slice(0, 7) ? next : dueOn;
-}
+export const nextDayAfterEdit = (newDay: string, planned: string | undefined): string =>
+  planned !== undefined && planned.slice(0, 7) < newDay.slice(0, 7) ? planned : newDay;

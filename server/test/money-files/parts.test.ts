@@ -68,7 +68,7 @@ it("a PayPal file of more than 5,000 payouts is offered in parts that together p
   await desk.send("POST", `payouts/${body.payouts[0].id}/paid`);
   expect(await read(1)).toMatchObject({
     code: "file_has_paid",
-    error: "1 of these 5000 payouts is already paid. Uploading this file again pays it twice.",
+    error: "1 of these 5,000 payouts is already paid. Uploading this file again pays it twice.",
   });
   expect((await desk.get(`payout-batches/${id}/files/paypal?part=2`)).text).toBe(parts[1]?.text);
   await desk.send("POST", `payouts/${body.payouts[0].id}/failed`);

@@ -5,6 +5,10 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import { idOf } from "../../src/domain/ids.ts";
+import { listApprovable } from "../../src/store/auto-approval.ts";
+import { getAutoApprove, setAutoApprove } from "../../src/usecases/auto-approval/set-auto-approve.ts";
+import { getPayoutSettings, setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
+import { beginDueBatches } from "../../src/usecases/payouts/make-due-batches.ts";
 import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
 import { getSignedStatement } from "../statements/whole.ts";
 import { problemsOf } from "../../src/usecases/statements/verify-statement.ts";
@@ -46,11 +50,35 @@ describe("an installation with rows in every table", () => {
 
   it("comes out of an import into a blank database as the same export, byte for byte, with books in order", async () => {
     const copy = await emptyDatabase();
-    const { rows, endpointsOff, checks } = await imported(first, copy);
+    const { rows, endpointsOff, schedulesOff, autoApprovalOff, checks } = await imported(first, copy);
     expect(rows).toBe(manifestIn(first).tables.reduce((sum, table) => sum + table.rows, 0));
-    expect(endpointsOff).toBe(1);
+    expect([endpointsOff, schedulesOff, autoApprovalOff]).toEqual([1, 1, 1]);
     expect(checks.filter(({ count }) => count > 0)).toEqual([]);
     expect(filesIn(await exported(copy))).toEqual(filesIn(first));
+  });
+
+  it("neither creates batches nor approves until somebody enables it again", async () => {
+    const copy = await emptyDatabase();
+    await imported(first, copy);
+    await on(copy, async (db) => {
+      const services = { ...world.till.app.services, db };
+      const context = { ...world.till.merchant.context, db };
+      const { campaignId } = world.till;
+      // Long after the schedule was due, and with something to approve.
+      const later = { ...services, clock: { now: () => new Date("2030-01-01T00:00:00Z") } };
+      const monthly = () => db.query(sql`select id from payout_batches where origin = 'monthly'`);
+      const before = await monthly();
+      await beginDueBatches(later);
+      expect(await monthly()).toEqual(before);
+      expect((await getPayoutSettings(context)).schedules).toMatchObject([{ disabled: true }]);
+      expect(await getAutoApprove(context, campaignId)).toBe("never");
+      expect(await listApprovable(db, { now: later.clock.now(), limit: 1 })).toEqual([]);
+
+      await setSchedule(context, { currency: currency("EUR"), day: 1, minimumMinor: 0n });
+      expect((await getPayoutSettings(context)).schedules).toMatchObject([{ disabled: false }]);
+      await setAutoApprove(context, { id: campaignId, autoApprove: "when_matured" });
+      expect(await getAutoApprove(context, campaignId)).toBe("when_matured");
+    });
   });
 
   it("carries every text and number over to the last bit", async () => {

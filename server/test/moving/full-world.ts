@@ -108,6 +108,7 @@ async function everythingElse(desk: Desk, till: Till, ada: Paid): Promise<void> 
   await merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email: "later@partner.example" } });
   await db.query(sql`update users set name = ${ODD_TEXT} where email like 'affiliate%'`);
   await db.query(sql`update campaigns set max_budget_minor = ${MOST}::int8`);
+  await db.query(sql`update campaigns set auto_approve = 'when_matured' where id = ${uuidOf(campaignId)}`);
   await db.query(sql`insert into mails (id, kind, address_hash, message_encrypted, status, due_at, created_at)
     values (gen_random_uuid(), 'approval', '\\x01', ${app.services.mailBox.seal(ODD_TEXT, "somebody")}, 'waiting', now(), now())`);
   await oddRows(db, till, ada);

@@ -108,6 +108,22 @@ describe("a batch", () => {
   });
 });
 
+describe("the preview of a batch", () => {
+  it("marks affiliates who are suspended in a campaign of the account", async () => {
+    const till = await aTill();
+    const [doubted, trusted] = [await aPartner(till), await aPartner(till)];
+    for (const person of [doubted, trusted]) await earnApproved(till, person, 1_000);
+    mature(till);
+    await till.app.db.query(sql`
+      update affiliations set status = 'suspended' where affiliate_id = ${uuidOf(doubted.id)}`);
+    const { rows } = await previewPayouts(till.merchant.context, termsOf(till), ALL);
+    expect(Object.fromEntries(rows.map(({ affiliateId, suspended }) => [affiliateId, suspended]))).toEqual({
+      [doubted.id]: true,
+      [trusted.id]: false,
+    });
+  });
+});
+
 describe("after the installation's secret was lost", () => {
   it("whoever's details cannot be read any more is skipped, and everybody else is paid", async () => {
     const till = await aTill();

@@ -193,8 +193,8 @@ describe("settings", () => {
     await desk.send("PUT", "payout-settings/schedule", { currency: "eur", day: 5, minimum: 50 });
     const { body } = await desk.send("PUT", "payout-settings/schedule", { currency: "JPY", day: 28, minimum: 5_000 });
     expect(body.schedules).toEqual([
-      { currency: "EUR", day: 5, minimum: 50, next_on: "2026-03-05" },
-      { currency: "JPY", day: 28, minimum: 5_000, next_on: "2026-03-28" },
+      { currency: "EUR", day: 5, minimum: 50, next_on: "2026-03-05", disabled: false },
+      { currency: "JPY", day: 28, minimum: 5_000, next_on: "2026-03-28", disabled: false },
     ]);
     const ended = await desk.send("PUT", "payout-settings/schedule", { currency: "EUR", day: null });
     expect(ended.body.schedules).toHaveLength(1);

@@ -234,8 +234,9 @@ describe("the database", () => {
     ).rejects.toThrow(/still holds lines/);
     await expect(
       write(sql`insert into payouts (id, account_id, batch_id, affiliate_id, currency, amount_minor, earned_minor,
-          clawed_back_minor, conversions, claw_backs, status, seq, method, account_hint, created_at)
-        select gen_random_uuid(), account_id, batch_id, ${uuidOf(other.id)}, 'EUR', 5, 5, 0, 1, 0, 'created', 1, 'iban', '', now()
+          clawed_back_minor, conversions, claw_backs, status, seq, method, formats, account_hint, created_at)
+        select gen_random_uuid(), account_id, batch_id, ${uuidOf(other.id)}, 'EUR', 5, 5, 0, 1, 0, 'created', 1, 'iban', '{csv}', '',
+          now()
         from payouts where id = ${payout}`),
     ).rejects.toThrow(/not the sum of its lines/);
   });

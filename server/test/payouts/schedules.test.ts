@@ -59,6 +59,18 @@ describe("a schedule that is edited when its batch is due", () => {
     expect(await batchesOf(till)).toEqual([["2026-04-01", 1_000n]]);
   });
 
+  it("loses no month when its day is moved forth and back", async () => {
+    const till = await onTheFifth();
+    at(till, "2026-04-05");
+    await set(till, 20, 1_000n);
+    await set(till, 5, 1_000n);
+    expect(await nextOn(till)).toBe("2026-04-20");
+    at(till, "2026-04-20");
+    await beginDueBatches(till.app.services);
+    expect(await batchesOf(till)).toEqual([["2026-04-01", 1_000n]]);
+    expect(await nextOn(till)).toBe("2026-05-05");
+  });
+
   it("gets one batch for the month, however edits and the job race", async () => {
     const app = await wideApp();
     for (let round = 0; round < rounds(6); round += 1) {

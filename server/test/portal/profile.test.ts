@@ -58,6 +58,7 @@ describe("payout details", () => {
     ["a country without IBANs", { kind: "iban", iban: "US64SVBKUS6S3300958879" }, "invalid_iban"],
     ["text", { kind: "iban", iban: "my account" }, "invalid_iban"],
     ["a wrong BIC", { kind: "iban", iban: IBAN, bic: "NOPE" }, "invalid_request"],
+    ["no BIC outside the EEA", { kind: "iban", iban: "GB29NWBK60161331926819" }, "bic_missing"],
     ["no e-mail", { kind: "paypal", email: "nobody" }, "invalid_request"],
     ["an unknown kind", { kind: "cash", text: "x" }, "invalid_request"],
     ["nothing", { kind: "other", text: " " }, "invalid_request"],

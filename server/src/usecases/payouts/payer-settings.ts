@@ -121,10 +121,11 @@ export async function setSchedule(
   await db.transaction(async (tx) => {
     // The job holds the row while it creates the batch: an edit comes before it or after it, and never beside it.
     const before = await lockSchedule(tx, accountId, currency);
-    const next = nextDayAfterEdit(today, day, before?.disabled ? undefined : before?.nextOn);
+    const next = nextDayAfter(today, day);
     // A month that has its batch gets no second one because the day was moved behind it.
     const isMade = await hasMonthlyBatch(tx, { accountId, currency, month: `${next.slice(0, 7)}-01` });
-    const nextOn = isMade ? nextDayAfter(next > today ? next : today, day) : next;
+    const newDay = isMade ? nextDayAfter(next, day) : next;
+    const nextOn = nextDayAfterEdit(newDay, before?.disabled ? undefined : before?.nextOn);
     const schedule: Schedule = { accountId, currency, day, minimumMinor, nextOn };
     await saveSchedule(tx, schedule, { actor, at });
     const sides = { before: before && scheduleFacts(before), after: scheduleFacts(schedule) };

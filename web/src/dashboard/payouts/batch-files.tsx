@@ -6,9 +6,10 @@ import type { NamedFile } from "../../api/http.ts";
 import { readFile, writeFile, type FilePart } from "../../api/payouts.ts";
 import { fileWords } from "../../money/payout-words.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
+import { useNow } from "../../ui/clock.ts";
 import { useConfirm } from "../../ui/confirm.tsx";
 import { calendarDay } from "../../ui/dates.ts";
-import { countText } from "../../ui/numbers.ts";
+import { countText, numberText } from "../../ui/numbers.ts";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../account.ts";
 import classes from "./batch-files.module.css";
@@ -36,6 +37,8 @@ export function BatchFiles({ batch }: { batch: BatchRow }): ReactNode {
 
 function File({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode {
   const { name, help } = fileWords[file.format];
+  const pastDay = usePastDay(file);
+  const paid = file.parts.reduce((sum, part) => sum + part.paid, 0);
   return (
     <Group justify="space-between" gap="sm">
       <Stack gap={2} className={classes["about"]}>
@@ -52,10 +55,15 @@ function File({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode 
           )}
         </Text>
         {file.left_out !== null && <Text size="sm">{file.left_out}</Text>}
-        {isDatedBack(file) && (
+        {paid > 0 && file.unavailable === null && (
           <Text size="sm">
-            It asks the bank to pay on {calendarDay(file.executes_on)}. If your bank rejects a date in the past,
-            download it with today’s date.
+            {numberText(paid)} of {numberText(file.payouts)} already paid
+          </Text>
+        )}
+        {pastDay !== null && (
+          <Text size="sm">
+            It asks the bank to pay on {calendarDay(pastDay)}. If your bank rejects a date in the past, download it with
+            today’s date.
           </Text>
         )}
         {file.unavailable !== null && <Text size="sm">{file.unavailable}</Text>}
@@ -65,8 +73,11 @@ function File({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode 
   );
 }
 
-const isDatedBack = (file: BatchFile): file is BatchFile & { executes_on: string } =>
-  file.unavailable === null && file.executes_on !== null && file.executes_on < new Date().toISOString().slice(0, 10);
+/** The day a usable SEPA file asks for, once it is in the past. */
+function usePastDay({ executes_on: day, unavailable }: BatchFile): string | null {
+  const today = new Date(useNow()).toISOString().slice(0, 10);
+  return unavailable === null && day !== null && day < today ? day : null;
+}
 
 function Action({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode {
   const { id: accountId } = useAccount();
@@ -95,6 +106,7 @@ function wroteText({ file: { name, payouts, paths } }: FileAnswer): string {
 }
 
 function Downloads({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode {
+  const pastDay = usePastDay(file);
   return (
     <Group gap="xs">
       {file.parts.map((part, index) => {
@@ -105,7 +117,7 @@ function Downloads({ batch, file }: { batch: BatchRow; file: BatchFile }): React
             <Download part={part} place={place} which={which}>
               Download {which}
             </Download>
-            {isDatedBack(file) && (
+            {pastDay !== null && (
               <Download part={part} place={{ ...place, datedToday: true }} which="with today’s date">
                 Download with today’s date
               </Download>

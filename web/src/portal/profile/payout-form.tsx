@@ -63,7 +63,12 @@ export function PayoutForm({ name, onDone }: { name: string; onDone: () => void 
               autoComplete="off"
               {...form.getInputProps("iban")}
             />
-            <TextInput label="BIC" description="Optional." autoComplete="off" {...form.getInputProps("bic")} />
+            <TextInput
+              label="BIC"
+              description="Needed for accounts outside the European Economic Area."
+              autoComplete="off"
+              {...form.getInputProps("bic")}
+            />
           </>
         )}
         {form.values.kind === "paypal" && (
