@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { BatchAnswer, PayoutAnswer } from "tributary-sdk/pages";
 import { addMember } from "./support/members.ts";
-import { Merchant, PASSWORD, send } from "./support/merchant.ts";
+import { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
 

@@ -48,9 +48,9 @@ it("sorts the payouts of an older version by the files that can pay them, and cu
       insert into payout_file_payouts (file_id, payout_id) select file.id, made.id from file cross join made`);
   });
   expect(await migrate(db)).toContain(NAME);
-  const formats = await db.query(sql`
+  const formats = await db.query<{ payout: string; formats: string[] }>(sql`
     select method || ' ' || currency || ' ' || amount_minor as payout, formats from payouts where currency <> 'RSD' order by 1`);
-  expect(Object.fromEntries(formats.map((row) => Object.values(row)))).toEqual({
+  expect(Object.fromEntries(formats.map((row) => [row.payout, row.formats]))).toEqual({
     "iban EUR 1": ["csv", "sepa"],
     "iban EUR 100000000000": ["csv"],
     "iban EUR 7": [],
