@@ -60,7 +60,7 @@ test("the preview of a batch marks a suspended affiliate", async ({ page, mercha
   const ada = await partner(stage, "Ada Lovelace", IBAN);
   await earn(stage, ada, 120);
   await merchant.call("POST", `affiliations/${ada.affiliation_id}/suspend`);
-  await page.goto(at(merchant, "payouts/batches/new"));
+  await page.goto(at(merchant, "payouts/new"));
   await expect(page.getByRole("row", { name: /Ada Lovelace suspended Bank transfer/ })).toBeVisible();
 });
 
