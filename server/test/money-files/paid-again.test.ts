@@ -4,7 +4,7 @@ import { lockPayouts } from "../../src/store/payouts.ts";
 import { applyPayoutAction } from "../../src/domain/payout.ts";
 import type { PayoutId } from "../../src/domain/ids.ts";
 import { saveSettlements } from "../../src/usecases/payouts/settle-payouts.ts";
-import type { TestApp } from "../support/app.ts";
+import { CsvBody, type TestApp } from "../support/app.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aBatch, aCounter, aPayee, type Counter } from "./counter.ts";
 
@@ -102,7 +102,10 @@ describe("marking a payout as failed that is in a file", () => {
     expect(body.history.at(-1)).toMatchObject({ action: "mark_failed", after_file: true });
     // The bank's own word needs no second question, and neither does a payout that the bank has returned.
     const csv = `payout_id,status\n${payouts["paypal"]?.[0]},failed\n`;
-    expect((await desk.send("POST", "payout-imports", { csv })).body).toMatchObject({ changes: 1, refused: 0 });
+    expect((await desk.send("POST", "payout-imports", new CsvBody(csv))).body).toMatchObject({
+      changes: 1,
+      refused: 0,
+    });
     await desk.send("POST", `payouts/${returned}/paid`);
     expect((await desk.send("POST", `payouts/${returned}/failed`, {})).body.payout.status).toBe("failed");
     expect(await faultsInBooks(desk.app)).toEqual([]);
