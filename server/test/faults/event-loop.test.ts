@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aDesk, type Desk } from "../dashboard/desk.ts";
+import { aPartner, type Paid } from "../payouts/till.ts";
+import { manyLines } from "../statements/many-lines.ts";
+import { build, freePort, start, stop, urlOf, type App } from "../start/processes.ts";
+import { SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
+import { together } from "../support/parallel.ts";
+import { aCampaign } from "../support/world.ts";
+import type { CampaignId } from "../../src/domain/ids.ts";
+
+/** What the service promises: no request of anybody keeps all others waiting for longer. */
+const BLOCK_MAX_MS = 100;
+const BODY_BYTES = 65_536;
+const STATEMENT_LINES = 40_000;
+/** More would measure how many requests one turn of the loop takes in, and not how long one of them holds it. */
+const AT_ONCE = 8;
+
+let world: TestApp;
+let desk: Desk;
+let ada: Paid;
+let service: App;
+let probe: string;
+
+beforeAll(async () => {
+  build();
+  world = await startApp({ SIGNUP: "open" });
+  world.clock.set(new Date());
+  desk = await aDesk(world);
+  const campaignId = (await aCampaign(desk.merchant)) as CampaignId;
+  const till = { app: world, merchant: desk.merchant, campaignId };
+  ada = await aPartner(till);
+  await manyLines(till, ada, STATEMENT_LINES);
+  const port = String(await freePort());
+  probe = `http://127.0.0.1:${port}`;
+  service = await start({
+    DATABASE_URL: urlOf(world.connection),
+    SECRET_KEY: SECRET_KEY.toString("hex"),
+    NODE_OPTIONS: `--import=${new URL(`loop-probe.mjs?port=${port}`, import.meta.url).href}`,
+  });
+  // What is compiled and planned when it is used for the first time is no work of a request.
+  await attack();
+  await statements();
+});
+afterAll(async () => {
+  await stop(service);
+  await world.close();
+});
+
+/** The longest block of the event loop while the work is done. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  await (await fetch(probe)).text();
+  await work();
+  return Number(await (await fetch(probe)).text());
+}
+
+interface Hostile {
+  readonly path: string;
+  readonly body: string;
+  readonly headers?: Record<string, string>;
+}
+
+async function post({ path, body, headers }: Hostile): Promise<number> {
+  const response = await fetch(service.address + path, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", ...headers },
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const filled = (unit: string, bytes: number): string => unit.repeat(Math.floor(bytes / unit.length));
+const nested = (open: string, close: string, bytes: number): string => {
+  const depth = Math.floor(bytes / (open.length + close.length)) - 1;
+  return `${open.repeat(depth)}1${close.repeat(depth)}`;
+};
+
+/** Bodies that are as hard to parse as their size allows. */
+const bombs = (bytes: number): readonly string[] => [
+  nested("[", "]", bytes),
+  nested('{"a":', "}", bytes),
+  nested('{"constructor":{"a":', "}}", bytes),
+  `[${filled('{"__proto":1},', bytes - 32)}1]`,
+  `{${Array.from({ length: Math.floor(bytes / 11) }, (_, key) => `"${key.toString(36)}":1`).join(",")}}`,
+  `{"a":"${filled("\\u005f_proto__", bytes - 32)}"}`,
+  `[${filled("1e308,", bytes - 32)}1]`,
+  `{"email":"${"a@".repeat((bytes - 32) / 2)}","password":"x"}`,
+];
+
+const signedIn = (): Record<string, string> => ({ cookie: desk.browser.cookie ?? "" });
+const dashboard = (path: string): string => `/api/dashboard/${desk.merchant.accountId}/${path}`;
+
+/** On a route for strangers, one for programs and one for members. */
+async function attack(): Promise<Set<number>> {
+  const statuses: number[] = [];
+  for (const body of bombs(BODY_BYTES))
+    for (const to of [
+      { path: "/api/session" },
+      { path: "/v1/conversions", headers: { authorization: `Bearer ${desk.merchant.key}` } },
+      { path: dashboard("conversions/bulk"), headers: signedIn() },
+    ])
+      statuses.push(await post({ ...to, body }));
+  return new Set(statuses);
+}
+
+async function statements(): Promise<number[]> {
+  const month = world.clock.now().toISOString().slice(0, 7);
+  const paths = ["", "/file"].map((file) => `/api/portal/statements/${ada.id}${file}?currency=EUR&month=${month}`);
+  return Promise.all(
+    [...paths, ...paths].map(async (path) => {
+      const response = await fetch(service.address + path, { headers: { cookie: ada.cookie } });
+      return (await response.arrayBuffer()).byteLength;
+    }),
+  );
+}
+
+describe.runIf(process.platform === "linux")("the event loop", () => {
+  it("is measured: a block counts, and a machine that runs something else does not", async () => {
+    expect(await longestBlock(() => fetch(`${probe}/150`, { method: "POST" }))).toBeGreaterThanOrEqual(150);
+    const paused = await longestBlock(async () => {
+      process.kill(service.pid, "SIGSTOP");
+      await sleep(3 * BLOCK_MAX_MS);
+      process.kill(service.pid, "SIGCONT");
+      await fetch(`${service.address}/healthz`);
+    });
+    expect(paused).toBeLessThan(BLOCK_MAX_MS);
+  });
+
+  it("is not held by bodies that are hard to parse", async () => {
+    let statuses = new Set<number>();
+    expect(await longestBlock(async () => (statuses = await attack()))).toBeLessThan(BLOCK_MAX_MS);
+    expect([...statuses].every((status) => status >= 400 && status < 500)).toBe(true);
+  });
+
+  it("is not held by a statement of 40,000 lines", async () => {
+    let sizes: number[] = [];
+    expect(await longestBlock(async () => (sizes = await statements()))).toBeLessThan(BLOCK_MAX_MS);
+    for (const size of sizes) expect(size).toBeGreaterThan(STATEMENT_LINES * 300);
+  });
+
+  it("is not held by many sign-ins at once", async () => {
+    const body = JSON.stringify({ email: "nobody@shop.example", password: "wrong wrong wrong" });
+    const tries = (): Promise<number[]> => together(AT_ONCE, () => post({ path: "/api/session", body }));
+    expect(await longestBlock(async () => [await tries(), await tries()])).toBeLessThan(BLOCK_MAX_MS);
+  });
+
+  it("is not held by uploads of bank results that are hard to read", async () => {
+    const path = dashboard("payout-imports/preview");
+    const headers = signedIn();
+    const heading = "payout_id,status\n";
+    for (const bytes of [1_000_000, 3_900_000]) {
+      const texts = [",", '"', '""', "\n", "a\n", 'x,"\n'].map((unit) => heading + filled(unit, bytes));
+      const bodies = [...texts.map((csv) => JSON.stringify({ csv })), nested("[", "]", 2 * bytes)];
+      for (const body of bodies)
+        expect(await longestBlock(() => post({ path, body, headers }))).toBeLessThan(BLOCK_MAX_MS);
+    }
+  });
+});
+
+// So that a machine without scheduler statistics says what is missing, and not that a number is wrong.
+it.runIf(process.platform === "linux")("can be measured on this machine", () => {
+  expect(readFileSync("/proc/self/schedstat", "utf8")).toMatch(/^\d+ \d+ \d+/);
+});
