@@ -151,6 +151,23 @@ test("a list that cannot be loaded says so and is there after another try", asyn
   await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
 });
 
+test("pages wait when they are asked to slow down, and an action says so in one line", async ({ page, merchant }) => {
+  const on = await stage(merchant);
+  await merchant.track(on.key, order(on, "order-1"));
+  const tooMany = {
+    status: 429,
+    headers: { "retry-after": "1" },
+    json: { error: "You have sent too many requests. Wait a moment and try again.", code: "too_many_requests" },
+  };
+  await page.route("**/api/dashboard/*/conversions?*", (route) => route.fulfill(tooMany), { times: 1 });
+  await page.route("**/api/dashboard/*/conversions/*/approve", (route) => route.fulfill(tooMany), { times: 1 });
+  await page.goto(at(merchant, "conversions?status=pending"));
+  await page.getByRole("button", { name: "Approve order-1" }).click();
+  await expect(notice(page, "You have sent too many requests.")).toBeVisible();
+  await page.getByRole("button", { name: "Approve order-1" }).click();
+  await expect(page.getByText("No conversion matches")).toBeVisible();
+});
+
 test("a conversion of another account looks like one that does not exist", async ({ page, merchant, server }) => {
   const other = await Merchant.signUp(server.origin, "Somebody else");
   const on = await stage(other);
