@@ -111,6 +111,7 @@ export interface ChainState {
   readonly balances: SealedBalances;
 }
 interface ChainRow {
+  place: number;
   number: number;
   lines: bigint;
   head: Buffer;
@@ -124,17 +125,33 @@ interface ChainRow {
 /** After the last seal of this month, or of an earlier one. Undefined: the chain had not begun. */
 export async function readChainState(
   db: Queryable,
-  { accountId, affiliateId, currency }: ChainKey,
+  chain: ChainKey,
   throughMonth: string,
 ): Promise<ChainState | undefined> {
-  const [row] = await db.query<ChainRow>(sql`
-    select number, lines, head, pending_minor as pending, payable_minor as payable, in_payout_minor as in_payout,
-      paid_minor as paid, receivable_minor as receivable
-    from seals
-    where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency}
-      and month <= ${throughMonth}
-    order by month desc, number desc limit 1`);
-  if (!row) return undefined;
-  const { number, lines, head, ...balances } = row;
-  return { number, lines: Number(lines), head, balances };
+  return (await readChainStates(db, chain, [throughMonth]))[0];
+}
+
+/** The same at several ends, as they were at one moment: between two reads the chain could have grown. */
+export async function readChainStates(
+  db: Queryable,
+  { accountId, affiliateId, currency }: ChainKey,
+  throughMonths: readonly string[],
+): Promise<(ChainState | undefined)[]> {
+  const rows = await db.query<ChainRow>(sql`
+    select through.place::int as place, seal.number, seal.lines, seal.head, seal.pending_minor as pending,
+      seal.payable_minor as payable, seal.in_payout_minor as in_payout, seal.paid_minor as paid,
+      seal.receivable_minor as receivable
+    from unnest(${throughMonths}::date[]) with ordinality through (month, place)
+    cross join lateral (
+      select * from seals
+      where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency}
+        and month <= through.month
+      order by month desc, number desc limit 1
+    ) seal`);
+  return throughMonths.map((_month, index) => {
+    const row = rows.find(({ place }) => place === index + 1);
+    if (!row) return undefined;
+    const { place: _place, number, lines, head, ...balances } = row;
+    return { number, lines: Number(lines), head, balances };
+  });
 }

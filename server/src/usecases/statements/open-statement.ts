@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { AffiliateId } from "../../domain/ids.ts";
 import { genesisText } from "../../domain/seal.ts";
 import { monthOf, noBalances, presentBalances, type Statement, type StatementLine } from "../../domain/statement.ts";
-import { readChainState, type ChainKey, type ChainState } from "../../store/seals.ts";
+import { readChainState, readChainStates, type ChainKey, type ChainState } from "../../store/seals.ts";
 import { findIssue, issueStatement, type Issue, type Party } from "../../store/statements.ts";
 import { sealAndThen, sealForReading } from "./seal-transfers.ts";
 import { signAnew, signOnce, type Signed } from "./sign-statement.ts";
@@ -63,9 +63,9 @@ async function open(context: StatementReader, question: StatementQuestion): Prom
   const complete = now >= month.endsAt;
   const issue = complete ? await issueOf(context, chain, month.first) : undefined;
   if (!issue) await sealForReading(context);
-  const closing = await readChainState(context.db, chain, month.first);
+  const [before, closing] = await readChainStates(context.db, chain, [dayBefore(month.first), month.first]);
   if (!closing) throw new AppError("statement_not_found");
-  const opening = (await readChainState(context.db, chain, dayBefore(month.first))) ?? genesis(chain);
+  const opening = before ?? genesis(chain);
   const pages = await openPages(context, { chain, opening, closing });
   const frame: Statement = {
     version: 1,
