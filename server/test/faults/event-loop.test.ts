@@ -7,12 +7,14 @@ import { manyLines } from "../statements/many-lines.ts";
 import { build, freePort, start, stop, urlOf, type App } from "../start/processes.ts";
 import { SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
 import { together } from "../support/parallel.ts";
+import { send } from "../support/sockets.ts";
 import { aCampaign } from "../support/world.ts";
 import type { CampaignId } from "../../src/domain/ids.ts";
 
 /** What the service promises: no request of anybody keeps all others waiting for longer. */
 const BLOCK_MAX_MS = 100;
 const BODY_BYTES = 65_536;
+const UPLOAD_BYTES = 1_900_000;
 const STATEMENT_LINES = 20_000;
 /** More would measure how many requests one turn of the loop takes in, and not how long one of them holds it. */
 const AT_ONCE = 8;
@@ -67,19 +69,14 @@ interface Hostile {
   readonly headers?: Record<string, string>;
 }
 
-/** The status, or 0 where the service hung up on a body that it did not want to read. */
+/** On a connection of its own. The status, or 0 where the service hung up on a body that it did not want to read. */
 async function post({ path, body, headers }: Hostile): Promise<number> {
-  try {
-    const response = await fetch(service.address + path, {
-      method: "POST",
-      body,
-      headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", ...headers },
-    });
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return 0;
-  }
+  const port = Number(new URL(service.address).port);
+  const all = { "content-type": "application/json", "sec-fetch-site": "same-origin", ...headers };
+  return send({ port, method: "POST", path, body, headers: all }).then(
+    ({ status }) => status,
+    () => 0,
+  );
 }
 
 const filled = (unit: string, bytes: number): string => unit.repeat(Math.floor(bytes / unit.length));
@@ -161,15 +158,15 @@ describe.runIf(process.platform === "linux")("the event loop", () => {
     const path = dashboard("payout-imports/preview");
     const headers = signedIn();
     const heading = "payout_id,status\n";
-    for (const bytes of [1_900_000, 3_900_000]) {
-      const texts = [",", '"', '""', "\n", "a\n", "x,paid\n", 'x,"\n'].map((unit) => heading + filled(unit, bytes));
-      for (const body of texts) {
-        const upload = { path, body, headers: { ...headers, "content-type": "text/csv" } };
-        expect(await longestBlock(() => post(upload))).toBeLessThan(BLOCK_MAX_MS);
-      }
-      const bomb = { path, body: nested("[", "]", 2 * bytes), headers };
-      expect(await longestBlock(() => post(bomb))).toBeLessThan(BLOCK_MAX_MS);
+    const texts = [",", '"', '""', "\n", "a\n", "x,paid\n", 'x,"\n'].map(
+      (unit) => heading + filled(unit, UPLOAD_BYTES),
+    );
+    for (const body of texts) {
+      const upload = { path, body, headers: { ...headers, "content-type": "text/csv" } };
+      expect(await longestBlock(() => post(upload))).toBeLessThan(BLOCK_MAX_MS);
     }
+    const bomb = { path, body: nested("[", "]", 4 * UPLOAD_BYTES), headers };
+    expect(await longestBlock(() => post(bomb))).toBeLessThan(BLOCK_MAX_MS);
   });
 });
 
