@@ -82,7 +82,10 @@ export type ImportedLine =
   | { readonly outcome: "unchanged"; readonly line: BankLine }
   /** `by` is the later line about the same payout that counts instead. */
   | { readonly outcome: "superseded"; readonly line: BankLine; readonly by: number }
-  | { readonly outcome: "refused"; readonly line: BankLine; readonly error: AppError };
+  | { readonly outcome: "refused"; readonly line: BankLine; readonly error: Refusal };
+
+/** What an AppError says, without the cost of a stack trace for each of many lines. */
+type Refusal = Pick<AppError, "code" | "message">;
 
 /**
  * What the lines about one payout do to it, in their order. The last line that can be used counts: a payout that was paid and
@@ -105,13 +108,16 @@ export function decideLines(lines: readonly BankLine[], payout: Payout | undefin
 export const refusedLine = (line: BankLine): ImportedLine => ({
   outcome: "refused",
   line,
-  error: line.problem === null ? new AppError("payout_not_found") : unusable(line.problem),
+  error:
+    line.problem === null
+      ? { code: "payout_not_found", message: "No payout of this account has this ID. Check the line." }
+      : unusable(line.problem),
 });
 
-const unusable = (text: string): AppError => new AppError("invalid_request", { text });
+const unusable = (message: string): Refusal => ({ code: "invalid_request", message });
 
 /** Why the line cannot be used, whatever state the payout is in. */
-function errorOf(line: BankLine, payout: Payout, now: Date): AppError | undefined {
+function errorOf(line: BankLine, payout: Payout, now: Date): Refusal | undefined {
   if (line.problem !== null) return unusable(line.problem);
   const { amount } = payout;
   const differs =

@@ -20,7 +20,7 @@ import { refusedReclaims, saveSettlements, type Refusals } from "./settle-payout
 export type TableRows = AsyncIterable<TableRow> | Iterable<TableRow>;
 
 /** Payouts that are settled in one transaction. Their locks are short, and a large file takes no more memory than this. */
-const GROUP = 500;
+const GROUP = 200;
 
 /** What importing these results now would do, line by line. */
 export async function previewBankResults(context: MerchantContext, rows: TableRows): Promise<ImportedLine[]> {

@@ -52,7 +52,7 @@ function useColumns(done: boolean): readonly Column<ImportResult>[] {
       header: "Payout",
       cell: (result) => {
         const { payout_id: payoutId } = result;
-        if (result.outcome === "refused" && !isKnown(result.code)) return <span className="breakable">{payoutId}</span>;
+        if (!isKnown(result)) return <span className="breakable">{payoutId}</span>;
         const link = { to: "/dashboard/$accountId/payouts/$payoutId", params: { accountId, payoutId } };
         return (
           <Anchor component={Link} {...(link as object)} size="sm" className="breakable">
@@ -65,8 +65,9 @@ function useColumns(done: boolean): readonly Column<ImportResult>[] {
   ];
 }
 
-/** Refusals of these kinds are about a payout that exists. */
-const isKnown = (code: string): boolean => code.startsWith("payout_") && code !== "payout_not_found";
+/** Whether there may be a page about the payout. */
+const isKnown = (result: ImportResult): boolean =>
+  /^po_\w{26}$/.test(result.payout_id) && !(result.outcome === "refused" && result.code === "payout_not_found");
 
 function Outcome({ result, done }: { result: ImportResult; done: boolean }): ReactNode {
   switch (result.outcome) {
