@@ -29,6 +29,7 @@ import { secretsUnder } from "./system/secret-box.ts";
 import { statementSigner } from "./system/statement-signer.ts";
 import { tenantTurns, type TenantTurns } from "./system/turns.ts";
 import type { Services } from "./usecases/context.ts";
+import { boundedPasswords } from "./usecases/people/bounded-passwords.ts";
 
 export interface AppParts {
   readonly config: Config;
@@ -151,7 +152,7 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     db,
     clock,
     random,
-    passwords,
+    passwords: boundedPasswords(passwords, clock),
     limiter: limiterFor(config, db, clock),
     statementSigner: statementSigner(secretKey),
     sessionLimiter: new MemoryRateLimiter(clock),

@@ -18,6 +18,7 @@ const refusals = {
   },
   wrong_credentials: { kind: "unauthenticated", text: "The e-mail address or the password is wrong." },
   too_many_attempts: { kind: "too_many", text: "Too many attempts. Wait a few minutes and try again." },
+  passwords_busy: { kind: "too_many", text: "Too many people are signing in right now. Try again in a few seconds." },
   cross_site_request: {
     kind: "forbidden",
     text: "This request did not come from Tributary's own pages. Open Tributary at its own address and try again.",

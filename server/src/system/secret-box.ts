@@ -31,6 +31,7 @@ export const secretsUnder = (secretKey: Uint8Array) => ({
   mailBox: createSecretBox(secretKey, "mails"),
   mailAddressHash: keyedHash(secretKey, "mail-addresses"),
   attemptHash: keyedHash(secretKey, "attempts"),
+  addressCodeHash: keyedHash(secretKey, "address-codes"),
 });
 
 /** AES-256-GCM under a key of its own for each purpose, all derived from the installation's one secret. */

@@ -35,6 +35,8 @@ export interface Services {
   readonly mailAddressHash: KeyedHash;
   /** Of whose attempts are counted: see usecases/people/limit-attempts.ts. */
   readonly attemptHash: KeyedHash;
+  /** Of the codes that verify an address. */
+  readonly addressCodeHash: KeyedHash;
   readonly destinations: Destinations;
   readonly turns: TenantTurns;
   readonly settings: Settings;

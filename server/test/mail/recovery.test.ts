@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { Browser, PASSWORD } from "../people/browser.ts";
 import { dumpOf } from "../portal/dump.ts";
@@ -153,6 +155,17 @@ describe("an address", () => {
     for (let guess = 0; guess < 10; guess += 1) await confirm(shop, String(guess).padStart(8, "9"));
     expectFailure(await confirm(shop, code), [429, "too_many_attempts"]);
     expect(await isVerified(shop)).toBe(false);
+  });
+
+  it("is verified by a code that a copy of the database does not reveal", async () => {
+    const shop = await aPostedShop();
+    const code = await codeOf(shop);
+    const { user } = (await shop.portal.browser.whoAmI()).body;
+    const unkeyed = createHash("sha256").update(`${user.id} ${code}`).digest();
+    const [kept] = await shop.app.db.query<{ code_hash: Buffer }>(sql`select code_hash from address_codes`);
+    expect(kept?.code_hash).toHaveLength(32);
+    expect(kept?.code_hash.equals(unkeyed)).toBe(false);
+    expect((await confirm(shop, code)).status).toBe(200);
   });
 
   it("of one person is not verified by the code of another", async () => {

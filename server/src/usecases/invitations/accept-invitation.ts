@@ -9,9 +9,10 @@ import { insertSession } from "../../store/sessions.ts";
 import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
 import type { Services } from "../context.ts";
 import type { Visitor } from "../../domain/person.ts";
+import { limitAttempts } from "../people/limit-attempts.ts";
 import { newSession } from "../people/session-life.ts";
 import { joinCampaign } from "./join-campaign.ts";
-import { findAcceptable, tokenDigestOf } from "./open-invitation.ts";
+import { findAcceptable, findJoinable, tokenDigestOf } from "./open-invitation.ts";
 
 export interface NewPerson {
   readonly name: string;
@@ -20,7 +21,7 @@ export interface NewPerson {
 
 /** With a session: only the person who was invited can accept. */
 export async function acceptInvitation(services: Services, token: string, user: User): Promise<Affiliation> {
-  const tokenDigest = await tokenDigestOf(token);
+  const tokenDigest = tokenDigestOf(token);
   const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
   if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
   return services.db.transaction(async (tx) => {
@@ -36,14 +37,16 @@ export async function acceptInvitationAsNewPerson(
   visitor: Visitor,
 ): Promise<{ affiliation: Affiliation; sessionToken: string }> {
   const { db, clock, passwords } = services;
-  const tokenDigest = await tokenDigestOf(input.token);
-  const invitation = await findAcceptable(db, tokenDigest, clock.now());
+  await limitAttempts(services, [["signUpFromAddress", visitor.address]]);
+  const tokenDigest = tokenDigestOf(input.token);
+  // All that can be refused is refused before the password is hashed: that costs more than everything else together.
+  const { invitation } = await findJoinable(db, tokenDigest, clock.now());
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   if (!input.person)
     throw new AppError("invalid_request", { text: "name and password are required for a new person." });
   const passwordHash = await passwords.hash(input.person.password);
   const user = userOf(services, invitation, input.person.name);
-  const { session, token: sessionToken, tokenDigest: sessionDigest } = await newSession(services, user.id, visitor);
+  const { session, token: sessionToken, tokenDigest: sessionDigest } = newSession(services, user.id, visitor);
   const affiliation = await db.transaction(async (tx) => {
     const consumed = await consume(tx, tokenDigest, clock.now());
     if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("invitation_needs_sign_in");

@@ -3,7 +3,7 @@ import { invitationFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
 import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { findAccount } from "../../store/accounts.ts";
 import { isInCampaign } from "../../store/affiliates.ts";
 import { findCampaign } from "../../store/campaigns.ts";
@@ -33,7 +33,7 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
   const { db, random, settings, accountId } = context;
   const invitation = newInvitation(context, input);
   const token = random.token();
-  const tokenDigest = await digestOf(token);
+  const tokenDigest = digestOf(token);
   const link = `${settings.baseUrl}/invite/${token}`;
   await db.transaction(async (tx) => {
     const campaign = await findCampaign(tx, accountId, input.campaignId);

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { insertKey, type ApiKey } from "../../store/api-keys.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
 import { asOperator } from "../audit/acting.ts";
@@ -47,7 +47,7 @@ async function makeKey(context: ActingContext, name: string): Promise<CreatedKey
     lastUsedAt: null,
     revokedAt: null,
   };
-  const keyDigest = await digestOf(secret);
+  const keyDigest = digestOf(secret);
   await db.transaction(async (tx) => {
     await insertKey(tx, key, keyDigest);
     await audit(tx, context, { action: "key.created", subject: key.id, after: { name } });

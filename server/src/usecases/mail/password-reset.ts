@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { consumeReset, insertReset, isResetOpen, savePasswordByMail } from "../../store/recovery.ts";
 import { deleteSecondFactor } from "../../store/second-factors.ts";
 import { deleteSessions } from "../../store/sessions.ts";
@@ -42,7 +42,7 @@ export async function composeReset(
   if (!found) return undefined;
   const createdAt = clock.now();
   const token = random.token();
-  const tokenDigest = await digestOf(token);
+  const tokenDigest = digestOf(token);
   const expiresAt = new Date(createdAt.getTime() + VALID_MS);
   await db.transaction((tx) => insertReset(tx, { tokenDigest, userId: found.user.id, createdAt, expiresAt }));
   return { to: found.user.email, ...resetLetter(settings, token) };
@@ -60,7 +60,7 @@ export async function resetPassword(
   const { db, clock, passwords } = services;
   await limitAttempts(services, [["resetFromAddress", visitor.address]]);
   if (!TOKEN.test(input.token)) throw new AppError("reset_gone");
-  const tokenDigest = await digestOf(input.token);
+  const tokenDigest = digestOf(input.token);
   // Before the password is hashed: that costs as much as a whole page of requests.
   if (!(await isResetOpen(db, tokenDigest, clock.now()))) throw new AppError("reset_gone");
   const passwordHash = await passwords.hash(input.password);

@@ -13,6 +13,7 @@ import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import type { NewPerson } from "../invitations/accept-invitation.ts";
 import { tokenDigestOf } from "../invitations/open-invitation.ts";
+import { limitAttempts } from "../people/limit-attempts.ts";
 import { newSession } from "../people/session-life.ts";
 import { findAcceptable } from "./open-member-invitation.ts";
 
@@ -27,7 +28,7 @@ export async function acceptMemberInvitation(
   { token, user }: { token: string; user: User },
   visitor: Visitor,
 ): Promise<JoinedAccount> {
-  const tokenDigest = await tokenDigestOf(token);
+  const tokenDigest = tokenDigestOf(token);
   const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
   if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
   return services.db.transaction(async (tx) => {
@@ -43,7 +44,8 @@ export async function acceptMemberInvitationAsNewPerson(
   visitor: Visitor,
 ): Promise<JoinedAccount & { sessionToken: string }> {
   const { db, clock, random, passwords } = services;
-  const tokenDigest = await tokenDigestOf(input.token);
+  await limitAttempts(services, [["signUpFromAddress", visitor.address]]);
+  const tokenDigest = tokenDigestOf(input.token);
   const invitation = await findAcceptable(db, tokenDigest, clock.now());
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   if (!input.person)
@@ -52,7 +54,7 @@ export async function acceptMemberInvitationAsNewPerson(
   const now = clock.now();
   const id = idOf("user", random.uuid(now));
   const user: User = { id, email: invitation.email, name: input.person.name, emailVerifiedAt: null, createdAt: now };
-  const { session, token: sessionToken, tokenDigest: sessionDigest } = await newSession(services, user.id, visitor);
+  const { session, token: sessionToken, tokenDigest: sessionDigest } = newSession(services, user.id, visitor);
   const joined = await db.transaction(async (tx) => {
     const account = await consume(services, tx, { invitation, tokenDigest });
     if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("invitation_needs_sign_in");

@@ -12,6 +12,7 @@ export const attemptRules = {
   /** Over all addresses, and higher than the next: nobody is locked out by one stranger's attempts from one place. */
   signInForEmail: { limit: 50, windowMs: QUARTER_MS },
   signInForEmailFromAddress: { limit: 10, windowMs: QUARTER_MS },
+  /** Whoever becomes a new person, by signing up or by an invitation: each hashes a password. */
   signUpFromAddress: { limit: 30, windowMs: QUARTER_MS },
   /** A guess at six digits hits one of the three codes that are taken; only whoever has the password comes this far. */
   secondFactor: { limit: 10, windowMs: QUARTER_MS },

@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { User } from "../../domain/person.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { findSecondFactor, insertPendingSignIn } from "../../store/second-factors.ts";
 import { findCredentialsByEmail, holdPassword, type Credentials } from "../../store/users.ts";
 import type { Services } from "../context.ts";
@@ -34,9 +34,9 @@ export async function signIn(services: Services, input: SignIn, visitor: Visitor
   ]);
   const verified = await verify(services, input);
   const { user } = verified;
-  const fresh = await newSession(services, user.id, visitor);
+  const fresh = newSession(services, user.id, visitor);
   const pendingToken = random.token();
-  const tokenDigest = await digestOf(pendingToken);
+  const tokenDigest = digestOf(pendingToken);
   return db.transaction(async (tx) => {
     // A password changed since it was verified has ended all sessions: this one must not begin after them.
     if (!(await holdPassword(tx, verified))) throw new AppError("wrong_credentials");
@@ -60,13 +60,16 @@ async function verify({ db, passwords }: Services, { email, password }: SignIn):
   return found;
 }
 
-const decoys = new WeakMap<Services["passwords"], string>();
+const decoys = new WeakMap<Services["passwords"], Promise<string>>();
 
-/** Made once, by the same function as the real ones, so that checking it takes as long. */
+/** Created once, by the same function as the real ones, so that checking it takes as long. */
 async function decoyHash(passwords: Services["passwords"]): Promise<string> {
-  const known = decoys.get(passwords);
-  if (known !== undefined) return known;
-  const made = await passwords.hash("nobody has this password");
-  decoys.set(passwords, made);
-  return made;
+  const decoy = decoys.get(passwords) ?? passwords.hash("nobody has this password");
+  decoys.set(passwords, decoy);
+  try {
+    return await decoy;
+  } catch (error) {
+    decoys.delete(passwords);
+    throw error;
+  }
 }

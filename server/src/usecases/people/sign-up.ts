@@ -42,7 +42,7 @@ export async function signUp(
     plan: settings.defaultPlan,
     createdAt: now,
   };
-  const fresh = await newSession(services, user.id, visitor);
+  const fresh = newSession(services, user.id, visitor);
   await db.transaction(async (tx) => {
     await lockAccountCreation(tx);
     // Asked again under the lock: of twenty who come first at once, one is.

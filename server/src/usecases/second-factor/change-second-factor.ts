@@ -32,7 +32,7 @@ export async function renewRecoveryCodes(
   proofs: BothProofs,
   origin: Visitor,
 ): Promise<readonly string[]> {
-  const codes = await newRecoveryCodes(context);
+  const codes = newRecoveryCodes(context);
   await withBothProofs(context, proofs, {
     action: "user.recovery_codes_made",
     what: "codes",

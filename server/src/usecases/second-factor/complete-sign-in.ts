@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { User } from "../../domain/person.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { consumePendingSignIn, findPendingSignIn } from "../../store/second-factors.ts";
 import { findUser, holdUser } from "../../store/users.ts";
 import type { Services } from "../context.ts";
@@ -26,12 +26,12 @@ export async function completeSignIn(
 ): Promise<{ user: User; token: string }> {
   const { db, clock } = services;
   await limitAttempts(services, [["signInFromAddress", visitor.address]]);
-  const tokenDigest = await digestOf(input.token);
+  const tokenDigest = digestOf(input.token);
   const userId = await findPendingSignIn(db, tokenDigest, clock.now());
   const user = userId && (await findUser(db, userId));
   if (!user) throw new AppError("sign_in_expired");
   await limitCodes(services, user.id);
-  const fresh = await newSession(services, user.id, visitor);
+  const fresh = newSession(services, user.id, visitor);
   await db.transaction(async (tx) => {
     // A password changed since the first step has ended it, and all sessions: none may begin after that.
     await holdUser(tx, user.id);

@@ -43,7 +43,7 @@ export async function confirmSetUp(
 ): Promise<readonly string[]> {
   const { db, clock, userId } = context;
   await limitCodes(context, userId);
-  const codes = await newRecoveryCodes(context);
+  const codes = newRecoveryCodes(context);
   await db.transaction(async (tx) => {
     const now = clock.now();
     await lockUser(tx, userId);

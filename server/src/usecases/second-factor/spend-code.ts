@@ -2,7 +2,7 @@ import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { UserId } from "../../domain/ids.ts";
 import { givenCodeOf, type SecondFactor } from "../../domain/second-factor.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { lockSecondFactor, spendRecoveryCode, spendStep } from "../../store/second-factors.ts";
 import type { Services } from "../context.ts";
 import { limitAttempts } from "../people/limit-attempts.ts";
@@ -21,7 +21,7 @@ export async function spendCode(services: Services, tx: Tx, given: { userId: Use
   const { kind, code } = givenCodeOf(given.code);
   const isSpent =
     kind === "recovery"
-      ? await spendRecoveryCode(tx, factor.userId, await digestOf(code))
+      ? await spendRecoveryCode(tx, factor.userId, digestOf(code))
       : await spendOneTimeCode(services, tx, { factor, code });
   if (!isSpent) throw new AppError("wrong_second_factor");
 }
