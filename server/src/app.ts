@@ -17,6 +17,7 @@ import { portalJobs } from "./jobs/portal-jobs.ts";
 import { Scheduler } from "./jobs/scheduler.ts";
 import { Redirector } from "./redirector/redirector.ts";
 import { databaseRateLimiter } from "./store/rate-windows.ts";
+import { accessLogTo } from "./system/access-log.ts";
 import { clientAddress, watchForwarding } from "./system/client-address.ts";
 import type { Clock } from "./system/clock.ts";
 import type { Log } from "./system/log.ts";
@@ -145,7 +146,7 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
   });
 }
 
-export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Services {
+export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb"> & { readonly log?: Log }): Services {
   const { config, db, clock, secretKey, passwords = argon2Passwords(), random = systemRandom } = parts;
   const { baseUrl, signup, defaultPlan } = config;
   return {
@@ -157,6 +158,7 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Se
     statementSigner: statementSigner(secretKey),
     sessionLimiter: new MemoryRateLimiter(clock),
     oneTimeCodes,
+    accessLog: parts.log ? accessLogTo(parts.log) : () => {},
     ...secretsUnder(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),
     turns: parts.turns ?? tenantTurns(),

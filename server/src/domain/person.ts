@@ -38,10 +38,11 @@ export interface Session {
   readonly userAgent: string | null;
 }
 
-/** Where a request comes from, as far as sessions and limits care. */
+/** Where a request comes from, as far as sessions, limits and logs care. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string | undefined;
+  readonly requestId?: string;
 }
 
 /** Roles contain each other: whoever may do a thing is named by the lowest role that may. */

@@ -31,6 +31,8 @@ export const secretsUnder = (secretKey: Uint8Array) => ({
   mailBox: createSecretBox(secretKey, "mails"),
   mailAddressHash: keyedHash(secretKey, "mail-addresses"),
   attemptHash: keyedHash(secretKey, "attempts"),
+  accessHash: keyedHash(secretKey, "access-log"),
+  knownBrowserHash: keyedHash(secretKey, "known-browsers"),
   addressCodeHash: keyedHash(secretKey, "address-codes"),
 });
 

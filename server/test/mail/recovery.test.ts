@@ -94,12 +94,15 @@ describe("a reset by mail", () => {
     expect((await useReset(shop, token)).status).toBe(200);
   });
 
-  it("is limited: five mails an hour to one address, whoever asks", async () => {
+  it("is limited to five mails an hour to one address; above that it answers the same and sends nothing", async () => {
     const shop = await aPostedShop();
     for (let count = 0; count < 5; count += 1) expect((await askReset(shop, shop.affiliate.email)).status).toBe(200);
-    expectFailure(await askReset(shop, shop.affiliate.email.toUpperCase()), [429, "too_many_attempts"]);
-    expect((await askReset(shop, "nobody@partner.example")).status).toBe(200);
-    expect(await shop.post()).toHaveLength(5);
+    const sixth = await askReset(shop, shop.affiliate.email.toUpperCase());
+    expect([sixth.status, sixth.body]).toEqual([200, { success: true }]);
+    const mails = await shop.post();
+    expect(mails).toHaveLength(5);
+    const token = linkIn(mails[0], "/reset/").slice("/reset/".length);
+    expect((await useReset(shop, token)).status).toBe(200);
   });
 
   it("leaves no token in the database, neither before nor after it is sent", async () => {

@@ -6,7 +6,7 @@ import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import type { MailLoop } from "../../src/jobs/mail-loop.ts";
 import type { Scheduler } from "../../src/jobs/scheduler.ts";
 import { openRedirectorPool } from "../../src/main.ts";
-import { createLog } from "../../src/system/log.ts";
+import { createLog, type Log } from "../../src/system/log.ts";
 import { argon2Passwords, type Passwords } from "../../src/system/passwords.ts";
 import { tenantTurns, Turns, type TenantTurns } from "../../src/system/turns.ts";
 import type { Services } from "../../src/usecases/context.ts";
@@ -68,15 +68,16 @@ export interface TestParts {
   readonly passwords?: Passwords;
   readonly turns?: TenantTurns;
   readonly connectionLimits?: NonNullable<AppParts["connectionLimits"]>;
+  readonly log?: Log;
 }
 
 /** The whole application on a database of its own. Closed by the caller, or by `useApp` when a test or file ends. */
 export async function startApp(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
   const connection = parts.connection ?? (await cloneDatabase());
-  const { clock = new MovableClock(), passwords = cheapPasswords } = parts;
   const result = readConfig({ BASE_URL: "http://tributary.test", LOG_LEVEL: "error", ...env });
   if (!result.ok) throw new Error(result.problems.join("\n"));
   const { config } = result;
+  const { clock = new MovableClock(), passwords = cheapPasswords, log = createLog(config.logLevel) } = parts;
   const db = connect(connection, { onIdleError: () => {}, max: 20, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000 });
   const redirectorDb = openRedirectorPool({ connection }, () => {});
   const app = await buildApp({
@@ -84,7 +85,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     db,
     redirectorDb,
     clock,
-    log: createLog(config.logLevel),
+    log,
     secretKey: SECRET_KEY,
     passwords,
     ...(parts.turns ? { turns: parts.turns } : {}),

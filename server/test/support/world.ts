@@ -64,8 +64,8 @@ export async function aCampaign(merchant: Merchant, more: Record<string, unknown
   return body.campaign.id as string;
 }
 
-/** Everybody sits somewhere else: what is limited by address meets nobody here. */
-const addressOf = (person: number): string => `10.${person >> 16}.${(person >> 8) & 255}.${person & 255}`;
+/** Everybody comes from an address of their own, so that a limit by address meets nobody. */
+export const addressOf = (person: number): string => `10.${person >> 16}.${(person >> 8) & 255}.${person & 255}`;
 
 /** Invited and accepted through the pages' own routes: there is no other way in. */
 export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: string): Promise<Joined> {

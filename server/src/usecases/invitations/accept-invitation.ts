@@ -9,7 +9,9 @@ import { insertSession } from "../../store/sessions.ts";
 import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
 import type { Services } from "../context.ts";
 import type { Visitor } from "../../domain/person.ts";
+import { knownBrowserToken } from "../people/known-browser.ts";
 import { limitAttempts } from "../people/limit-attempts.ts";
+import { recordAccess } from "../people/record-access.ts";
 import { newSession } from "../people/session-life.ts";
 import { joinCampaign } from "./join-campaign.ts";
 import { findAcceptable, findJoinable, tokenDigestOf } from "./open-invitation.ts";
@@ -35,9 +37,9 @@ export async function acceptInvitationAsNewPerson(
   services: Services,
   input: { token: string; person: NewPerson | undefined },
   visitor: Visitor,
-): Promise<{ affiliation: Affiliation; sessionToken: string }> {
+): Promise<{ affiliation: Affiliation; sessionToken: string; browserToken: string }> {
   const { db, clock, passwords } = services;
-  await limitAttempts(services, [["signUpFromAddress", visitor.address]]);
+  await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor });
   const tokenDigest = tokenDigestOf(input.token);
   // All that can be refused is refused before the password is hashed: that costs more than everything else together.
   const { invitation } = await findJoinable(db, tokenDigest, clock.now());
@@ -53,7 +55,8 @@ export async function acceptInvitationAsNewPerson(
     await insertSession(tx, session, sessionDigest);
     return joinCampaign(services, tx, { invitation: consumed, user });
   });
-  return { affiliation, sessionToken };
+  recordAccess(services, "signed_up", { visitor, userId: user.id });
+  return { affiliation, sessionToken, browserToken: knownBrowserToken(services, { user, passwordHash }) };
 }
 
 async function consume(tx: Tx, tokenDigest: Uint8Array, now: Date): Promise<Invitation> {

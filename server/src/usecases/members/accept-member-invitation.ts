@@ -13,7 +13,9 @@ import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import type { NewPerson } from "../invitations/accept-invitation.ts";
 import { tokenDigestOf } from "../invitations/open-invitation.ts";
+import { knownBrowserToken } from "../people/known-browser.ts";
 import { limitAttempts } from "../people/limit-attempts.ts";
+import { recordAccess } from "../people/record-access.ts";
 import { newSession } from "../people/session-life.ts";
 import { findAcceptable } from "./open-member-invitation.ts";
 
@@ -42,9 +44,9 @@ export async function acceptMemberInvitationAsNewPerson(
   services: Services,
   input: { token: string; person: NewPerson | undefined },
   visitor: Visitor,
-): Promise<JoinedAccount & { sessionToken: string }> {
+): Promise<JoinedAccount & { sessionToken: string; browserToken: string }> {
   const { db, clock, random, passwords } = services;
-  await limitAttempts(services, [["signUpFromAddress", visitor.address]]);
+  await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor });
   const tokenDigest = tokenDigestOf(input.token);
   const invitation = await findAcceptable(db, tokenDigest, clock.now());
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
@@ -61,7 +63,8 @@ export async function acceptMemberInvitationAsNewPerson(
     await insertSession(tx, session, sessionDigest);
     return join(services, tx, { account, invitation, user, visitor });
   });
-  return { ...joined, sessionToken };
+  recordAccess(services, "signed_up", { visitor, userId: user.id });
+  return { ...joined, sessionToken, browserToken: knownBrowserToken(services, { user, passwordHash }) };
 }
 
 /** The account is locked first, as by everybody who changes its members: an owner who has just withdrawn the link is seen. */

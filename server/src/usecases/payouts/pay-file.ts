@@ -27,6 +27,7 @@ import {
 } from "../../store/payout-files.ts";
 import type { Tx } from "../../db/database.ts";
 import { audit } from "../audit/audit.ts";
+import { auditFileDownload } from "../audit/audit-downloads.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 import { findOpenPayer, type Payer } from "./payer-settings.ts";
@@ -119,6 +120,7 @@ export async function readPayFile(
   if (part > written.parts) throw new AppError("file_not_written");
   const lines = payments.map((payment) => payLineOf(context, payment));
   const frame = JSON.parse(payoutDetailsBox.open(file.frame, file.id)) as Frame;
+  await auditFileDownload(context, { ...question, part });
   return { name: fileName(written, part), content: contentOf(written, { lines, frame, part }) };
 }
 
