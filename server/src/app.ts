@@ -28,7 +28,7 @@ import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random as systemRandom, type Random } from "./system/random.ts";
 import { secretsUnder } from "./system/secret-box.ts";
 import { statementSigner } from "./system/statement-signer.ts";
-import { tenantTurns, type TenantTurns } from "./system/turns.ts";
+import { PASSWORD_TURNS, Turns, tenantTurns, type TenantTurns } from "./system/turns.ts";
 import type { Services } from "./usecases/context.ts";
 import { boundedPasswords } from "./usecases/people/bounded-passwords.ts";
 
@@ -153,7 +153,7 @@ export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb"> & { 
     db,
     clock,
     random,
-    passwords: boundedPasswords(passwords, clock),
+    passwords: boundedPasswords(passwords, { passwordTurns: new Turns(PASSWORD_TURNS), clock }),
     limiter: limiterFor(config, db, clock),
     statementSigner: statementSigner(secretKey),
     sessionLimiter: new MemoryRateLimiter(clock),

@@ -26,6 +26,7 @@ const refusals = {
   signup_closed: { kind: "forbidden", text: "Sign-up is closed here. Ask whoever runs this service for an account." },
   email_taken: { kind: "invalid", text: "There is already an account for this e-mail address. Sign in instead." },
   role_required: { kind: "forbidden", text: "Your role in this account does not allow this." },
+  weak_password: { kind: "invalid", text: "This password is too easy to guess. Choose another one." },
   wrong_password: { kind: "invalid", text: "The current password is wrong." },
   mail_off: {
     kind: "forbidden",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Passwords } from "../../src/system/passwords.ts";
-import { HASHES_AT_ONCE, HASHES_QUEUED } from "../../src/usecases/people/bounded-passwords.ts";
+import { PASSWORD_TURNS } from "../../src/system/turns.ts";
 import { attemptRules } from "../../src/usecases/people/limit-attempts.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { joinPath } from "../members/team.ts";
@@ -103,8 +103,9 @@ describe("hashing passwords", () => {
     await new Browser(app).signIn("nobody@shop.example");
     passwords.mostAtOnce = 0;
     const release = passwords.shut();
+    const { atOnce, waitingMax } = PASSWORD_TURNS;
     const excess = 20;
-    const answers = Array.from({ length: HASHES_AT_ONCE + HASHES_QUEUED + excess }, (_, index) =>
+    const answers = Array.from({ length: atOnce + waitingMax + excess }, (_, index) =>
       new Browser(app).signIn(`nobody${index}@shop.example`),
     );
     for (const refused of await firstOf(excess, answers)) {
@@ -114,8 +115,8 @@ describe("hashing passwords", () => {
     expect((await browser.whoAmI()).status).toBe(200);
     release();
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(tally(statuses)).toEqual({ 401: HASHES_AT_ONCE + HASHES_QUEUED, 429: excess });
-    expect(passwords.mostAtOnce).toBe(HASHES_AT_ONCE);
+    expect(tally(statuses)).toEqual({ 401: atOnce + waitingMax, 429: excess });
+    expect(passwords.mostAtOnce).toBe(atOnce);
     expect((await browser.signIn("ada@shop.example")).status).toBe(200);
   });
 });

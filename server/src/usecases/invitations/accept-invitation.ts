@@ -11,6 +11,7 @@ import type { Services } from "../context.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { knownBrowserToken } from "../people/known-browser.ts";
 import { limitAttempts } from "../people/limit-attempts.ts";
+import { assertPassword } from "../people/person-rules.ts";
 import { recordAccess } from "../people/record-access.ts";
 import { newSession } from "../people/session-life.ts";
 import { joinCampaign } from "./join-campaign.ts";
@@ -46,6 +47,7 @@ export async function acceptInvitationAsNewPerson(
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   if (!input.person)
     throw new AppError("invalid_request", { text: "name and password are required for a new person." });
+  assertPassword(input.person.password, { email: invitation.email, name: input.person.name });
   const passwordHash = await passwords.hash(input.person.password);
   const user = userOf(services, invitation, input.person.name);
   const { session, token: sessionToken, tokenDigest: sessionDigest } = newSession(services, user.id, visitor);

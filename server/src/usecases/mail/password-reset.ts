@@ -8,6 +8,7 @@ import { auditSelf } from "../audit/audit-person.ts";
 import type { Services } from "../context.ts";
 import { knownBrowserToken } from "../people/known-browser.ts";
 import { isWithinLimit, limitAttempts } from "../people/limit-attempts.ts";
+import { assertPassword } from "../people/person-rules.ts";
 import { recordAccess } from "../people/record-access.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { foldEmail } from "../../domain/invitation.ts";
@@ -66,6 +67,7 @@ export async function resetPassword(
   // Before the password is hashed: that costs as much as a whole page of requests.
   const user = await findResetUser(db, tokenDigest, clock.now());
   if (!user) throw new AppError("reset_gone");
+  assertPassword(input.password, user);
   await limitAttempts(services, [["resetByLink", input.token]], { visitor, userId: user.id });
   const passwordHash = await passwords.hash(input.password);
   await db.transaction(async (tx) => {

@@ -15,6 +15,7 @@ import type { NewPerson } from "../invitations/accept-invitation.ts";
 import { tokenDigestOf } from "../invitations/open-invitation.ts";
 import { knownBrowserToken } from "../people/known-browser.ts";
 import { limitAttempts } from "../people/limit-attempts.ts";
+import { assertPassword } from "../people/person-rules.ts";
 import { recordAccess } from "../people/record-access.ts";
 import { newSession } from "../people/session-life.ts";
 import { findAcceptable } from "./open-member-invitation.ts";
@@ -52,6 +53,7 @@ export async function acceptMemberInvitationAsNewPerson(
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   if (!input.person)
     throw new AppError("invalid_request", { text: "name and password are required for a new person." });
+  assertPassword(input.person.password, { email: invitation.email, name: input.person.name });
   const passwordHash = await passwords.hash(input.person.password);
   const now = clock.now();
   const id = idOf("user", random.uuid(now));

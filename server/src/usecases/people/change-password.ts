@@ -10,6 +10,7 @@ import type { PersonContext } from "../context.ts";
 import { passwordChangedLetter } from "../mail/letters.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
 import { knownBrowserToken } from "./known-browser.ts";
+import { assertPassword } from "./person-rules.ts";
 import { recordAccess } from "./record-access.ts";
 import { verifyPassword } from "./verify-password.ts";
 
@@ -24,6 +25,7 @@ export interface ChangePassword {
 export async function changePassword(context: PersonContext, input: ChangePassword, origin: Visitor): Promise<string> {
   const { db, clock, passwords, settings, userId } = context;
   const current = await verifyPassword(context, input.currentPassword, origin);
+  assertPassword(input.newPassword, current.user);
   const passwordHash = await passwords.hash(input.newPassword);
   await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, current, passwordHash))) throw new AppError("wrong_password");

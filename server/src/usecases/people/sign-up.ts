@@ -12,6 +12,7 @@ import { beginSession } from "./begin-session.ts";
 import { knownBrowserToken } from "./known-browser.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import type { Visitor } from "../../domain/person.ts";
+import { assertPassword } from "./person-rules.ts";
 import { recordAccess } from "./record-access.ts";
 import { newSession } from "./session-life.ts";
 import type { BrowserTokens, SignedInNow } from "./sign-in.ts";
@@ -32,6 +33,7 @@ export async function signUp(
   if (!(await isSignUpOpen(services))) throw new AppError("signup_closed");
   await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor, email: input.email });
   if (await findCredentialsByEmail(db, input.email)) throw new AppError("email_taken");
+  assertPassword(input.password, input);
 
   const passwordHash = await passwords.hash(input.password);
   const now = clock.now();
