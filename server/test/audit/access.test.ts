@@ -110,7 +110,7 @@ describe("a download", () => {
         action: "account.list_downloaded",
         actor: user.id,
         subject_kind: "account",
-        after: { list: "affiliates" },
+        after: { file: "affiliates.csv" },
         address: "127.0.0.1",
       },
     ]);

@@ -100,7 +100,7 @@ describe("the access log", () => {
     expect(lines()).toMatchObject([
       {
         access: "list_downloaded",
-        what: "conversions",
+        what: "conversions.csv",
         accountId: desk.merchant.accountId,
         userId: desk.merchant.userId,
         requestId: file.headers["x-request-id"],

@@ -7,12 +7,12 @@ import { audit } from "./audit.ts";
 
 /** Names, addresses and amounts leave the service in a file: both logs tell who took it, before the first byte goes out. */
 
-/** `list` is what the file is called. How it was filtered stays out: people search for people. */
-export const auditListDownload = (context: MerchantContext, list: string): Promise<void> =>
-  auditDownload(context, ["list_downloaded", list], {
+/** How the list was filtered stays out: people search for people. */
+export const auditListDownload = (context: MerchantContext, file: string): Promise<void> =>
+  auditDownload(context, ["list_downloaded", file], {
     action: "account.list_downloaded",
     subject: context.accountId,
-    after: { list },
+    after: { file },
   });
 
 export const auditFileDownload = (
