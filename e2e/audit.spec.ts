@@ -32,6 +32,9 @@ test("a change stands in the audit log with who, before and after, and the log i
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: /CSV of all 4/ }).click();
   expect((await download).suggestedFilename()).toBe("audit-log.csv");
+  await page.reload();
+  await expect(table.getByRole("row").nth(1)).toContainText("CSV downloaded");
+  await expect(table.getByRole("row").nth(1)).toContainText("audit-log.csv");
 });
 
 test("a campaign leads to its own entries", async ({ page, merchant }) => {

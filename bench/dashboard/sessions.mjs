@@ -1,4 +1,4 @@
-import { digestOf } from "../../server/dist/domain/secret.js";
+import { digestOf } from "../../server/dist/usecases/secret-digest.js";
 
 /** @typedef {import("pg").Client} Client */
 
@@ -21,7 +21,7 @@ async function sessionOf(db, user) {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
   await db.query(
     "insert into sessions (id, user_id, token_hash, created_at, seen_at, expires_at) values (gen_random_uuid(), $1, $2, now(), now(), now() + interval '10 days')",
-    [user, await digestOf(token)],
+    [user, digestOf(token)],
   );
   return `tributary_session=${token}`;
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 import type { AcceptedInvitationAnswer, PortalClaimAnswer } from "tributary-sdk/pages";
-import { next, PASSWORD, send, type Merchant } from "./merchant.ts";
+import { addressOf, next, PASSWORD, send, type Merchant } from "./merchant.ts";
 
 interface Joined {
   readonly email: string;
@@ -12,11 +12,13 @@ const tokenOf = (inviteLink: string): string => inviteLink.split("/").at(-1) ?? 
 
 /** Invited and accepted as a new person, who is signed in. */
 export async function join(merchant: Merchant, campaignId: string, name = "Ada Lovelace"): Promise<Joined> {
-  const email = `affiliate${next()}@partner.example`;
+  const number = next();
+  const email = `affiliate${number}@partner.example`;
   const token = tokenOf(await merchant.invite(campaignId, email));
   const path = `/api/portal/invitations/${token}/accept`;
   const { body, cookie } = await send<AcceptedInvitationAnswer>(merchant.origin, "POST", path, {
     body: { name, password: PASSWORD },
+    from: addressOf(number),
   });
   return { email, cookie, affiliation: body.affiliation };
 }

@@ -21,6 +21,9 @@ let made = 0;
 /** Unique in this worker, which has a server of its own. */
 export const next = (): number => (made += 1);
 
+/** Few people may sign up from one address, so each comes from another one. */
+export const addressOf = (number: number): string => `198.51.100.${number % 256}`;
+
 /** What stands around the thing that a test looks at is made through the same routes that the pages use, only faster. */
 export class Merchant {
   readonly origin: string;
@@ -40,7 +43,7 @@ export class Merchant {
     const email = `merchant${number}@shop.example`;
     const { body, cookie } = await send<PersonAnswer>(origin, "POST", "/api/session/signup", {
       body: { name, email, password: PASSWORD },
-      from: `198.51.100.${number % 256}`,
+      from: addressOf(number),
     });
     const [account] = body.accounts;
     if (!account) throw new Error("The new person has no account.");
@@ -76,9 +79,13 @@ export class Merchant {
 
   /** Invited, and accepted as a new person. */
   async affiliate(campaignId: string, name = "Ada Lovelace"): Promise<Affiliate> {
-    const email = `affiliate${next()}@partner.example`;
+    const number = next();
+    const email = `affiliate${number}@partner.example`;
     const token = (await this.invite(campaignId, email)).split("/").at(-1) ?? "";
-    await send(this.origin, "POST", `/api/portal/invitations/${token}/accept`, { body: { name, password: PASSWORD } });
+    await send(this.origin, "POST", `/api/portal/invitations/${token}/accept`, {
+      body: { name, password: PASSWORD },
+      from: addressOf(number),
+    });
     const path = `affiliates?campaign_id=${campaignId}&search=${encodeURIComponent(email)}`;
     const { affiliates } = await this.call<AffiliatesAnswer>("GET", path);
     const [row] = affiliates;

@@ -17,6 +17,7 @@ import { portalJobs } from "./jobs/portal-jobs.ts";
 import { Scheduler } from "./jobs/scheduler.ts";
 import { Redirector } from "./redirector/redirector.ts";
 import { databaseRateLimiter } from "./store/rate-windows.ts";
+import { accessLogTo } from "./system/access-log.ts";
 import { clientAddress, watchForwarding } from "./system/client-address.ts";
 import type { Clock } from "./system/clock.ts";
 import type { Log } from "./system/log.ts";
@@ -27,8 +28,9 @@ import { argon2Passwords, type Passwords } from "./system/passwords.ts";
 import { random as systemRandom, type Random } from "./system/random.ts";
 import { secretsUnder } from "./system/secret-box.ts";
 import { statementSigner } from "./system/statement-signer.ts";
-import { tenantTurns, type TenantTurns } from "./system/turns.ts";
+import { PASSWORD_TURNS, Turns, tenantTurns, type TenantTurns } from "./system/turns.ts";
 import type { Services } from "./usecases/context.ts";
+import { boundedPasswords } from "./usecases/people/bounded-passwords.ts";
 
 export interface AppParts {
   readonly config: Config;
@@ -144,18 +146,19 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
   });
 }
 
-export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb">): Services {
+export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb"> & { readonly log?: Log }): Services {
   const { config, db, clock, secretKey, passwords = argon2Passwords(), random = systemRandom } = parts;
   const { baseUrl, signup, defaultPlan, apiRequestsPerMinute } = config;
   return {
     db,
     clock,
     random,
-    passwords,
+    passwords: boundedPasswords(passwords, { passwordTurns: new Turns(PASSWORD_TURNS), clock }),
     limiter: limiterFor(config, db, clock),
     statementSigner: statementSigner(secretKey),
     sessionLimiter: new MemoryRateLimiter(clock),
     oneTimeCodes,
+    accessLog: parts.log ? accessLogTo(parts.log) : () => {},
     ...secretsUnder(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),
     turns: parts.turns ?? tenantTurns(),

@@ -12,7 +12,7 @@ export interface PersonAnswer {
   mail_is_sent: boolean;
 }
 
-/** POST /api/session → SignInAnswer. 401 `wrong_credentials`, 429 `too_many_attempts`. DELETE /api/session → Done. */
+/** POST /api/session → SignInAnswer. 401 `wrong_credentials`, 429 `too_many_attempts`, `passwords_busy`. DELETE /api/session → Done. */
 export interface SignInBody {
   email: string;
   password: string;
@@ -66,7 +66,7 @@ export interface BothProofsBody {
   code: string;
 }
 
-/** POST /api/session/signup → PersonAnswer. 403 `signup_closed`, 400 `email_taken`. */
+/** POST /api/session/signup → PersonAnswer. 403 `signup_closed`, 400 `email_taken`, `weak_password`, 429 `too_many_attempts`, `passwords_busy`. */
 export interface SignUpBody {
   name: string;
   email: string;
@@ -92,20 +92,21 @@ export interface SessionsAnswer {
   }[];
 }
 
-/** POST /api/session/password → Done. 400 `wrong_password`. All other sessions end. */
+/** POST /api/session/password → Done. 400 `wrong_password`, `weak_password`. All other sessions end. */
 export interface PasswordBody {
   current_password: string;
   new_password: string;
 }
 
 /**
- * POST /api/session/reset → Done, the same whether there is such a person or not. 403 `mail_off` where no mail is sent: then
+ * POST /api/session/reset → Done, the same whether there is such a person or not, and whether a mail is sent or there were
+ * five in the last hour. 403 `mail_off` where no mail is sent: then
  * whoever runs the service makes a new password.
  */
 export interface AskResetBody {
   email: string;
 }
-/** POST /api/session/reset/:token → Done. 410 `reset_gone`. All sessions and the second factor end, and the address counts as verified. */
+/** POST /api/session/reset/:token → Done. 410 `reset_gone`, 400 `weak_password`. All sessions and the second factor end, and the address counts as verified. */
 export interface ResetBody {
   /** 8 to 200 characters. */
   password: string;

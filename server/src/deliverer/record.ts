@@ -23,8 +23,8 @@ export async function recordOutcomes(
   const off = await countEndings(tx, endings, { at, failuresMax: FAILURES_IN_ROW_MAX });
   for (const { id, accountId, wasOn } of off) {
     const difference = { before: { enabled: true }, after: { enabled: false, disabled_by: "failures" } };
-    const entry = { id: random.uuid(at), action: "endpoint.updated" as const, subject: id, ...difference };
-    if (wasOn) await insertAuditEntries(tx, { accountId, actor: "system", origin: null, at }, [entry]);
+    const entry = { id: random.uuid(at), accountId, action: "endpoint.updated" as const, subject: id, ...difference };
+    if (wasOn) await insertAuditEntries(tx, { actor: "system", origin: null, at }, [entry]);
   }
   return off.map(({ id }) => id);
 }

@@ -127,15 +127,16 @@ async function sayWhereTo(stage: Stage, { name, payTo, host }: PublisherPart, pa
   const partner = partners.get(name);
   if (!partner || !payTo) return;
   const holder = undefined;
-  await changeProfile(affiliateOf(stage, partner.user.id), {
+  const change = {
     name: undefined,
     payoutDetails:
       payTo.kind === "iban"
-        ? { kind: "iban", iban: payTo.iban, bic: null, holder }
-        : { kind: "paypal", email: `money@${host}`, holder },
+        ? ({ kind: "iban", iban: payTo.iban, bic: null, holder } as const)
+        : ({ kind: "paypal", email: `money@${host}`, holder } as const),
     password: partner.password,
     mail: {},
-  });
+  };
+  await changeProfile(affiliateOf(stage, partner.user.id), change, VISITOR);
 }
 
 /** They want into the private campaign; who decides about them, and how, is told above. */

@@ -18,6 +18,7 @@ const refusals = {
   },
   wrong_credentials: { kind: "unauthenticated", text: "The e-mail address or the password is wrong." },
   too_many_attempts: { kind: "too_many", text: "Too many attempts. Wait a few minutes and try again." },
+  passwords_busy: { kind: "too_many", text: "Too many people are signing in right now. Try again in a few seconds." },
   cross_site_request: {
     kind: "forbidden",
     text: "This request did not come from Tributary's own pages. Open Tributary at its own address and try again.",
@@ -25,6 +26,7 @@ const refusals = {
   signup_closed: { kind: "forbidden", text: "Sign-up is closed here. Ask whoever runs this service for an account." },
   email_taken: { kind: "invalid", text: "There is already an account for this e-mail address. Sign in instead." },
   role_required: { kind: "forbidden", text: "Your role in this account does not allow this." },
+  weak_password: { kind: "invalid", text: "This password is too easy to guess. Choose another one." },
   wrong_password: { kind: "invalid", text: "The current password is wrong." },
   mail_off: {
     kind: "forbidden",

@@ -10,10 +10,17 @@ const EMAIL_MAX = 254;
 /** One @, a dot in the domain, and nothing that would need quotes or could end a header line. */
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:."\p{Cc}]+$/u;
 
-/** What an e-mail address is, for the API, the pages and the command line alike. */
+/**
+ * Characters that show nothing or change the direction of what follows: with one of them an address looks like somebody else's.
+ * U+2800 is a blank that Unicode counts among the symbols.
+ */
+const UNSEEN = /[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** What an email address is, for the API, the pages and the command line alike. */
 export const emailRule = {
   text: `an e-mail address of up to ${EMAIL_MAX} characters`,
-  holds: (text: string): boolean => text.length <= EMAIL_MAX && isStorable(text) && EMAIL.test(text),
+  holds: (text: string): boolean =>
+    text.length <= EMAIL_MAX && isStorable(text) && EMAIL.test(text) && !UNSEEN.test(text),
 };
 
 export interface User {
@@ -38,10 +45,11 @@ export interface Session {
   readonly userAgent: string | null;
 }
 
-/** Where a request comes from, as far as sessions and limits care. */
+/** Where a request comes from, as far as sessions, limits and logs care. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string | undefined;
+  readonly requestId?: string;
 }
 
 /** Roles contain each other: whoever may do a thing is named by the lowest role that may. */

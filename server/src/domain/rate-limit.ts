@@ -3,6 +3,8 @@ export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
   readonly resetsAt: Date;
+  /** Of all that a window refuses, the first: what is worth telling once. */
+  readonly isFirstRefusal: boolean;
 }
 export interface RateRule {
   readonly limit: number;
@@ -11,6 +13,8 @@ export interface RateRule {
 /** Counts calls in windows that start with the first call. Exact over all processes that share it. */
 export interface RateLimiter {
   take(key: string, rule: RateRule): Promise<Allowance>;
+  /** Takes back one call that was allowed and should not have counted. */
+  giveBack(key: string, rule: RateRule): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -26,4 +30,5 @@ export const allowanceOf = (rule: RateRule, used: number, resetsAt: Date): Allow
   limit: rule.limit,
   remaining: Math.max(0, rule.limit - used),
   resetsAt,
+  isFirstRefusal: used === rule.limit + 1,
 });

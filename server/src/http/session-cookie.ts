@@ -1,23 +1,45 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../usecases/context.ts";
 
-export interface SessionCookie {
+export interface Cookie {
   read(request: FastifyRequest): string | undefined;
   set(reply: FastifyReply, token: string): void;
   clear(reply: FastifyReply): void;
 }
 
-const NAME = "tributary_session";
-const MAX_AGE_SECONDS = 14 * 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
+
+export const sessionCookie = (services: Pick<Services, "settings">): Cookie =>
+  hostCookie(services, { name: "tributary_session", maxAge: 14 * DAY_SECONDS, sameSite: "lax" });
+
+/** Stays after signing out: see usecases/people/known-browser.ts for what it is good for, and what it is not. */
+export const browserCookie = (services: Pick<Services, "settings">): Cookie =>
+  hostCookie(services, { name: "tributary_browser", maxAge: 365 * DAY_SECONDS, sameSite: "strict" });
+
+/** Both cookies of somebody who has just signed in. */
+export function setSignedIn(
+  services: Pick<Services, "settings">,
+  reply: FastifyReply,
+  { token, browserToken }: { token: string; browserToken: string },
+): void {
+  sessionCookie(services).set(reply, token);
+  browserCookie(services).set(reply, browserToken);
+}
+
+interface CookieKind {
+  readonly name: string;
+  readonly maxAge: number;
+  readonly sameSite: "lax" | "strict";
+}
 
 /** Browsers take a `__Host-` cookie only over https and for this very host, so no neighbour can plant one. */
-export function sessionCookie({ settings }: Pick<Services, "settings">): SessionCookie {
+function hostCookie({ settings }: Pick<Services, "settings">, { name, maxAge, sameSite }: CookieKind): Cookie {
   const secure = settings.baseUrl.startsWith("https://");
-  const name = secure ? `__Host-${NAME}` : NAME;
-  const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
+  const fullName = secure ? `__Host-${name}` : name;
+  const attributes = { path: "/", httpOnly: true, sameSite, secure };
   return {
-    read: (request) => request.cookies[name],
-    set: (reply, token) => void reply.setCookie(name, token, { ...attributes, maxAge: MAX_AGE_SECONDS }),
-    clear: (reply) => void reply.setCookie(name, "", { ...attributes, maxAge: 0 }),
+    read: (request) => request.cookies[fullName],
+    set: (reply, token) => void reply.setCookie(fullName, token, { ...attributes, maxAge }),
+    clear: (reply) => void reply.setCookie(fullName, "", { ...attributes, maxAge: 0 }),
   };
 }

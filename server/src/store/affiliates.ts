@@ -174,3 +174,13 @@ export async function isAffiliateAnywhere(db: Queryable, userId: UserId): Promis
     select exists (select from affiliates where user_id = ${uuidOf(userId)}) as found`);
   return row?.found ?? false;
 }
+
+/** Whom the person is an affiliate of, by which id. */
+export async function listAffiliatesOf(
+  db: Queryable,
+  userId: UserId,
+): Promise<{ accountId: AccountId; affiliateId: AffiliateId }[]> {
+  const rows = await db.query<{ id: string; account_id: string }>(sql`
+    select id, account_id from affiliates where user_id = ${uuidOf(userId)} order by id`);
+  return rows.map((row) => ({ accountId: idOf("account", row.account_id), affiliateId: idOf("affiliate", row.id) }));
+}

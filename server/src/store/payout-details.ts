@@ -52,6 +52,8 @@ export async function savePayoutDetails(tx: Tx, details: SealedPayoutDetails): P
       details_encrypted = excluded.details_encrypted, changed_at = excluded.changed_at`);
 }
 
-export async function deletePayoutDetails(tx: Tx, userId: UserId): Promise<void> {
-  await tx.query(sql`delete from payout_details where user_id = ${uuidOf(userId)}`);
+/** False when there were none. */
+export async function deletePayoutDetails(tx: Tx, userId: UserId): Promise<boolean> {
+  const rows = await tx.query(sql`delete from payout_details where user_id = ${uuidOf(userId)} returning user_id`);
+  return rows.length === 1;
 }

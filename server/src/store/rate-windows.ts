@@ -15,6 +15,11 @@ export function databaseRateLimiter(db: Queryable, clock: { now(): Date }): Rate
       if (used === 1) await sweep(db, now, SWEPT_BESIDE_A_CALL);
       return allowanceOf(rule, used, endsAt);
     },
+    async giveBack(key: string, rule: RateRule): Promise<void> {
+      await db.query(sql`
+        update rate_windows set used = greatest(0, least(used, ${rule.limit}) - 1)
+        where key = ${key} and ends_at > ${clock.now()}`);
+    },
   };
 }
 
@@ -28,7 +33,7 @@ async function count(db: Queryable, call: { key: string; rule: RateRule; now: Da
   const [row] = await db.query<WindowRow>(sql`
     insert into rate_windows as w (key, used, ends_at) values (${call.key}, 1, ${endsAt})
     on conflict (key) do update set
-      used = case when w.ends_at <= ${call.now} then 1 else least(w.used, ${call.rule.limit}) + 1 end,
+      used = case when w.ends_at <= ${call.now} then 1 else least(w.used, ${call.rule.limit} + 1) + 1 end,
       ends_at = case when w.ends_at <= ${call.now} then excluded.ends_at else w.ends_at end
     returning used, ends_at`);
   if (!row) throw new Error("An upsert returned no row.");

@@ -1,6 +1,8 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../db/database.ts";
 import { idOf, uuidOf, type UserId } from "../domain/ids.ts";
+import type { User } from "../domain/person.ts";
+import { userColumns, userOf, type UserRow } from "./users.ts";
 
 /** What a mail proves: a link to choose a new password, and a code that verifies an address. */
 
@@ -13,10 +15,12 @@ export async function insertReset(
     values (${reset.tokenDigest}, ${uuidOf(reset.userId)}, ${reset.createdAt}, ${reset.expiresAt})`);
 }
 
-export async function isResetOpen(db: Queryable, tokenDigest: Uint8Array, now: Date): Promise<boolean> {
-  const rows = await db.query(sql`
-    select 1 from password_resets where token_hash = ${tokenDigest} and expires_at > ${now}`);
-  return rows.length > 0;
+/** Who may choose a new password with this link; undefined when it is over or never was. */
+export async function findResetUser(db: Queryable, tokenDigest: Uint8Array, now: Date): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>(sql`
+    select ${userColumns} from password_resets r join users u on u.id = r.user_id
+    where r.token_hash = ${tokenDigest} and r.expires_at > ${now}`);
+  return row && userOf(row);
 }
 
 /** Of all who use a link at once, one gets the user. Their other links end with it. */

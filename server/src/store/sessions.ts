@@ -58,8 +58,11 @@ export async function deleteSession(tx: Tx, userId: UserId, id: SessionId): Prom
   return rows.length === 1;
 }
 
-export async function deleteSessionByToken(tx: Tx, tokenDigest: Uint8Array): Promise<void> {
-  await tx.query(sql`delete from sessions where token_hash = ${tokenDigest}`);
+/** Whose it was. */
+export async function deleteSessionByToken(tx: Tx, tokenDigest: Uint8Array): Promise<UserId | undefined> {
+  const [row] = await tx.query<{ user_id: string }>(sql`
+    delete from sessions where token_hash = ${tokenDigest} returning user_id`);
+  return row && idOf("user", row.user_id);
 }
 
 export async function deleteSessions(tx: Tx, userId: UserId): Promise<void> {

@@ -65,11 +65,6 @@ export async function holdPassword(tx: Tx, { user, passwordHash }: Credentials):
   return rows.length === 1;
 }
 
-/** Holds off a change of password and the beginning of a second factor until the commit. */
-export async function holdUser(tx: Tx, id: UserId): Promise<void> {
-  await tx.query(sql`select id from users where id = ${uuidOf(id)} for share`);
-}
-
 /** Waits for whoever is signing in as this person, and holds off those who come later. */
 export async function lockUser(tx: Tx, id: UserId): Promise<void> {
   await tx.query(sql`select id from users where id = ${uuidOf(id)} for update`);

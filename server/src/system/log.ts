@@ -1,4 +1,4 @@
-import { destination, pino, stdTimeFunctions, type Logger } from "pino";
+import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
 
@@ -22,7 +22,7 @@ export function describeError(error: unknown): unknown {
 }
 
 /** Lines of JSON on stderr: stdout belongs to what a command was asked for. */
-export function createLog(level: string): Log {
+export function createLog(level: string, to: DestinationStream = destination({ fd: 2, sync: true })): Log {
   return pino(
     {
       level,
@@ -31,6 +31,6 @@ export function createLog(level: string): Log {
       redact: { paths: SECRETS, censor: "[removed]" },
       serializers: { err: describeError },
     },
-    destination({ fd: 2, sync: true }),
+    to,
   );
 }

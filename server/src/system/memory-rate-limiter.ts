@@ -25,7 +25,7 @@ export class MemoryRateLimiter {
   async take(
     key: string,
     rule: { readonly limit: number; readonly windowMs: number },
-  ): Promise<{ allowed: boolean; limit: number; remaining: number; resetsAt: Date }> {
+  ): Promise<{ allowed: boolean; limit: number; remaining: number; resetsAt: Date; isFirstRefusal: boolean }> {
     const now = this.#clock.now();
     const window = this.#windowAt(now, key, rule.windowMs);
     window.used += 1;
@@ -34,7 +34,13 @@ export class MemoryRateLimiter {
       limit: rule.limit,
       remaining: Math.max(0, rule.limit - window.used),
       resetsAt: window.endsAt,
+      isFirstRefusal: window.used === rule.limit + 1,
     };
+  }
+
+  async giveBack(key: string, rule: { readonly limit: number }): Promise<void> {
+    const window = this.#windows.get(key);
+    if (window && this.#clock.now() < window.endsAt) window.used = Math.max(0, Math.min(window.used, rule.limit) - 1);
   }
 
   #windowAt(now: Date, key: string, windowMs: number): Window {

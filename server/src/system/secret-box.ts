@@ -31,6 +31,9 @@ export const secretsUnder = (secretKey: Uint8Array) => ({
   mailBox: createSecretBox(secretKey, "mails"),
   mailAddressHash: keyedHash(secretKey, "mail-addresses"),
   attemptHash: keyedHash(secretKey, "attempts"),
+  accessHash: keyedHash(secretKey, "access-log"),
+  knownBrowserHash: keyedHash(secretKey, "known-browsers"),
+  addressCodeHash: keyedHash(secretKey, "address-codes"),
 });
 
 /** AES-256-GCM under a key of its own for each purpose, all derived from the installation's one secret. */

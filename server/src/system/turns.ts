@@ -86,3 +86,9 @@ export function tenantTurns() {
   };
 }
 export type TenantTurns = ReturnType<typeof tenantTurns>;
+
+/**
+ * Each hash holds a core and one of the process's four worker threads: two at a time leave room for everything else. The line
+ * is about a second of work; a longer one would only delay the refusal.
+ */
+export const PASSWORD_TURNS: TurnLimits = { atOnce: 2, waitingMax: 32, waitMs: 10_000 };

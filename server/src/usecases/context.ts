@@ -3,6 +3,7 @@ import type { Destinations } from "../domain/endpoint.ts";
 import type { AccountId, UserId } from "../domain/ids.ts";
 import type { Plan, Role } from "../domain/person.ts";
 import type { RateLimiter } from "../domain/rate-limit.ts";
+import type { AccessLog } from "../system/access-log.ts";
 import type { Clock } from "../system/clock.ts";
 import type { OneTimeCodes } from "../system/one-time-codes.ts";
 import type { Passwords } from "../system/passwords.ts";
@@ -35,6 +36,13 @@ export interface Services {
   readonly mailAddressHash: KeyedHash;
   /** Of whose attempts are counted: see usecases/people/limit-attempts.ts. */
   readonly attemptHash: KeyedHash;
+  readonly accessLog: AccessLog;
+  /** Of the email addresses in the access log. */
+  readonly accessHash: KeyedHash;
+  /** Of browsers that have signed in before: see usecases/people/known-browser.ts. */
+  readonly knownBrowserHash: KeyedHash;
+  /** Of the codes that verify an address. */
+  readonly addressCodeHash: KeyedHash;
   readonly destinations: Destinations;
   readonly turns: TenantTurns;
   readonly settings: Settings;

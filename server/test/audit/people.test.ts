@@ -27,7 +27,7 @@ const entriesOf = ({ db }: TestApp): Promise<Entry[]> =>
   db.query<Entry>(sql`
     select e.account_id, e.action, e.actor, e.subject_id, e.before, e.after, o.address
     from audit_entries e left join audit_origins o on o.entry_id = e.id
-    where e.action like 'user.%' order by e.at, e.id`);
+    where e.action like 'user.%' and e.action <> 'user.signed_in' order by e.at, e.id`);
 const actionsIn = async (app: TestApp, account: AccountId): Promise<string[]> =>
   (await entriesOf(app)).filter((entry) => entry.account_id === uuidOf(account)).map(({ action }) => action);
 

@@ -42,7 +42,10 @@ beforeAll(async () => {
   world = await senderWorld({ resolve: createResolve([names.address]) });
   const destinations = createDestinations([ALLOWED], createResolve([names.address]));
   // This file is about addresses: how often somebody may send by hand is tested elsewhere.
-  const limiter = { take: (_key: string, rule: RateRule) => Promise.resolve(allowanceOf(rule, 0, world.clock.now())) };
+  const limiter = {
+    take: (_key: string, rule: RateRule) => Promise.resolve(allowanceOf(rule, 0, world.clock.now())),
+    giveBack: () => Promise.resolve(),
+  };
   merchant = { ...world.merchant.context, destinations, limiter };
 });
 afterAll(async () => {

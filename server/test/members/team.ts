@@ -2,7 +2,7 @@ import type { Role } from "../../src/domain/person.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
 import type { Answer, TestApp } from "../support/app.ts";
-import type { Merchant } from "../support/world.ts";
+import { addressOf, type Merchant } from "../support/world.ts";
 
 /** Somebody in a merchant's account, signed in, who came by an invitation. */
 export interface Colleague {
@@ -26,7 +26,9 @@ export async function aColleague(app: TestApp, merchant: Merchant, role: Role): 
   const email = anAddress();
   const { link } = await inviteMember(merchant.context, { email, role });
   const browser = new Browser(app);
+  browser.from = addressOf(made);
   const { status, text } = await browser.send("POST", `${joinPath(link)}/accept`, newPerson);
+  browser.from = undefined;
   if (status !== 200) throw new Error(text);
   return colleagueOf(merchant, browser);
 }

@@ -17,7 +17,7 @@ const LAX: ConnectionLimits = {
 };
 
 async function appWith(limits: Partial<ConnectionLimits>): Promise<{ app: TestApp; port: number }> {
-  const app = await startApp({}, undefined, { connectionLimits: { ...LAX, ...limits } });
+  const app = await startApp({}, { connectionLimits: { ...LAX, ...limits } });
   const port = await listen(app);
   onTestFinished(() => app.close());
   return { app, port };

@@ -1,10 +1,15 @@
 import { call, type Answer, type TestApp } from "../support/app.ts";
 
-/** Keeps the session cookie as a browser does, and says like one that its requests come from our own pages. */
+/** Keeps cookies as a browser does, and says like one that its requests come from our own pages. */
 export class Browser {
   readonly #app: TestApp;
   readonly #headers: Record<string, string>;
+  /** Of the session. */
   cookie: string | undefined;
+  /** By which the service knows the browser again. */
+  known: string | undefined;
+  /** The address that its requests come from; 127.0.0.1 unless given. */
+  from: string | undefined;
 
   constructor(app: TestApp, headers: Record<string, string> = {}) {
     this.#app = app;
@@ -14,13 +19,26 @@ export class Browser {
   async send(method: string, url: string, body?: unknown): Promise<Answer> {
     const headers = {
       "sec-fetch-site": "same-origin",
-      ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+      ...(this.cookie === undefined && this.known === undefined
+        ? {}
+        : { cookie: [this.cookie, this.known].filter((cookie) => cookie !== undefined).join("; ") }),
       ...this.#headers,
     };
-    const answer = await call(this.#app, method, url, { headers, ...(body === undefined ? {} : { body }) });
-    const set = answer.headers["set-cookie"];
-    if (set !== undefined) this.cookie = String(set).split(";", 1)[0];
+    const answer = await call(this.#app, method, url, {
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(this.from === undefined ? {} : { from: this.from }),
+    });
+    this.#keep(answer);
     return answer;
+  }
+
+  #keep({ headers }: Answer): void {
+    for (const set of [headers["set-cookie"] ?? []].flat()) {
+      const [pair = ""] = String(set).split(";", 1);
+      if (pair.includes("tributary_browser=")) this.known = pair;
+      else this.cookie = pair;
+    }
   }
 
   signUp(email: string, password = PASSWORD): Promise<Answer> {

@@ -31,10 +31,12 @@ describe.each(limiters)("the limiter %s", (_where, make) => {
     const limiter = await make(clock);
     const small = { limit: 2, windowMs: 60_000 };
     const resetsAt = new Date("2026-03-01T12:01:00.000Z");
-    expect(await limiter.take("a", small)).toEqual({ allowed: true, limit: 2, remaining: 1, resetsAt });
-    expect(await limiter.take("a", small)).toEqual({ allowed: true, limit: 2, remaining: 0, resetsAt });
-    expect(await limiter.take("a", small)).toEqual({ allowed: false, limit: 2, remaining: 0, resetsAt });
-    expect(await limiter.take("a", small)).toEqual({ allowed: false, limit: 2, remaining: 0, resetsAt });
+    const allowed = { allowed: true, limit: 2, resetsAt, isFirstRefusal: false };
+    expect(await limiter.take("a", small)).toEqual({ ...allowed, remaining: 1 });
+    expect(await limiter.take("a", small)).toEqual({ ...allowed, remaining: 0 });
+    expect(await limiter.take("a", small)).toEqual({ ...allowed, allowed: false, remaining: 0, isFirstRefusal: true });
+    for (let more = 0; more < 2; more += 1)
+      expect(await limiter.take("a", small)).toEqual({ ...allowed, allowed: false, remaining: 0 });
     expect(await limiter.take("b", small)).toMatchObject({ allowed: true, remaining: 1 });
   });
 
@@ -51,6 +53,20 @@ describe.each(limiters)("the limiter %s", (_where, make) => {
       allowed: true,
       resetsAt: new Date("2026-03-01T12:02:20.000Z"),
     });
+  });
+
+  it("gives back exactly one call, also of a window that has refused others, and none of a window that has ended", async () => {
+    const clock = new MovableClock();
+    const limiter = await make(clock);
+    const small = { limit: 2, windowMs: 60_000 };
+    const allowed = async () => (await limiter.take("a", small)).allowed;
+    expect([await allowed(), await allowed(), await allowed(), await allowed()]).toEqual([true, true, false, false]);
+    await limiter.giveBack("a", small);
+    expect([await allowed(), await allowed()]).toEqual([true, false]);
+    clock.forward({ seconds: 60 });
+    await limiter.giveBack("a", small);
+    await limiter.giveBack("unknown", small);
+    expect([await allowed(), await allowed(), await allowed()]).toEqual([true, true, false]);
   });
 
   it("lets exactly the limit through of many at once", async () => {

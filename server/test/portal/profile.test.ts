@@ -120,7 +120,8 @@ describe("payout details", () => {
       },
     };
     const payoutDetails = { kind: "paypal", email: "mallory@evil.example", holder: undefined } as const;
-    const changing = changeProfile(context, { name: undefined, password: PASSWORD, mail: {}, payoutDetails });
+    const change = { name: undefined, password: PASSWORD, mail: {}, payoutDetails };
+    const changing = changeProfile(context, change, { address: "203.0.113.1", userAgent: undefined });
     await expect(changing).rejects.toMatchObject({ code: "wrong_password" });
     expect((await profileOf(shop)).payout_details).toBeNull();
   });

@@ -95,8 +95,9 @@ test(
       const externalId = anOrderId();
       const id = await openedClaim(affiliate, stage, externalId);
       const { context } = stage.merchant;
+      const visitor = { address: "192.0.2.1", userAgent: undefined };
       const [erased, ...conversions] = await together(9, (worker) =>
-        doneOr(worker === 0 ? erasePerson(affiliate, PASSWORD) : convertClaim(context, { id, amount })),
+        doneOr(worker === 0 ? erasePerson(affiliate, PASSWORD, visitor) : convertClaim(context, { id, amount })),
       );
       expect(erased).toBe("done");
       const made = await app.db.query(sql`select id from conversions where external_id = ${externalId}`);

@@ -6,8 +6,8 @@ import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import type { MailLoop } from "../../src/jobs/mail-loop.ts";
 import type { Scheduler } from "../../src/jobs/scheduler.ts";
 import { openRedirectorPool } from "../../src/main.ts";
-import { createLog } from "../../src/system/log.ts";
-import { argon2Passwords } from "../../src/system/passwords.ts";
+import { createLog, type Log } from "../../src/system/log.ts";
+import { argon2Passwords, type Passwords } from "../../src/system/passwords.ts";
 import { tenantTurns, Turns, type TenantTurns } from "../../src/system/turns.ts";
 import type { Services } from "../../src/usecases/context.ts";
 import { cloneDatabase } from "./database.ts";
@@ -61,17 +61,23 @@ export function turnsFor(atOnce: number): TenantTurns {
   return { ...tenantTurns(), campaign: turns(), account: turns(), deepPage: turns(), statement: turns() };
 }
 
+/** What a test hands in; everything else is new. */
+export interface TestParts {
+  readonly connection?: Connection;
+  readonly clock?: MovableClock;
+  readonly passwords?: Passwords;
+  readonly turns?: TenantTurns;
+  readonly connectionLimits?: NonNullable<AppParts["connectionLimits"]>;
+  readonly log?: Log;
+}
+
 /** The whole application on a database of its own. Closed by the caller, or by `useApp` when a test or file ends. */
-export async function startApp(
-  env: Environment = {},
-  on?: { connection: Connection; clock: MovableClock; turns?: TenantTurns },
-  parts: Pick<AppParts, "connectionLimits"> = {},
-): Promise<TestApp> {
-  const connection = on?.connection ?? (await cloneDatabase());
-  const clock = on?.clock ?? new MovableClock();
+export async function startApp(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
+  const connection = parts.connection ?? (await cloneDatabase());
   const result = readConfig({ BASE_URL: "http://tributary.test", LOG_LEVEL: "error", ...env });
   if (!result.ok) throw new Error(result.problems.join("\n"));
   const { config } = result;
+  const { clock = new MovableClock(), passwords = cheapPasswords, log = createLog(config.logLevel) } = parts;
   const db = connect(connection, { onIdleError: () => {}, max: 20, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000 });
   const redirectorDb = openRedirectorPool({ connection }, () => {});
   const app = await buildApp({
@@ -79,11 +85,11 @@ export async function startApp(
     db,
     redirectorDb,
     clock,
-    log: createLog(config.logLevel),
+    log,
     secretKey: SECRET_KEY,
-    passwords: cheapPasswords,
-    ...(on?.turns ? { turns: on.turns } : {}),
-    ...parts,
+    passwords,
+    ...(parts.turns ? { turns: parts.turns } : {}),
+    ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
   });
   await app.http.ready();
   return {
@@ -94,7 +100,7 @@ export async function startApp(
     connection,
     clock,
     config,
-    services: buildServices({ config, db, clock, secretKey: SECRET_KEY, passwords: cheapPasswords }),
+    services: buildServices({ config, db, clock, secretKey: SECRET_KEY, passwords }),
     close: async () => {
       await app.close();
       await Promise.all([db.close(), redirectorDb.close()]);
@@ -103,8 +109,8 @@ export async function startApp(
 }
 
 /** An application that lives as long as the running test. */
-export async function appForTest(env: Environment = {}): Promise<TestApp> {
-  const app = await startApp(env);
+export async function appForTest(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
+  const app = await startApp(env, parts);
   onTestFinished(() => app.close());
   return app;
 }
@@ -123,6 +129,8 @@ export interface Call {
   /** Sent as it stands, with the content type given in headers. */
   readonly raw?: string;
   readonly headers?: Record<string, string>;
+  /** The address that the request comes from; 127.0.0.1 unless given. */
+  readonly from?: string;
 }
 
 // oxlint-disable-next-line max-params -- reads like the request line that it sends
@@ -130,7 +138,7 @@ export async function call(
   app: TestApp,
   method: string,
   url: string,
-  { key, body, raw, headers = {} }: Call = {},
+  { key, body, raw, headers = {}, from }: Call = {},
 ): Promise<Answer> {
   const isCsv = body instanceof CsvBody;
   const payload = raw ?? (isCsv ? body.text : body === undefined ? undefined : JSON.stringify(body));
@@ -143,6 +151,7 @@ export async function call(
       ...headers,
     },
     ...(payload === undefined ? {} : { payload }),
+    ...(from === undefined ? {} : { remoteAddress: from }),
   };
   const response = await app.http.inject(request);
   const isJson = String(response.headers["content-type"]).startsWith("application/json");

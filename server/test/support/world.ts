@@ -64,6 +64,9 @@ export async function aCampaign(merchant: Merchant, more: Record<string, unknown
   return body.campaign.id as string;
 }
 
+/** Everybody comes from an address of their own, so that a limit by address meets nobody. */
+export const addressOf = (person: number): string => `10.${person >> 16}.${(person >> 8) & 255}.${person & 255}`;
+
 /** Invited and accepted through the pages' own routes: there is no other way in. */
 export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: string): Promise<Joined> {
   made += 1;
@@ -72,6 +75,7 @@ export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: 
   const token = String(invited.body.invite_link).split("/").at(-1);
   const accepted = await call(app, "POST", `/api/portal/invitations/${token}/accept`, {
     body: { name: `Affiliate ${made}`, password: "correct horse battery" },
+    from: addressOf(made),
   });
   if (accepted.status !== 200) throw new Error(accepted.text);
   const cookie = String(accepted.headers["set-cookie"]).split(";")[0] ?? "";

@@ -1,5 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { auditListDownload } from "../../usecases/audit/audit-downloads.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { Listing } from "../../usecases/lists/listing.ts";
 import { json } from "../answers.ts";
@@ -55,9 +56,11 @@ export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
     const context = merchantOf(request);
     const filter = await route.filterOf(request.query as z.output<typeof filters>, request);
     const batches = presented(route, context, filter);
-    return sendCsv(reply, { name: route.key.replaceAll("_", "-"), columns: route.columns, batches });
+    return sendCsv(reply, { name: nameOf(route.key), columns: route.columns, batches });
   });
 }
+
+const nameOf = (key: string): string => key.replaceAll("_", "-");
 
 const paramsOf = (path: string) => {
   const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
@@ -65,9 +68,15 @@ const paramsOf = (path: string) => {
 };
 
 async function* presented<Query extends z.ZodRawShape, Filter, Row, Wire>(
-  { listing, present }: ListRoute<Query, Filter, Row, Wire>,
+  { key, listing, present }: ListRoute<Query, Filter, Row, Wire>,
   context: MerchantContext,
   filter: Filter,
 ): AsyncGenerator<Wire[], void> {
-  for await (const rows of listing.batches(context, filter)) yield rows.map((row) => present(row, context));
+  let isAudited = false;
+  for await (const rows of listing.batches(context, filter)) {
+    // After the first read, which refuses whoever may not see the list.
+    if (!isAudited) await auditListDownload(context, `${nameOf(key)}.csv`);
+    isAudited = true;
+    yield rows.map((row) => present(row, context));
+  }
 }

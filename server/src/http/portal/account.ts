@@ -9,7 +9,8 @@ import { exportData, type OwnData } from "../../usecases/portal/export-data.ts";
 import type { Profile } from "../../usecases/portal/profile.ts";
 import { json } from "../answers.ts";
 import { presentClawBackFields } from "../dashboard/money-present.ts";
-import { sessionCookie } from "../session-cookie.ts";
+import { browserCookie, sessionCookie } from "../session-cookie.ts";
+import { visitorOf } from "../session/require-session.ts";
 import { done, givenPassword } from "../session/schemas.ts";
 import { presentCampaignRow, presentConversion, presentOwnPayout } from "./present.ts";
 import { affiliateOf } from "./require-affiliate.ts";
@@ -29,8 +30,9 @@ export const accountRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
   const body = z.object({ password: givenPassword("password") });
   app.delete("/account", { schema: { body, response: erased } }, async (request, reply) => {
     const context = affiliateOf(request);
-    await erasePerson(context, request.body.password);
+    await erasePerson(context, request.body.password, visitorOf(request));
     sessionCookie(context).clear(reply);
+    browserCookie(context).clear(reply);
     return { success: true as const };
   });
   ready();

@@ -13,7 +13,7 @@ import { openInvitation, type OpenInvitation } from "../../usecases/invitations/
 import { json } from "../answers.ts";
 import { optional, reference } from "../fields.ts";
 import { requireSameOrigin } from "../same-origin.ts";
-import { sessionCookie } from "../session-cookie.ts";
+import { setSignedIn } from "../session-cookie.ts";
 import { recogniseSession, signedInIfAny, visitorOf } from "../session/require-session.ts";
 import { newPassword, personName } from "../session/schemas.ts";
 
@@ -81,9 +81,9 @@ async function accept(
 ): Promise<Affiliation> {
   const signedIn = signedInIfAny(request);
   if (signedIn) return acceptInvitation(services, input.token, signedIn.user);
-  const { affiliation, sessionToken } = await acceptInvitationAsNewPerson(services, input, visitorOf(request));
-  sessionCookie(services).set(reply, sessionToken);
-  return affiliation;
+  const joined = await acceptInvitationAsNewPerson(services, input, visitorOf(request));
+  setSignedIn(services, reply, { token: joined.sessionToken, browserToken: joined.browserToken });
+  return joined.affiliation;
 }
 
 const invitationAnswerOf = (open: OpenInvitation): z.infer<typeof invitationAnswer> => ({

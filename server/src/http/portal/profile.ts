@@ -5,6 +5,7 @@ import type { AffiliateContext } from "../../usecases/context.ts";
 import { changeProfile, getProfile, type Profile } from "../../usecases/portal/profile.ts";
 import { json } from "../answers.ts";
 import { optional } from "../fields.ts";
+import { visitorOf } from "../session/require-session.ts";
 import { givenPassword, personName } from "../session/schemas.ts";
 import { payoutDetailsBody, payoutDetailsOf } from "./payout-fields.ts";
 import { affiliateOf } from "./require-affiliate.ts";
@@ -51,7 +52,7 @@ export const profileRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
     const context = affiliateOf(request);
     const { name, payout_details: details, password, mail = {} } = request.body;
     const change = { name, password, mail, payoutDetails: details ? payoutDetailsOf(details) : details };
-    return presentProfile(await changeProfile(context, change), context);
+    return presentProfile(await changeProfile(context, change, visitorOf(request)), context);
   });
   ready();
 };

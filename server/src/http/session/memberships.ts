@@ -15,7 +15,7 @@ import { openMemberInvitation, type OpenMemberInvitation } from "../../usecases/
 import { json } from "../answers.ts";
 import { optional, reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
-import { sessionCookie } from "../session-cookie.ts";
+import { setSignedIn } from "../session-cookie.ts";
 import { personOf, recogniseSession, requireSession, signedInIfAny, visitorOf } from "./require-session.ts";
 import { done, newPassword, personName } from "./schemas.ts";
 
@@ -68,8 +68,12 @@ async function accept(
   const signedIn = signedInIfAny(request);
   const visitor = visitorOf(request);
   if (signedIn) return acceptMemberInvitation(services, { token: input.token, user: signedIn.user }, visitor);
-  const { sessionToken, ...joined } = await acceptMemberInvitationAsNewPerson(services, input, visitor);
-  sessionCookie(services).set(reply, sessionToken);
+  const {
+    sessionToken: token,
+    browserToken,
+    ...joined
+  } = await acceptMemberInvitationAsNewPerson(services, input, visitor);
+  setSignedIn(services, reply, { token, browserToken });
   return joined;
 }
 

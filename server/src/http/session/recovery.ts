@@ -5,6 +5,7 @@ import { askForReset, resetPassword } from "../../usecases/mail/password-reset.t
 import { confirmAddress, sendAddressCode } from "../../usecases/mail/verify-address.ts";
 import { json } from "../answers.ts";
 import { emailAddress, reference, text } from "../fields.ts";
+import { browserCookie } from "../session-cookie.ts";
 import { personOf, recogniseSession, requireSession, visitorOf } from "./require-session.ts";
 import { done, newPassword } from "./schemas.ts";
 
@@ -26,9 +27,9 @@ export const resetRoutes =
     const params = z.object({ token: reference("token") });
     const body = z.object({ password: newPassword("password") });
     const reset = { 200: json("The password has changed, and all sessions have ended.", done) };
-    app.post("/api/session/reset/:token", { schema: { params, body, response: reset } }, async (request) => {
-      const { token } = request.params;
-      await resetPassword(services, { token, password: request.body.password }, visitorOf(request));
+    app.post("/api/session/reset/:token", { schema: { params, body, response: reset } }, async (request, reply) => {
+      const input = { token: request.params.token, password: request.body.password };
+      browserCookie(services).set(reply, await resetPassword(services, input, visitorOf(request)));
       return { success: true as const };
     });
     ready();

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
+import { unmapped } from "../../domain/network.ts";
 import type { PersonContext, Services } from "../../usecases/context.ts";
 import { authenticateSession, type SignedIn } from "../../usecases/people/authenticate-session.ts";
 import type { Visitor } from "../../domain/person.ts";
@@ -46,14 +47,8 @@ export const personOf = (services: Services, request: FastifyRequest): PersonCon
   userId: signedInOf(request).user.id,
 });
 
-const MAPPED = "::ffff:";
-
 export function visitorOf(request: FastifyRequest): Visitor {
   // Whoever has hung up meanwhile has no address any more.
   const address = (request.ip as string | undefined) ?? "";
-  return {
-    // An IPv4 address that came over an IPv6 socket is still the same address.
-    address: address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address,
-    userAgent: request.headers["user-agent"],
-  };
+  return { address: unmapped(address), userAgent: request.headers["user-agent"], requestId: request.id };
 }

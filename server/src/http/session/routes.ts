@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { User } from "../../domain/person.ts";
@@ -14,7 +15,7 @@ import { json } from "../answers.ts";
 import { reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";
 import { requireSameOrigin } from "../same-origin.ts";
-import { sessionCookie } from "../session-cookie.ts";
+import { browserCookie, sessionCookie, setSignedIn } from "../session-cookie.ts";
 import { joiningRoutes, leavingRoutes } from "./memberships.ts";
 import { resetRoutes, verificationRoutes } from "./recovery.ts";
 import { secondFactorRoutes } from "./second-factor.ts";
@@ -60,6 +61,11 @@ const doorRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
     const cookie = sessionCookie(services);
+    const known = browserCookie(services);
+    const tokensOf = (request: FastifyRequest) => ({
+      previousToken: cookie.read(request),
+      browserToken: known.read(request),
+    });
     app.addHook("onRequest", recogniseSession(services));
 
     const signUpState = { 200: json("Whether sign-up is open.", z.object({ open: z.boolean() })) };
@@ -69,31 +75,31 @@ const doorRoutes =
 
     app.post("/api/session/signup", { schema: { body: signUpBody, response: person } }, async (request, reply) => {
       const input = { ...request.body, previousToken: cookie.read(request) };
-      const { user, token } = await signUp(services, input, visitorOf(request));
-      cookie.set(reply, token);
-      return describe(services, user);
+      const signedUp = await signUp(services, input, visitorOf(request));
+      setSignedIn(services, reply, signedUp);
+      return describe(services, signedUp.user);
     });
 
     const answers = { 200: json("Who is signed in now, or that a code is asked for first.", signInAnswer) };
     app.post("/api/session", { schema: { body: signInBody, response: answers } }, async (request, reply) => {
-      const input = { ...request.body, previousToken: cookie.read(request) };
+      const input = { ...request.body, ...tokensOf(request) };
       const outcome = await signIn(services, input, visitorOf(request));
       if (outcome.step === "second_factor") return secondStepAnswerOf(outcome);
-      cookie.set(reply, outcome.token);
+      setSignedIn(services, reply, outcome);
       return describe(services, outcome.user);
     });
 
     app.post("/api/session/code", { schema: { body: secondStepBody, response: person } }, async (request, reply) => {
-      const input = { ...request.body, previousToken: cookie.read(request) };
-      const { user, token } = await completeSignIn(services, input, visitorOf(request));
-      cookie.set(reply, token);
-      return describe(services, user);
+      const input = { ...request.body, ...tokensOf(request) };
+      const signedIn = await completeSignIn(services, input, visitorOf(request));
+      setSignedIn(services, reply, signedIn);
+      return describe(services, signedIn.user);
     });
 
     const left = { 200: json("Signed out.", done) };
     app.delete("/api/session", { schema: { response: left } }, async (request, reply) => {
       const token = cookie.read(request);
-      if (token !== undefined) await signOut(services, token);
+      if (token !== undefined) await signOut(services, token, visitorOf(request));
       cookie.clear(reply);
       return { success: true as const };
     });
@@ -117,16 +123,18 @@ const ownSessionRoutes =
     const params = z.object({ session_id: reference("session_id") });
     const ended = { 200: json("The session has ended.", done) };
     app.delete("/api/session/list/:session_id", { schema: { params, response: ended } }, async (request) => {
-      await revokeSession(personOf(services, request), idFrom("session", request.params.session_id));
+      const id = idFrom("session", request.params.session_id);
+      await revokeSession(personOf(services, request), id, visitorOf(request));
       return { success: true as const };
     });
 
     const changed = { 200: json("The password has changed, and the other sessions have ended.", done) };
-    app.post("/api/session/password", { schema: { body: passwordBody, response: changed } }, async (request) => {
+    app.post("/api/session/password", { schema: { body: passwordBody, response: changed } }, async (request, reply) => {
       const { current_password: currentPassword, new_password: newPassword } = request.body;
       const sessionId = signedInOf(request).session.id;
       const input = { currentPassword, newPassword, sessionId };
-      await changePassword(personOf(services, request), input, visitorOf(request));
+      const browserToken = await changePassword(personOf(services, request), input, visitorOf(request));
+      browserCookie(services).set(reply, browserToken);
       return { success: true as const };
     });
     ready();

@@ -32,7 +32,11 @@ export const secondFactorRoutes =
 
     const begun = { 200: json("What a device needs to make codes, shown this once.", setUpAnswer) };
     app.post(`${PATH}/setup`, { schema: { body: setUpBody, response: begun } }, async (request) => {
-      const { secret, address } = await beginSetUp(personOf(services, request), request.body.password);
+      const { secret, address } = await beginSetUp(
+        personOf(services, request),
+        request.body.password,
+        visitorOf(request),
+      );
       return { secret, otpauth_url: address };
     });
 

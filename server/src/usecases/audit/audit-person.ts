@@ -1,19 +1,20 @@
 import type { Tx } from "../../db/database.ts";
-import type { AuditAction } from "../../domain/audit.ts";
+import type { AuditAction, Facts } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/ids.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { listMemberships } from "../../store/members.ts";
 import type { ActingContext, PersonContext } from "../context.ts";
-import { audit } from "./audit.ts";
+import { auditAcross } from "./audit.ts";
 
 /** What guards a person guards every account that they are a member of: each log has it. Of affiliates alone none does. */
 export async function auditPerson(
   tx: Tx,
   context: Omit<ActingContext, "db" | "accountId">,
-  entry: { action: AuditAction; subject: UserId },
+  entry: { action: AuditAction; subject: UserId; after?: Facts },
 ): Promise<void> {
-  for (const { accountId } of await listMemberships(tx, entry.subject))
-    await audit(tx, { ...context, accountId }, entry);
+  const memberships = await listMemberships(tx, entry.subject);
+  const entries = memberships.map(({ accountId }) => ({ ...entry, accountId }));
+  await auditAcross(tx, context, entries);
 }
 
 /** By the person themselves. */

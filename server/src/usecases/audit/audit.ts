@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/database.ts";
 import { differenceOf, type AuditEntry } from "../../domain/audit.ts";
+import type { AccountId } from "../../domain/ids.ts";
 import { insertAuditEntries } from "../../store/audit.ts";
 import type { ActingContext } from "../context.ts";
 
@@ -9,13 +10,24 @@ import type { ActingContext } from "../context.ts";
  */
 export async function audit(
   tx: Tx,
-  { accountId, actor, origin, clock, random }: Omit<ActingContext, "db">,
+  context: Omit<ActingContext, "db">,
   entry: AuditEntry | readonly AuditEntry[],
 ): Promise<void> {
+  const { accountId } = context;
+  const entries = [entry].flat().map((each) => ({ ...each, accountId }));
+  await auditAcross(tx, context, entries);
+}
+
+/** For what concerns several accounts at once: one statement writes all their entries. */
+export async function auditAcross(
+  tx: Tx,
+  { actor, origin, clock, random }: Omit<ActingContext, "db" | "accountId">,
+  entries: readonly (AuditEntry & { readonly accountId: AccountId })[],
+): Promise<void> {
   const at = clock.now();
-  const entries = [entry].flat().flatMap(({ action, subject, ...sides }) => {
+  const changes = entries.flatMap(({ accountId, action, subject, ...sides }) => {
     const difference = differenceOf(sides);
-    return difference ? { id: random.uuid(at), action, subject, ...difference } : [];
+    return difference ? { id: random.uuid(at), accountId, action, subject, ...difference } : [];
   });
-  if (entries.length > 0) await insertAuditEntries(tx, { accountId, actor, origin, at }, entries);
+  if (changes.length > 0) await insertAuditEntries(tx, { actor, origin, at }, changes);
 }

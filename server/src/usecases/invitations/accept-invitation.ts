@@ -9,9 +9,13 @@ import { insertSession } from "../../store/sessions.ts";
 import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
 import type { Services } from "../context.ts";
 import type { Visitor } from "../../domain/person.ts";
+import { knownBrowserToken } from "../people/known-browser.ts";
+import { limitAttempts } from "../people/limit-attempts.ts";
+import { assertPassword } from "../people/person-rules.ts";
+import { recordAccess } from "../people/record-access.ts";
 import { newSession } from "../people/session-life.ts";
 import { joinCampaign } from "./join-campaign.ts";
-import { findAcceptable, tokenDigestOf } from "./open-invitation.ts";
+import { findAcceptable, findJoinable, tokenDigestOf } from "./open-invitation.ts";
 
 export interface NewPerson {
   readonly name: string;
@@ -20,7 +24,7 @@ export interface NewPerson {
 
 /** With a session: only the person who was invited can accept. */
 export async function acceptInvitation(services: Services, token: string, user: User): Promise<Affiliation> {
-  const tokenDigest = await tokenDigestOf(token);
+  const tokenDigest = tokenDigestOf(token);
   const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
   if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
   return services.db.transaction(async (tx) => {
@@ -34,23 +38,27 @@ export async function acceptInvitationAsNewPerson(
   services: Services,
   input: { token: string; person: NewPerson | undefined },
   visitor: Visitor,
-): Promise<{ affiliation: Affiliation; sessionToken: string }> {
+): Promise<{ affiliation: Affiliation; sessionToken: string; browserToken: string }> {
   const { db, clock, passwords } = services;
-  const tokenDigest = await tokenDigestOf(input.token);
-  const invitation = await findAcceptable(db, tokenDigest, clock.now());
+  await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor });
+  const tokenDigest = tokenDigestOf(input.token);
+  // All that can be refused is refused before the password is hashed: that costs more than everything else together.
+  const { invitation } = await findJoinable(db, tokenDigest, clock.now());
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   if (!input.person)
     throw new AppError("invalid_request", { text: "name and password are required for a new person." });
+  assertPassword(input.person.password, { email: invitation.email, name: input.person.name });
   const passwordHash = await passwords.hash(input.person.password);
   const user = userOf(services, invitation, input.person.name);
-  const { session, token: sessionToken, tokenDigest: sessionDigest } = await newSession(services, user.id, visitor);
+  const { session, token: sessionToken, tokenDigest: sessionDigest } = newSession(services, user.id, visitor);
   const affiliation = await db.transaction(async (tx) => {
     const consumed = await consume(tx, tokenDigest, clock.now());
     if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("invitation_needs_sign_in");
     await insertSession(tx, session, sessionDigest);
     return joinCampaign(services, tx, { invitation: consumed, user });
   });
-  return { affiliation, sessionToken };
+  recordAccess(services, "signed_up", { visitor, userId: user.id });
+  return { affiliation, sessionToken, browserToken: knownBrowserToken(services, { user, passwordHash }) };
 }
 
 async function consume(tx: Tx, tokenDigest: Uint8Array, now: Date): Promise<Invitation> {

@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
 import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
 import type { NotMailedReason } from "../../domain/mail-limit.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { findAccount } from "../../store/accounts.ts";
 import { isInCampaign } from "../../store/affiliates.ts";
 import { findCampaign } from "../../store/campaigns.ts";
@@ -37,7 +37,7 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
   const { db, random, settings, accountId } = context;
   const invitation = newInvitation(context, input);
   const token = random.token();
-  const tokenDigest = await digestOf(token);
+  const tokenDigest = digestOf(token);
   const link = `${settings.baseUrl}/invite/${token}`;
   return db.transaction(async (tx) => {
     const campaign = await findCampaign(tx, accountId, input.campaignId);

@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { Campaign } from "../../domain/campaign.ts";
 import { AppError } from "../../domain/errors.ts";
 import { invitationRefusal, type Invitation } from "../../domain/invitation.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { findAccount } from "../../store/accounts.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import { findInvitation } from "../../store/invitations.ts";
@@ -19,21 +19,19 @@ export interface OpenInvitation {
 
 /** Looking changes nothing: link previews and mail scanners open it before the person does. */
 export async function openInvitation({ db, clock }: Services, token: string): Promise<OpenInvitation> {
-  const invitation = await findAcceptable(db, await tokenDigestOf(token), clock.now());
-  const [campaign, account, credentials] = await Promise.all([
-    findCampaign(db, invitation.accountId, invitation.campaignId),
+  const { invitation, campaign } = await findJoinable(db, tokenDigestOf(token), clock.now());
+  const [account, credentials] = await Promise.all([
     findAccount(db, invitation.accountId),
     findCredentialsByEmail(db, invitation.email),
   ]);
-  if (!campaign || !account) throw new Error("An invitation without its campaign or account.");
-  assertJoinable(campaign);
+  if (!account) throw new Error("An invitation without its account.");
   return { invitation, campaign, merchantName: account.name, personIsKnown: credentials !== undefined };
 }
 
 const TOKEN = /^[\w-]{43}$/;
 
 /** A token of another form is simply unknown. */
-export async function tokenDigestOf(token: string): Promise<Uint8Array> {
+export function tokenDigestOf(token: string): Buffer {
   if (!TOKEN.test(token)) throw new AppError("invitation_not_found");
   return digestOf(token);
 }
@@ -44,6 +42,19 @@ export async function findAcceptable(db: Queryable, tokenDigest: Uint8Array, now
   const refusal = invitationRefusal(invitation, now);
   if (refusal) throw new AppError(refusal);
   return invitation;
+}
+
+/** An invitation that can be accepted now, to a campaign that can be joined now. */
+export async function findJoinable(
+  db: Queryable,
+  tokenDigest: Uint8Array,
+  now: Date,
+): Promise<{ invitation: Invitation; campaign: Campaign }> {
+  const invitation = await findAcceptable(db, tokenDigest, now);
+  const campaign = await findCampaign(db, invitation.accountId, invitation.campaignId);
+  if (!campaign) throw new Error("An invitation without its campaign.");
+  assertJoinable(campaign);
+  return { invitation, campaign };
 }
 
 export function assertJoinable(campaign: Campaign): void {

@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import { contents, isStorable } from "../../domain/plain-text.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { lockAccount } from "../../store/accounts.ts";
 import { countActiveKeys, insertKey, type ApiKey } from "../../store/api-keys.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
@@ -51,7 +51,7 @@ async function makeKey(context: ActingContext, name: string): Promise<CreatedKey
     lastUsedAt: null,
     revokedAt: null,
   };
-  const keyDigest = await digestOf(secret);
+  const keyDigest = digestOf(secret);
   await db.transaction(async (tx) => {
     // Keys of one account are created one after the other, so that the count still holds at the commit.
     await lockAccount(tx, accountId);

@@ -1,6 +1,6 @@
 import type { AccountId, KeyId } from "../../domain/ids.ts";
 import type { Plan } from "../../domain/person.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { findLivingKey, saveLastUse, type LivingKey } from "../../store/api-keys.ts";
 import type { Services } from "../context.ts";
 
@@ -46,7 +46,7 @@ export class KeyAuthenticator {
   #lookUp(key: string): Lookup {
     const { db, clock } = this.#services;
     const startedAt = clock.now();
-    const found = digestOf(key).then((keyDigest) => findLivingKey(db, keyDigest));
+    const found = findLivingKey(db, digestOf(key));
     const lookup = { startedAt, found };
     const [oldest] = this.#lookups.keys();
     if (oldest !== undefined && this.#lookups.size >= LOOKUPS_MAX) this.#lookups.delete(oldest);

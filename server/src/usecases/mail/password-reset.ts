@@ -1,12 +1,15 @@
 import { AppError } from "../../domain/errors.ts";
-import { digestOf } from "../../domain/secret.ts";
-import { consumeReset, insertReset, isResetOpen, savePasswordByMail } from "../../store/recovery.ts";
+import { digestOf } from "../secret-digest.ts";
+import { consumeReset, findResetUser, insertReset, savePasswordByMail } from "../../store/recovery.ts";
 import { deleteSecondFactor } from "../../store/second-factors.ts";
 import { deleteSessions } from "../../store/sessions.ts";
 import { findCredentialsByEmail } from "../../store/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { Services } from "../context.ts";
-import { limitAttempts } from "../people/limit-attempts.ts";
+import { knownBrowserToken } from "../people/known-browser.ts";
+import { isWithinLimit, limitAttempts } from "../people/limit-attempts.ts";
+import { assertPassword } from "../people/person-rules.ts";
+import { recordAccess } from "../people/record-access.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import { resetDoneLetter, resetLetter } from "./letters.ts";
@@ -17,20 +20,21 @@ const TOKEN = /^[\w-]{43}$/;
 
 /**
  * The same work and the same answer for everybody: who it is, if anybody, is found out when the mail is composed, so neither
- * what is said nor how long it takes tells whether the address is known.
+ * what is said nor how long it takes tells whether the address is known. Above the limit nothing is sent and nobody is told:
+ * the person has links of the last hour in their mailbox, and each of them works.
  */
 export async function askForReset(services: Services, email: string, visitor: Visitor): Promise<void> {
   if (!services.settings.mailIsSent) throw new AppError("mail_off");
-  await limitAttempts(services, [
-    ["resetFromAddress", visitor.address],
-    ["resetForEmail", foldEmail(email)],
-  ]);
+  const who = { visitor, email };
+  await limitAttempts(services, [["resetFromAddress", visitor]], who);
+  if (!(await isWithinLimit(services, ["resetForEmail", foldEmail(email)], who))) return;
   const mail = {
     kind: "password_reset",
     addressHash: addressHashOf(services, email),
     draft: { to: email, compose: "password_reset" },
   } as const;
   await services.db.transaction((tx) => queueDraft(tx, services, mail));
+  recordAccess(services, "password_reset_requested", who);
 }
 
 /** To the address that the person has, never to the one that was typed: two that fold alike may be two mailboxes. */
@@ -42,7 +46,7 @@ export async function composeReset(
   if (!found) return undefined;
   const createdAt = clock.now();
   const token = random.token();
-  const tokenDigest = await digestOf(token);
+  const tokenDigest = digestOf(token);
   const expiresAt = new Date(createdAt.getTime() + VALID_MS);
   await db.transaction((tx) => insertReset(tx, { tokenDigest, userId: found.user.id, createdAt, expiresAt }));
   return { to: found.user.email, ...resetLetter(settings, token) };
@@ -50,19 +54,21 @@ export async function composeReset(
 
 /**
  * Whoever has the mailbox has the account: all sessions end, and the second factor with them, also those of somebody who
- * had taken the address.
+ * had taken the address. Returns by what the browser is known from now on: its next sign-in meets no stranger's limit.
  */
 export async function resetPassword(
   services: Services,
   input: { token: string; password: string },
   visitor: Visitor,
-): Promise<void> {
+): Promise<string> {
   const { db, clock, passwords } = services;
-  await limitAttempts(services, [["resetFromAddress", visitor.address]]);
   if (!TOKEN.test(input.token)) throw new AppError("reset_gone");
-  const tokenDigest = await digestOf(input.token);
+  const tokenDigest = digestOf(input.token);
   // Before the password is hashed: that costs as much as a whole page of requests.
-  if (!(await isResetOpen(db, tokenDigest, clock.now()))) throw new AppError("reset_gone");
+  const user = await findResetUser(db, tokenDigest, clock.now());
+  if (!user) throw new AppError("reset_gone");
+  assertPassword(input.password, user);
+  await limitAttempts(services, [["resetByLink", input.token]], { visitor, userId: user.id });
   const passwordHash = await passwords.hash(input.password);
   await db.transaction(async (tx) => {
     const at = clock.now();
@@ -74,4 +80,6 @@ export async function resetPassword(
     await auditSelf(tx, { ...services, userId }, { action: "user.reset", origin: visitor });
     await queueMailToUser(tx, services, { userId, letter: resetDoneLetter(services.settings, { by: "mail", at }) });
   });
+  recordAccess(services, "password_reset", { visitor, userId: user.id });
+  return knownBrowserToken(services, { user, passwordHash });
 }

@@ -13,6 +13,10 @@ import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import type { NewPerson } from "../invitations/accept-invitation.ts";
 import { tokenDigestOf } from "../invitations/open-invitation.ts";
+import { knownBrowserToken } from "../people/known-browser.ts";
+import { limitAttempts } from "../people/limit-attempts.ts";
+import { assertPassword } from "../people/person-rules.ts";
+import { recordAccess } from "../people/record-access.ts";
 import { newSession } from "../people/session-life.ts";
 import { findAcceptable } from "./open-member-invitation.ts";
 
@@ -27,7 +31,7 @@ export async function acceptMemberInvitation(
   { token, user }: { token: string; user: User },
   visitor: Visitor,
 ): Promise<JoinedAccount> {
-  const tokenDigest = await tokenDigestOf(token);
+  const tokenDigest = tokenDigestOf(token);
   const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
   if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
   return services.db.transaction(async (tx) => {
@@ -41,25 +45,28 @@ export async function acceptMemberInvitationAsNewPerson(
   services: Services,
   input: { token: string; person: NewPerson | undefined },
   visitor: Visitor,
-): Promise<JoinedAccount & { sessionToken: string }> {
+): Promise<JoinedAccount & { sessionToken: string; browserToken: string }> {
   const { db, clock, random, passwords } = services;
-  const tokenDigest = await tokenDigestOf(input.token);
+  await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor });
+  const tokenDigest = tokenDigestOf(input.token);
   const invitation = await findAcceptable(db, tokenDigest, clock.now());
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   if (!input.person)
     throw new AppError("invalid_request", { text: "name and password are required for a new person." });
+  assertPassword(input.person.password, { email: invitation.email, name: input.person.name });
   const passwordHash = await passwords.hash(input.person.password);
   const now = clock.now();
   const id = idOf("user", random.uuid(now));
   const user: User = { id, email: invitation.email, name: input.person.name, emailVerifiedAt: null, createdAt: now };
-  const { session, token: sessionToken, tokenDigest: sessionDigest } = await newSession(services, user.id, visitor);
+  const { session, token: sessionToken, tokenDigest: sessionDigest } = newSession(services, user.id, visitor);
   const joined = await db.transaction(async (tx) => {
     const account = await consume(services, tx, { invitation, tokenDigest });
     if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("invitation_needs_sign_in");
     await insertSession(tx, session, sessionDigest);
     return join(services, tx, { account, invitation, user, visitor });
   });
-  return { ...joined, sessionToken };
+  recordAccess(services, "signed_up", { visitor, userId: user.id });
+  return { ...joined, sessionToken, browserToken: knownBrowserToken(services, { user, passwordHash }) };
 }
 
 /** The account is locked first, as by everybody who changes its members: an owner who has just withdrawn the link is seen. */

@@ -5,7 +5,7 @@ import { invitationExpiry } from "../../domain/invitation.ts";
 import type { NotMailedReason } from "../../domain/mail-limit.ts";
 import type { MemberInvitation } from "../../domain/member.ts";
 import type { Role } from "../../domain/person.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { insertMemberInvitation } from "../../store/member-invitations.ts";
 import { isMember } from "../../store/members.ts";
 import { audit } from "../audit/audit.ts";
@@ -29,7 +29,7 @@ export interface MadeMemberInvitation {
 
 /** A second invitation of the same person ends the link of the first. */
 export async function inviteMember(context: MerchantContext, input: InviteMember): Promise<MadeMemberInvitation> {
-  const token = await newToken(context);
+  const token = newToken(context);
   return changeMembers(context, (open) => invite(context, open, { ...input, token }));
 }
 
@@ -38,9 +38,9 @@ export interface Token {
   readonly link: string;
 }
 
-export async function newToken({ random, settings }: MerchantContext): Promise<Token> {
+export function newToken({ random, settings }: MerchantContext): Token {
   const token = random.token();
-  return { digest: await digestOf(token), link: `${settings.baseUrl}/join/${token}` };
+  return { digest: digestOf(token), link: `${settings.baseUrl}/join/${token}` };
 }
 
 export async function invite(

@@ -18,7 +18,7 @@ export interface OpenMemberInvitation {
 
 /** Looking changes nothing: link previews and mail scanners open it before the person does. */
 export async function openMemberInvitation({ db, clock }: Services, token: string): Promise<OpenMemberInvitation> {
-  const invitation = await findAcceptable(db, await tokenDigestOf(token), clock.now());
+  const invitation = await findAcceptable(db, tokenDigestOf(token), clock.now());
   const [account, inviter, credentials] = await Promise.all([
     findAccount(db, invitation.accountId),
     findUser(db, invitation.invitedBy),

@@ -11,7 +11,7 @@ export async function renewMemberInvitation(
   context: MerchantContext,
   id: MemberInvitationId,
 ): Promise<MadeMemberInvitation> {
-  const token = await newToken(context);
+  const token = newToken(context);
   return changeMembers(context, async (open) => {
     const invitation = await findMemberInvitationById(open.tx, context.accountId, id);
     if (!invitation) throw new AppError("member_invitation_not_found");

@@ -27,6 +27,7 @@ import {
 } from "../../store/payout-files.ts";
 import type { Tx } from "../../db/database.ts";
 import { audit } from "../audit/audit.ts";
+import { auditFileDownload } from "../audit/audit-downloads.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../people/require-role.ts";
 import { getBatch, type DescribedBatch, type DescribedFile } from "./browse-batches.ts";
@@ -133,6 +134,7 @@ export async function readPayFile(
   if (warning && summary.paid > althoughPaid) throw new AppError("file_has_paid", { text: warning });
   const executesOn = executionDay(datedToday ? clock.now() : file.writtenAt);
   const content = contentOf(context, { batch, file, payments, executesOn, totalMinor: summary.totalMinor });
+  await auditFileDownload(context, { ...question, part });
   return { name: fileName(file, file.parts, part), content };
 }
 

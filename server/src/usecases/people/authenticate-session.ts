@@ -1,5 +1,5 @@
 import type { Session, User } from "../../domain/person.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { findSession, saveSeenAt } from "../../store/sessions.ts";
 import type { Services } from "../context.ts";
 import { isAlive } from "./session-life.ts";
@@ -14,7 +14,7 @@ export interface SignedIn {
 
 export async function authenticateSession({ db, clock }: Services, token: string): Promise<SignedIn | undefined> {
   if (!TOKEN.test(token)) return undefined;
-  const found = await findSession(db, await digestOf(token));
+  const found = await findSession(db, digestOf(token));
   const now = clock.now();
   if (!found || !isAlive(found.session, now)) return undefined;
   if (now.getTime() - found.session.seenAt.getTime() >= SEEN_EVERY_MS)

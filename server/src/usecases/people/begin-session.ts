@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/database.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import { deleteEndedSessions, deleteSessionByToken, insertSession } from "../../store/sessions.ts";
 import { idleSince, type NewSession } from "./session-life.ts";
 
@@ -11,6 +11,6 @@ export async function beginSession(
 ): Promise<void> {
   const now = session.createdAt;
   await deleteEndedSessions(tx, session.userId, { now, idleSince: idleSince(now) });
-  if (previousToken !== undefined) await deleteSessionByToken(tx, await digestOf(previousToken));
+  if (previousToken !== undefined) await deleteSessionByToken(tx, digestOf(previousToken));
   await insertSession(tx, session, tokenDigest);
 }

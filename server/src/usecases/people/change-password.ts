@@ -9,6 +9,9 @@ import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
 import { passwordChangedLetter } from "../mail/letters.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
+import { knownBrowserToken } from "./known-browser.ts";
+import { assertPassword } from "./person-rules.ts";
+import { recordAccess } from "./record-access.ts";
 import { verifyPassword } from "./verify-password.ts";
 
 export interface ChangePassword {
@@ -18,10 +21,11 @@ export interface ChangePassword {
   readonly sessionId: SessionId;
 }
 
-/** The second factor stays: it is not what somebody may have learnt. */
-export async function changePassword(context: PersonContext, input: ChangePassword, origin: Visitor): Promise<void> {
+/** The second factor stays: it is not what somebody may have learnt. Returns by what the browser is known from now on. */
+export async function changePassword(context: PersonContext, input: ChangePassword, origin: Visitor): Promise<string> {
   const { db, clock, passwords, settings, userId } = context;
-  const current = await verifyPassword(context, input.currentPassword);
+  const current = await verifyPassword(context, input.currentPassword, origin);
+  assertPassword(input.newPassword, current.user);
   const passwordHash = await passwords.hash(input.newPassword);
   await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, current, passwordHash))) throw new AppError("wrong_password");
@@ -31,4 +35,6 @@ export async function changePassword(context: PersonContext, input: ChangePasswo
     await auditSelf(tx, context, { action: "user.password_changed", origin });
     await queueMailToUser(tx, context, { userId, letter: passwordChangedLetter(settings, clock.now()) });
   });
+  recordAccess(context, "password_changed", { visitor: origin, userId });
+  return knownBrowserToken(context, { user: current.user, passwordHash });
 }

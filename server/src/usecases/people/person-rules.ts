@@ -1,4 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
+import { passwordProblem, type PasswordOwner } from "../../domain/password.ts";
 import { emailRule } from "../../domain/person.ts";
 import { contents, isStorable, lengthOf } from "../../domain/plain-text.ts";
 
@@ -11,6 +12,13 @@ export const PASSWORD_MAX = 200;
 export function assertPerson(person: { email: string; name: string; password?: string | undefined }): void {
   const problem = problemWith(person);
   if (problem !== undefined) throw new AppError("invalid_request", { text: problem });
+  if (person.password !== undefined) assertPassword(person.password, person);
+}
+
+/** Before a new password is hashed. Whoever has such a password already keeps it. */
+export function assertPassword(password: string, owner: PasswordOwner): void {
+  const problem = passwordProblem(password, owner);
+  if (problem !== undefined) throw new AppError("weak_password", { text: problem });
 }
 
 function problemWith({ email, name, password }: { email: string; name: string; password?: string | undefined }) {

@@ -1,6 +1,6 @@
 import { idOf, type UserId } from "../../domain/ids.ts";
 import type { Session, Visitor } from "../../domain/person.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import type { Services } from "../context.ts";
 
 const HOUR_MS = 3_600_000;
@@ -15,11 +15,11 @@ export interface NewSession {
   readonly tokenDigest: Uint8Array;
 }
 
-export async function newSession(
+export function newSession(
   { clock, random }: Pick<Services, "clock" | "random">,
   userId: UserId,
   visitor: Visitor,
-): Promise<NewSession> {
+): NewSession {
   const now = clock.now();
   const token = random.token();
   const session: Session = {
@@ -30,7 +30,7 @@ export async function newSession(
     expiresAt: new Date(now.getTime() + LIFE_MS),
     userAgent: visitor.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
   };
-  return { session, token, tokenDigest: await digestOf(token) };
+  return { session, token, tokenDigest: digestOf(token) };
 }
 
 /** Sessions last seen at this moment or before have ended. */

@@ -1,72 +1,115 @@
 import { AppError } from "../../domain/errors.ts";
 import { foldEmail } from "../../domain/invitation.ts";
-import type { User } from "../../domain/person.ts";
-import { digestOf } from "../../domain/secret.ts";
+import type { User, Visitor } from "../../domain/person.ts";
 import { findSecondFactor, insertPendingSignIn } from "../../store/second-factors.ts";
 import { findCredentialsByEmail, holdPassword, type Credentials } from "../../store/users.ts";
+import { auditSelf } from "../audit/audit-person.ts";
 import type { Services } from "../context.ts";
+import { digestOf } from "../secret-digest.ts";
 import { beginSession } from "./begin-session.ts";
-import { limitAttempts } from "./limit-attempts.ts";
-import type { Visitor } from "../../domain/person.ts";
+import { knownBrowserId, knownBrowserToken } from "./known-browser.ts";
+import { giveBackAttempts, isWithinLimit, limitAttempts, type Attempt } from "./limit-attempts.ts";
+import { recordAccess } from "./record-access.ts";
 import { newSession } from "./session-life.ts";
 
-export interface SignIn {
-  readonly email: string;
-  readonly password: string;
+/** What the browser brought along. */
+export interface BrowserTokens {
   /** The token of the session that the same browser had until now; it ends with the new one's beginning. */
   readonly previousToken: string | undefined;
+  readonly browserToken?: string | undefined;
+}
+
+export interface SignIn extends BrowserTokens {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface SignedInNow {
+  readonly user: User;
+  readonly token: string;
+  /** By which the browser is known from now on. */
+  readonly browserToken: string;
 }
 
 /** Signed in, or asked for the second proof: its token opens nothing without a code. */
 export type SignInOutcome =
-  | { readonly step: "signed_in"; readonly user: User; readonly token: string }
+  | ({ readonly step: "signed_in" } & SignedInNow)
   | { readonly step: "second_factor"; readonly token: string; readonly expiresAt: Date };
 
 const PENDING_MS = 10 * 60_000;
 
 export async function signIn(services: Services, input: SignIn, visitor: Visitor): Promise<SignInOutcome> {
   const { db, clock, random } = services;
-  const email = foldEmail(input.email);
-  await limitAttempts(services, [
-    ["signInFromAddress", visitor.address],
-    ["signInForEmailFromAddress", `${email} ${visitor.address}`],
-    ["signInForEmail", email],
-  ]);
-  const verified = await verify(services, input);
+  const verified = await verify(services, input, visitor);
   const { user } = verified;
-  const fresh = await newSession(services, user.id, visitor);
+  const fresh = newSession(services, user.id, visitor);
+  const browserToken = knownBrowserToken(services, verified, input.browserToken);
   const pendingToken = random.token();
-  const tokenDigest = await digestOf(pendingToken);
-  return db.transaction(async (tx) => {
+  const tokenDigest = digestOf(pendingToken);
+  const outcome = await db.transaction(async (tx): Promise<SignInOutcome> => {
     // A password changed since it was verified has ended all sessions: this one must not begin after them.
     if (!(await holdPassword(tx, verified))) throw new AppError("wrong_credentials");
     // Asked while the person is held: of a sign-in and a second factor that begins, one comes first.
     if (!(await findSecondFactor(tx, user.id))?.confirmedAt) {
       await beginSession(tx, fresh, input.previousToken);
-      return { step: "signed_in", user, token: fresh.token };
+      await auditSelf(tx, { ...services, userId: user.id }, { action: "user.signed_in", origin: visitor });
+      return { step: "signed_in", user, token: fresh.token, browserToken };
     }
     const expiresAt = new Date(clock.now().getTime() + PENDING_MS);
     await insertPendingSignIn(tx, { tokenDigest, userId: user.id, expiresAt });
     return { step: "second_factor", token: pendingToken, expiresAt };
   });
+  if (outcome.step === "signed_in") recordAccess(services, "signed_in", { visitor, userId: user.id });
+  return outcome;
 }
 
 /** The same work and the same answer whether there is such a person or not. */
-async function verify({ db, passwords }: Services, { email, password }: SignIn): Promise<Credentials> {
-  const found = await findCredentialsByEmail(db, email);
-  const decoy = await decoyHash(passwords);
-  const matches = await passwords.verify(found?.passwordHash ?? decoy, password);
-  if (!found || !matches) throw new AppError("wrong_credentials");
-  return found;
+async function verify(services: Services, input: SignIn, visitor: Visitor): Promise<Credentials> {
+  const { db, passwords } = services;
+  const found = await findCredentialsByEmail(db, input.email);
+  const who = { visitor, email: input.email, userId: found?.user.id };
+  const attempts = await limitSignIn(services, { email: input.email, found, browserToken: input.browserToken }, who);
+  let isWrong = false;
+  try {
+    const decoy = await decoyHash(passwords);
+    const matches = await passwords.verify(found?.passwordHash ?? decoy, input.password);
+    if (found && matches) return found;
+    isWrong = true;
+  } finally {
+    // Neither a right password nor one that was never checked may bring anybody closer to a limit.
+    if (!isWrong) await giveBackAttempts(services, attempts);
+  }
+  recordAccess(services, "sign_in_failed", who);
+  throw new AppError("wrong_credentials");
 }
 
-const decoys = new WeakMap<Services["passwords"], string>();
+/** Returns what stays counted only if the password is wrong. */
+async function limitSignIn(
+  services: Services,
+  given: { email: string; found: Credentials | undefined; browserToken: string | undefined },
+  who: { visitor: Visitor; userId: User["id"] | undefined },
+): Promise<readonly Attempt[]> {
+  const browserId = knownBrowserId(services, given.found, given.browserToken);
+  if (browserId !== undefined && (await isWithinLimit(services, ["signInFromKnownBrowser", browserId], who))) return [];
+  const email = foldEmail(given.email);
+  const counted: Attempt[] = [
+    ["signInForEmailFromAddress", email, who.visitor],
+    ["signInForEmail", email],
+  ];
+  await limitAttempts(services, [["signInFromAddress", who.visitor], ...counted], who);
+  return counted;
+}
 
-/** Made once, by the same function as the real ones, so that checking it takes as long. */
+const decoys = new WeakMap<Services["passwords"], Promise<string>>();
+
+/** Created once, by the same function as the real ones, so that checking it takes as long. */
 async function decoyHash(passwords: Services["passwords"]): Promise<string> {
-  const known = decoys.get(passwords);
-  if (known !== undefined) return known;
-  const made = await passwords.hash("nobody has this password");
-  decoys.set(passwords, made);
-  return made;
+  const decoy = decoys.get(passwords) ?? passwords.hash("nobody has this password");
+  decoys.set(passwords, decoy);
+  try {
+    return await decoy;
+  } catch (error) {
+    decoys.delete(passwords);
+    throw error;
+  }
 }

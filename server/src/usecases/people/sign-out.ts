@@ -1,9 +1,11 @@
-import { digestOf } from "../../domain/secret.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { deleteSessionByToken } from "../../store/sessions.ts";
 import type { Services } from "../context.ts";
+import { digestOf } from "../secret-digest.ts";
+import { recordAccess } from "./record-access.ts";
 
 /** Signing out twice, or with a token that never was, is fine. */
-export async function signOut({ db }: Services, token: string): Promise<void> {
-  const tokenDigest = await digestOf(token);
-  await db.transaction((tx) => deleteSessionByToken(tx, tokenDigest));
+export async function signOut(services: Services, token: string, visitor: Visitor): Promise<void> {
+  const userId = await services.db.transaction((tx) => deleteSessionByToken(tx, digestOf(token)));
+  if (userId) recordAccess(services, "signed_out", { visitor, userId });
 }

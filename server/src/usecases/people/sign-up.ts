@@ -9,16 +9,18 @@ import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
 import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import { beginSession } from "./begin-session.ts";
+import { knownBrowserToken } from "./known-browser.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import type { Visitor } from "../../domain/person.ts";
+import { assertPassword } from "./person-rules.ts";
+import { recordAccess } from "./record-access.ts";
 import { newSession } from "./session-life.ts";
+import type { BrowserTokens, SignedInNow } from "./sign-in.ts";
 
-export interface SignUp {
+export interface SignUp extends Pick<BrowserTokens, "previousToken"> {
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** The token of the session that the same browser had until now; it ends with the new one's beginning. */
-  readonly previousToken: string | undefined;
 }
 
 /** A new person with an account of their own, signed in. The account has the person's name until they change it. */
@@ -26,11 +28,12 @@ export async function signUp(
   services: Services,
   input: SignUp,
   visitor: Visitor,
-): Promise<{ user: User; account: Account; token: string }> {
+): Promise<SignedInNow & { account: Account }> {
   const { db, clock, random, passwords, settings } = services;
   if (!(await isSignUpOpen(services))) throw new AppError("signup_closed");
-  await limitAttempts(services, [["signUpFromAddress", visitor.address]]);
+  await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor, email: input.email });
   if (await findCredentialsByEmail(db, input.email)) throw new AppError("email_taken");
+  assertPassword(input.password, input);
 
   const passwordHash = await passwords.hash(input.password);
   const now = clock.now();
@@ -42,7 +45,7 @@ export async function signUp(
     plan: settings.defaultPlan,
     createdAt: now,
   };
-  const fresh = await newSession(services, user.id, visitor);
+  const fresh = newSession(services, user.id, visitor);
   await db.transaction(async (tx) => {
     await lockAccountCreation(tx);
     // Asked again under the lock: of twenty who come first at once, one is.
@@ -53,7 +56,8 @@ export async function signUp(
     await audit(tx, acting, creationOf(user, account));
     await beginSession(tx, fresh, input.previousToken);
   });
-  return { user, account, token: fresh.token };
+  recordAccess(services, "signed_up", { visitor, userId: user.id });
+  return { user, account, token: fresh.token, browserToken: knownBrowserToken(services, { user, passwordHash }) };
 }
 
 export async function isSignUpOpen({ db, settings }: Services): Promise<boolean> {

@@ -1,14 +1,18 @@
 import { AppError } from "../../domain/errors.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { findCredentials, type Credentials } from "../../store/users.ts";
 import type { PersonContext } from "../context.ts";
 import { limitAttempts } from "./limit-attempts.ts";
+import { recordAccess } from "./record-access.ts";
 
 /** For what a session that somebody left open must not be enough for. */
-export async function verifyPassword(context: PersonContext, password: string): Promise<Credentials> {
+export async function verifyPassword(context: PersonContext, password: string, visitor: Visitor): Promise<Credentials> {
   const { db, passwords, userId } = context;
-  await limitAttempts(context, [["changePassword", userId]]);
+  const who = { visitor, userId };
+  await limitAttempts(context, [["changePassword", userId]], who);
   const verified = await findCredentials(db, userId);
   if (!verified) throw new AppError("user_not_found");
-  if (!(await passwords.verify(verified.passwordHash, password))) throw new AppError("wrong_password");
-  return verified;
+  if (await passwords.verify(verified.passwordHash, password)) return verified;
+  recordAccess(context, "password_check_failed", who);
+  throw new AppError("wrong_password");
 }

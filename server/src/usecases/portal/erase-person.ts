@@ -1,6 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../domain/errors.ts";
 import { scrubbedBody } from "../../domain/events.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { eraseOriginsOf } from "../../store/audit.ts";
 import { deletePayoutDetails } from "../../store/payout-details.ts";
 import {
@@ -28,9 +29,9 @@ import { verifyPassword } from "../people/verify-password.ts";
  * Name, address and payout details are overwritten or deleted wherever they stand, and the bodies of events scrubbed of them.
  * Ids and amounts stay: the books must still add up, and they name nobody.
  */
-export async function erasePerson(context: AffiliateContext, password: string): Promise<void> {
+export async function erasePerson(context: AffiliateContext, password: string, visitor: Visitor): Promise<void> {
   const { db, clock, random, passwords, userId } = context;
-  const verified = await verifyPassword(context, password);
+  const verified = await verifyPassword(context, password, visitor);
   const nobodysHash = await passwords.hash(random.token());
   await db.transaction(async (tx) => {
     if (!(await lockPerson(tx, verified))) throw new AppError("wrong_password");

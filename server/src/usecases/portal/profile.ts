@@ -2,14 +2,17 @@ import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../domain/errors.ts";
 import { switchableMails, type SwitchableMail } from "../../domain/mail.ts";
 import { maskPayoutDetails, type PayoutDetails } from "../../domain/payout-details.ts";
-import type { User } from "../../domain/person.ts";
+import type { User, Visitor } from "../../domain/person.ts";
+import { listAffiliatesOf } from "../../store/affiliates.ts";
 import { readSwitches, saveSwitch } from "../../store/mail-outbox.ts";
 import { deletePayoutDetails, findSealedPayoutDetails, savePayoutDetails } from "../../store/payout-details.ts";
 import { findCredentials, findUser, holdPassword, saveName, type Credentials } from "../../store/users.ts";
+import { auditAcross } from "../audit/audit.ts";
 import type { AffiliateContext } from "../context.ts";
 import { payoutDetailsLetter } from "../mail/letters.ts";
 import { addressHashOf, queueMail } from "../mail/queue-mail.ts";
-import { limitAttempts } from "../people/limit-attempts.ts";
+import { recordAccess } from "../people/record-access.ts";
+import { verifyPassword } from "../people/verify-password.ts";
 import { openPayoutDetails, sealPayoutDetails } from "./payout-details.ts";
 
 export interface Profile {
@@ -47,8 +50,12 @@ export interface ChangeProfile {
   readonly mail: Partial<Record<SwitchableMail, boolean | undefined>>;
 }
 
-export async function changeProfile(context: AffiliateContext, change: ChangeProfile): Promise<Profile> {
-  const verified = await verifyFor(context, change);
+export async function changeProfile(
+  context: AffiliateContext,
+  change: ChangeProfile,
+  visitor: Visitor,
+): Promise<Profile> {
+  const verified = await verifyFor(context, change, visitor);
   const details = change.payoutDetails && {
     ...change.payoutDetails,
     holder: change.payoutDetails.holder ?? change.name ?? verified.user.name,
@@ -58,19 +65,22 @@ export async function changeProfile(context: AffiliateContext, change: ChangePro
     if (details !== undefined) await replaceDetails(tx, context, { verified, details });
     await saveSwitches(tx, context, { user: verified.user, mail: change.mail });
   });
+  if (details !== undefined) recordAccess(context, "payout_details_changed", { visitor, userId: context.userId });
   const profile = await getProfile(context);
   return details ? { ...profile, payoutDetails: details } : profile;
 }
 
-async function verifyFor(context: AffiliateContext, { payoutDetails, password }: ChangeProfile): Promise<Credentials> {
-  const { db, passwords, userId } = context;
-  const current = await findCredentials(db, userId);
-  if (!current) throw new AppError("user_not_found");
-  if (payoutDetails === undefined) return current;
-  if (password === undefined)
+async function verifyFor(
+  context: AffiliateContext,
+  { payoutDetails, password }: ChangeProfile,
+  visitor: Visitor,
+): Promise<Credentials> {
+  if (payoutDetails !== undefined) {
+    if (password !== undefined) return verifyPassword(context, password, visitor);
     throw new AppError("wrong_password", { text: "password is required to change payout_details." });
-  await limitAttempts(context, [["changePassword", userId]]);
-  if (!(await passwords.verify(current.passwordHash, password))) throw new AppError("wrong_password");
+  }
+  const current = await findCredentials(context.db, context.userId);
+  if (!current) throw new AppError("user_not_found");
   return current;
 }
 
@@ -83,9 +93,20 @@ async function replaceDetails(
   // A reset since then has ended all sessions, and with them this change.
   if (!(await holdPassword(tx, verified))) throw new AppError("wrong_password");
   if (details) await savePayoutDetails(tx, sealPayoutDetails(context, details, { userId, changedAt: clock.now() }));
-  else await deletePayoutDetails(tx, userId);
+  const isChanged = details !== null || (await deletePayoutDetails(tx, userId));
+  if (isChanged) await auditDetails(tx, context, details);
   const letter = payoutDetailsLetter(settings, { removed: details === null });
   await queueMail(tx, context, { to: verified.user.email, letter });
+}
+
+/** Whoever pays them is told that and how they want their money now; not where to, nor where they came from. */
+async function auditDetails(tx: Tx, context: AffiliateContext, details: PayoutDetails | null): Promise<void> {
+  const change = details
+    ? ({ action: "affiliate.payout_details_changed", after: { method: details.kind } } as const)
+    : ({ action: "affiliate.payout_details_removed" } as const);
+  const payers = await listAffiliatesOf(tx, context.userId);
+  const entries = payers.map(({ accountId, affiliateId }) => ({ ...change, accountId, subject: affiliateId }));
+  await auditAcross(tx, { ...context, actor: context.userId, origin: null }, entries);
 }
 
 async function saveSwitches(

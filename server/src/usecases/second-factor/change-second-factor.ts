@@ -10,7 +10,7 @@ import { secondFactorLetter } from "../mail/letters.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
 import { verifyPassword } from "../people/verify-password.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
-import { limitCodes, spendCode } from "./spend-code.ts";
+import { limitCodes, recordingWrongCodes, spendCode } from "./spend-code.ts";
 
 export interface BothProofs {
   readonly password: string;
@@ -32,7 +32,7 @@ export async function renewRecoveryCodes(
   proofs: BothProofs,
   origin: Visitor,
 ): Promise<readonly string[]> {
-  const codes = await newRecoveryCodes(context);
+  const codes = newRecoveryCodes(context);
   await withBothProofs(context, proofs, {
     action: "user.recovery_codes_made",
     what: "codes",
@@ -57,13 +57,15 @@ async function withBothProofs(
   { action, what, origin, work }: Change,
 ): Promise<void> {
   const { db, clock, settings, userId } = context;
-  const verified = await verifyPassword(context, password);
-  await limitCodes(context, userId);
-  await db.transaction(async (tx) => {
+  const who = { visitor: origin, userId };
+  const verified = await verifyPassword(context, password, origin);
+  await limitCodes(context, who);
+  const changing = db.transaction(async (tx) => {
     if (!(await holdPassword(tx, verified))) throw new AppError("wrong_password");
     await spendCode(context, tx, { userId, code });
     await work(tx);
     await auditSelf(tx, context, { action, origin });
     await queueMailToUser(tx, context, { userId, letter: secondFactorLetter(settings, { what, at: clock.now() }) });
   });
+  await recordingWrongCodes(context, who, changing);
 }

@@ -1,43 +1,51 @@
 import { AppError } from "../../domain/errors.ts";
-import type { User } from "../../domain/person.ts";
-import { digestOf } from "../../domain/secret.ts";
+import type { Visitor } from "../../domain/person.ts";
 import { consumePendingSignIn, findPendingSignIn } from "../../store/second-factors.ts";
-import { findUser, holdUser } from "../../store/users.ts";
+import { findCredentials, holdPassword } from "../../store/users.ts";
+import { auditSelf } from "../audit/audit-person.ts";
 import type { Services } from "../context.ts";
 import { beginSession } from "../people/begin-session.ts";
-import { limitAttempts } from "../people/limit-attempts.ts";
-import type { Visitor } from "../../domain/person.ts";
+import { knownBrowserToken } from "../people/known-browser.ts";
+import { recordAccess } from "../people/record-access.ts";
 import { newSession } from "../people/session-life.ts";
-import { limitCodes, spendCode } from "./spend-code.ts";
+import type { BrowserTokens, SignedInNow } from "../people/sign-in.ts";
+import { digestOf } from "../secret-digest.ts";
+import { limitCodes, recordingWrongCodes, spendCode } from "./spend-code.ts";
 
-export interface CompleteSignIn {
+export interface CompleteSignIn extends BrowserTokens {
   /** What the first step answered. */
   readonly token: string;
   /** Of the device, or a recovery code. */
   readonly code: string;
-  readonly previousToken: string | undefined;
 }
 
-/** The second step. A wrong code leaves the first one standing, for as long as it and the limit allow. */
+/**
+ * The second step. A wrong code leaves the first one standing, for as long as it and the limit allow. Counted by person alone:
+ * nobody guesses the token, and a limit by address would let strangers keep out whoever shares it.
+ */
 export async function completeSignIn(
   services: Services,
   input: CompleteSignIn,
   visitor: Visitor,
-): Promise<{ user: User; token: string }> {
+): Promise<SignedInNow> {
   const { db, clock } = services;
-  await limitAttempts(services, [["signInFromAddress", visitor.address]]);
-  const tokenDigest = await digestOf(input.token);
+  const tokenDigest = digestOf(input.token);
   const userId = await findPendingSignIn(db, tokenDigest, clock.now());
-  const user = userId && (await findUser(db, userId));
-  if (!user) throw new AppError("sign_in_expired");
-  await limitCodes(services, user.id);
-  const fresh = await newSession(services, user.id, visitor);
-  await db.transaction(async (tx) => {
+  const credentials = userId && (await findCredentials(db, userId));
+  if (!credentials) throw new AppError("sign_in_expired");
+  const { user } = credentials;
+  const who = { visitor, userId };
+  await limitCodes(services, who);
+  const fresh = newSession(services, userId, visitor);
+  const completing = db.transaction(async (tx) => {
     // A password changed since the first step has ended it, and all sessions: none may begin after that.
-    await holdUser(tx, user.id);
+    if (!(await holdPassword(tx, credentials))) throw new AppError("sign_in_expired");
     if (!(await consumePendingSignIn(tx, tokenDigest, clock.now()))) throw new AppError("sign_in_expired");
-    await spendCode(services, tx, { userId: user.id, code: input.code });
+    await spendCode(services, tx, { userId, code: input.code });
     await beginSession(tx, fresh, input.previousToken);
+    await auditSelf(tx, { ...services, userId }, { action: "user.signed_in", origin: visitor });
   });
-  return { user, token: fresh.token };
+  await recordingWrongCodes(services, who, completing);
+  recordAccess(services, "signed_in", who);
+  return { user, token: fresh.token, browserToken: knownBrowserToken(services, credentials, input.browserToken) };
 }

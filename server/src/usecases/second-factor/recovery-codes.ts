@@ -1,5 +1,5 @@
 import { RECOVERY_CODES, shownRecoveryCode } from "../../domain/second-factor.ts";
-import { digestOf } from "../../domain/secret.ts";
+import { digestOf } from "../secret-digest.ts";
 import type { Services } from "../context.ts";
 
 export interface NewRecoveryCodes {
@@ -8,7 +8,7 @@ export interface NewRecoveryCodes {
   readonly digests: readonly Uint8Array[];
 }
 
-export async function newRecoveryCodes({ random }: Pick<Services, "random">): Promise<NewRecoveryCodes> {
+export function newRecoveryCodes({ random }: Pick<Services, "random">): NewRecoveryCodes {
   const codes = Array.from({ length: RECOVERY_CODES }, () => random.recoveryCode());
-  return { shown: codes.map(shownRecoveryCode), digests: await Promise.all(codes.map(digestOf)) };
+  return { shown: codes.map(shownRecoveryCode), digests: codes.map(digestOf) };
 }

@@ -11,7 +11,7 @@ import { secondFactorLetter } from "../mail/letters.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
 import { verifyPassword } from "../people/verify-password.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
-import { limitCodes, stepOf } from "./spend-code.ts";
+import { limitCodes, recordingWrongCodes, stepOf } from "./spend-code.ts";
 
 export interface SetUp {
   /** For whoever types it in by hand. */
@@ -21,9 +21,9 @@ export interface SetUp {
 }
 
 /** A new secret, shown this once. It guards nothing until a code confirms that the person's device has it. */
-export async function beginSetUp(context: PersonContext, password: string): Promise<SetUp> {
+export async function beginSetUp(context: PersonContext, password: string, origin: Visitor): Promise<SetUp> {
   const { db, clock, oneTimeCodes, secondFactorBox, settings, userId } = context;
-  const verified = await verifyPassword(context, password);
+  const verified = await verifyPassword(context, password, origin);
   const secret = oneTimeCodes.newSecret();
   const secretSealed = secondFactorBox.seal(secret, userId);
   await db.transaction(async (tx) => {
@@ -42,9 +42,10 @@ export async function confirmSetUp(
   origin: Visitor,
 ): Promise<readonly string[]> {
   const { db, clock, userId } = context;
-  await limitCodes(context, userId);
-  const codes = await newRecoveryCodes(context);
-  await db.transaction(async (tx) => {
+  const who = { visitor: origin, userId };
+  await limitCodes(context, who);
+  const codes = newRecoveryCodes(context);
+  const confirming = db.transaction(async (tx) => {
     const now = clock.now();
     await lockUser(tx, userId);
     const factor = await lockSecondFactor(tx, userId);
@@ -59,5 +60,6 @@ export async function confirmSetUp(
     const letter = secondFactorLetter(context.settings, { what: "on", at: now });
     await queueMailToUser(tx, context, { userId, letter });
   });
+  await recordingWrongCodes(context, who, confirming);
   return codes.shown;
 }

@@ -1,0 +1,26 @@
+import { commonPasswords } from "./common-passwords.ts";
+
+export interface PasswordOwner {
+  readonly email: string;
+  readonly name: string;
+}
+
+const ONE_CHARACTER = /^(.)\1*$/su;
+
+/** Why a new password is what a stranger would try first; undefined when it is not. Those in use stay as they are. */
+export function passwordProblem(password: string, owner: PasswordOwner): string | undefined {
+  const folded = fold(password).trim();
+  if (commonPasswords.has(folded) || ONE_CHARACTER.test(folded))
+    return "This is one of the most common passwords. Choose another one.";
+  if (ownWords(owner).includes(lettersOf(folded)))
+    return "A password must not be your own name or email address. Choose another one.";
+  return undefined;
+}
+
+const ownWords = ({ email, name }: PasswordOwner): string[] =>
+  [email, email.slice(0, email.lastIndexOf("@")), name].map(lettersOf).filter((word) => word !== "");
+
+/** `Ada-Lovelace` is as easy to guess as `ada lovelace`. */
+const lettersOf = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+const fold = (text: string): string => text.normalize("NFKC").toLowerCase();

@@ -1,0 +1,36 @@
+import type { AuditEntry } from "../../domain/audit.ts";
+import { parseId, type BatchId } from "../../domain/ids.ts";
+import type { FileFormat } from "../../domain/pay-files.ts";
+import type { MerchantContext } from "../context.ts";
+import { recordAccess, type AccessEvent } from "../people/record-access.ts";
+import { audit } from "./audit.ts";
+
+/** Names, addresses and amounts leave the service in a file: both logs tell who took it, before the first byte goes out. */
+
+/** How the list was filtered stays out: people search for people. */
+export const auditListDownload = (context: MerchantContext, file: string): Promise<void> =>
+  auditDownload(context, ["list_downloaded", file], {
+    action: "account.list_downloaded",
+    subject: context.accountId,
+    after: { file },
+  });
+
+export const auditFileDownload = (
+  context: MerchantContext,
+  { batchId, format, part }: { batchId: BatchId; format: FileFormat; part: number },
+): Promise<void> =>
+  auditDownload(context, ["payment_file_downloaded", `${batchId} ${format}`], {
+    action: "batch.file_downloaded",
+    subject: batchId,
+    after: { format, part },
+  });
+
+async function auditDownload(
+  context: MerchantContext,
+  [event, what]: readonly [AccessEvent, string],
+  entry: AuditEntry,
+): Promise<void> {
+  const { db, accountId, actor, origin: visitor } = context;
+  await db.transaction((tx) => audit(tx, context, entry));
+  recordAccess(context, event, { visitor, accountId, userId: parseId("user", actor), what });
+}

@@ -1,0 +1,28 @@
+import { AppError } from "../../domain/errors.ts";
+import type { Clock } from "../../system/clock.ts";
+import type { Passwords } from "../../system/passwords.ts";
+import type { Turns } from "../../system/turns.ts";
+
+const RETRY_AFTER_MS = 3_000;
+/** All share one line: hashing costs the process the same, whoever it is for. */
+const ONE_LINE = "";
+
+/** Bounds how many passwords are hashed at a time; above the line's length a request fails at once. */
+export function boundedPasswords(
+  passwords: Passwords,
+  { passwordTurns, clock }: { passwordTurns: Turns; clock: Clock },
+): Passwords {
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const end = await passwordTurns.take(ONE_LINE);
+    if (!end) throw new AppError("passwords_busy", { retryAt: new Date(clock.now().getTime() + RETRY_AFTER_MS) });
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+  return {
+    hash: (password) => inTurn(() => passwords.hash(password)),
+    verify: (passwordHash, password) => inTurn(() => passwords.verify(passwordHash, password)),
+  };
+}

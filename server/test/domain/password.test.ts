@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { commonPasswords } from "../../src/domain/common-passwords.ts";
+import { passwordProblem } from "../../src/domain/password.ts";
+import { PASSWORD_MIN } from "../../src/usecases/people/person-rules.ts";
+
+const ada = { email: "countess@lovelace.example", name: "Ada Lovelace" };
+const COMMON = "This is one of the most common passwords. Choose another one.";
+const OWN = "A password must not be your own name or email address. Choose another one.";
+
+describe("a new password", () => {
+  it.each(["password", "Password", "ＰＡＳＳＷＯＲＤ", "12345678", "password1", "qwertyuiop", "trustno1", "iloveyou "])(
+    "is not %j, which everybody tries first",
+    (password) => {
+      expect(passwordProblem(password, ada)).toBe(COMMON);
+    },
+  );
+
+  it.each(["aaaaaaaa", "!!!!!!!!!!!!", "😀😀😀😀😀😀😀😀"])("is not %j, one character over and over", (password) => {
+    expect(passwordProblem(password, ada)).toBe(COMMON);
+  });
+
+  it.each([
+    "countess@lovelace.example",
+    "Countess@Lovelace.EXAMPLE",
+    "countess",
+    "Ada Lovelace",
+    "ada-lovelace",
+    "AdaLovelace",
+  ])("is not %j, the person's own name or address", (password) => {
+    expect(passwordProblem(password, ada)).toBe(OWN);
+  });
+
+  it.each(["correct horse battery", "password of my own", "lovelace & babbage", "!?!?!?!?", "1234567890123456"])(
+    "may be %j",
+    (password) => {
+      expect(passwordProblem(password, ada)).toBeUndefined();
+    },
+  );
+
+  it("is compared with 3,000 common ones, each long enough to be chosen at all", () => {
+    expect(commonPasswords.size).toBe(3_000);
+    expect([...commonPasswords].filter((password) => password.length < PASSWORD_MIN)).toEqual([]);
+    expect([...commonPasswords].filter((password) => password !== password.toLowerCase())).toEqual([]);
+  });
+});
