@@ -1,8 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import sql from "sql-template-tag";
 import type { Config } from "./config.ts";
+import { isReadOnly } from "./db/database-away.ts";
 import { DatabaseAway, type Db } from "./db/database.ts";
+import { measurePools } from "./db/pool-metrics.ts";
+import type { Pools } from "./db/pools.ts";
+import { readiness } from "./db/readiness.ts";
 import { Deliverer } from "./deliverer/deliverer.ts";
 import { createDestinations } from "./deliverer/destinations.ts";
 import { createEgress } from "./deliverer/egress.ts";
@@ -35,10 +38,8 @@ import { boundedPasswords } from "./usecases/people/bounded-passwords.ts";
 export interface AppParts {
   readonly config: Config;
   readonly db: Db;
-  /** The redirector's own pool, small and with short limits; without it the redirector shares the other one. */
-  readonly redirectorDb?: Db;
-  /** For what time triggers: without limits, so that work which has piled up is done in the end. */
-  readonly jobsDb?: Db;
+  /** Pools for one kind of work each; whatever has none shares `db`. */
+  readonly pools?: Partial<Pools>;
   readonly clock: Clock;
   readonly log: Log;
   /** Encrypts what the database must not show. */
@@ -69,10 +70,12 @@ const UNTRUSTED_PROXY =
 
 /** The composition root: the one file that knows every part. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { config, db, clock, log } = parts;
+  const { config, db, clock, log, pools = {} } = parts;
   const services = buildServices(parts);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const ready = readiness(pools.readiness ?? db);
+  measurePools(registry, { http: db, ...pools }, ready);
   const redirector = config.roles.includes("redirector") ? buildRedirector(parts, services, registry) : undefined;
   await redirector?.start();
   const http = await buildServer({
@@ -88,17 +91,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
       isDatabaseAway: (error) => error instanceof DatabaseAway,
       report: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
     },
-    health: {
-      ready: async () => {
-        await db.query(sql`select 1`);
-      },
-    },
+    health: { ready, isReadOnly },
   });
   watchForwarding(http.server, config.trustedProxies, (peer) => log.warn({ peer }, UNTRUSTED_PROXY));
   const egress = createEgress({ allowedNetworks: config.webhookAllowedNetworks });
   const retrySeconds = config.webhookRetrySeconds;
-  const deliverer = new Deliverer({ ...services, log, egress, retrySeconds });
-  const unhurried = { ...services, db: parts.jobsDb ?? db };
+  const deliverer = new Deliverer({ ...services, db: pools.deliverer ?? db, log, egress, retrySeconds });
+  const unhurried = { ...services, db: pools.jobs ?? db };
   const jobs = new Scheduler({
     clock,
     lanes: [
@@ -109,7 +108,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ],
     onFailure: (job, error) => log.error({ err: error, job }, "a job failed and will be tried again"),
   });
-  const mails = buildMailLoop(parts, services);
+  const mails = buildMailLoop(parts, { ...services, db: pools.mail ?? db });
   const close = async (): Promise<void> => {
     redirector?.drain();
     await Promise.all([http.close(), deliverer.stop(), jobs.stop(), mails?.stop()]);
@@ -129,9 +128,9 @@ function buildMailLoop({ config, log }: AppParts, services: Services): MailLoop 
 }
 
 function buildRedirector(parts: AppParts, services: Services, registry: Registry): Redirector {
-  const { config, redirectorDb, secretKey, log } = parts;
+  const { config, db, pools, secretKey, log } = parts;
   return new Redirector({
-    services: redirectorDb ? { ...services, db: redirectorDb } : services,
+    services: { ...services, db: pools?.redirector ?? db },
     registry,
     secretKey,
     settings: { secure: config.baseUrl.startsWith("https:"), cookieDomain: config.cookieDomain },
@@ -146,7 +145,7 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
   });
 }
 
-export function buildServices(parts: Omit<AppParts, "log" | "redirectorDb"> & { readonly log?: Log }): Services {
+export function buildServices(parts: Omit<AppParts, "log" | "pools"> & { readonly log?: Log }): Services {
   const { config, db, clock, secretKey, passwords = argon2Passwords(), random = systemRandom } = parts;
   const { baseUrl, signup, defaultPlan, apiRequestsPerMinute } = config;
   return {

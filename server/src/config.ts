@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { parseDatabaseUrl } from "./db/database-url.ts";
 
 // The only file that reads process.env. An empty variable counts as unset.
 
@@ -22,9 +23,12 @@ const variables = z.object({
     .transform((value) => resolve(value))
     .optional()
     .describe("folder for the database and the secret (default ./data beside the program)"),
-  DATABASE_URL: text(isDatabaseUrl, "must begin with postgres:// or postgresql://")
+  DATABASE_URL: databaseUrl()
     .optional()
     .describe("a PostgreSQL server of your own, 15 or newer (default: one is started in DATA_DIR)"),
+  DATABASE_LISTEN_URL: databaseUrl()
+    .optional()
+    .describe("the same database without the pooler in front of it, for notifications (default: DATABASE_URL)"),
   POSTGRES_OS_USER: text(isOsUser, "must be the name of a user of this machine, like tributary")
     .optional()
     .describe(
@@ -77,7 +81,7 @@ const variables = z.object({
 type Variables = z.infer<typeof variables>;
 
 /** Their values never show, neither in a sentence about what is wrong with them nor anywhere else. */
-const SECRET = new Set<string>(["DATABASE_URL", "SECRET_KEY", "SMTP_URL", "METRICS_TOKEN"]);
+const SECRET = new Set<string>(["DATABASE_URL", "DATABASE_LISTEN_URL", "SECRET_KEY", "SMTP_URL", "METRICS_TOKEN"]);
 
 export type ProcessRole = (typeof ROLES)[number];
 export type Config = Readonly<ReturnType<typeof toConfig>>;
@@ -135,6 +139,7 @@ function toConfig(values: Variables) {
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseListenUrl: values.DATABASE_LISTEN_URL,
     postgresOsUser: values.POSTGRES_OS_USER,
     secretKey: values.SECRET_KEY,
     signup: values.SIGNUP,
@@ -164,6 +169,8 @@ function missingPartners(given: Environment): string[] {
     problems.push(
       "SECRET_KEY is required with DATABASE_URL, the same for every process: set it to what `openssl rand -hex 32` prints, and keep it.",
     );
+  if (given["DATABASE_LISTEN_URL"] !== undefined && given["DATABASE_URL"] === undefined)
+    problems.push("DATABASE_LISTEN_URL needs DATABASE_URL: set both, or neither for the embedded database.");
   if (given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined)
     problems.push("MAIL_FROM is required with SMTP_URL: the address that mails come from.");
   const host = hostOf(given["BASE_URL"]);
@@ -175,6 +182,16 @@ function missingPartners(given: Environment): string[] {
 
 function text(isRight: (value: string) => boolean, rule: string) {
   return z.string().refine(isRight, { error: rule });
+}
+
+function databaseUrl() {
+  return z.string().superRefine((value, context) => {
+    try {
+      parseDatabaseUrl(value);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
+    }
+  });
 }
 
 function wholeNumber(least: number, most: number) {
@@ -200,10 +217,6 @@ function isOrigin(value: string): boolean {
   const url = urlOf(value);
   if (!url || !["http:", "https:"].includes(url.protocol) || url.hostname === "") return false;
   return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
-}
-
-function isDatabaseUrl(value: string): boolean {
-  return ["postgres:", "postgresql:"].includes(urlOf(value)?.protocol ?? "");
 }
 
 function isOsUser(value: string): boolean {

@@ -5,11 +5,12 @@ import { fileURLToPath } from "node:url";
 import type { App } from "./app.ts";
 import type { Config } from "./config.ts";
 import { codeOf } from "./db/database-away.ts";
-import { connect, type Connection, type Db } from "./db/database.ts";
+import { connect, type Connection } from "./db/database.ts";
 import { chooseDataDir, refuseOthersDataDir } from "./db/data-folder.ts";
 import { startEmbeddedPostgres, type EmbeddedOptions } from "./db/embedded-postgres.ts";
 import { migrate, UnsuitableDatabase } from "./db/migrate.ts";
 import { isRoot } from "./db/os-user.ts";
+import { openPools } from "./db/pools.ts";
 import { createDestinations } from "./deliverer/destinations.ts";
 import type { Destinations } from "./domain/endpoint.ts";
 import { CannotMove } from "./domain/manifest.ts";
@@ -29,6 +30,8 @@ const HANG_UP_MS = 50;
 /** The database that the program stands on. */
 export interface Installation {
   readonly connection: Connection;
+  /** A way around a pooler, for hints; by the connection itself without one. */
+  readonly listenConnection?: Connection;
   /** Only with the embedded server. */
   readonly dataDir: string | undefined;
   close(): Promise<void>;
@@ -52,8 +55,13 @@ export async function openInstallation(
   options: Omit<EmbeddedOptions, "base" | "osUser">,
 ): Promise<Installation> {
   if (config.databaseUrl !== undefined) {
-    const close = () => Promise.resolve();
-    return { connection: { connectionString: config.databaseUrl }, dataDir: undefined, close };
+    const { databaseUrl, databaseListenUrl } = config;
+    return {
+      connection: { connectionString: databaseUrl },
+      ...(databaseListenUrl === undefined ? {} : { listenConnection: { connectionString: databaseListenUrl } }),
+      dataDir: undefined,
+      close: () => Promise.resolve(),
+    };
   }
   const dataDir = dataDirOf(config);
   refuseOthersDataDir(dataDir);
@@ -126,15 +134,11 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     undo.unshift(() => installation.close());
     await migrateInstallation(installation);
     const onIdleError = (error: Error): void => log.warn(error, "an idle database connection ended");
-    const db = openPool(installation, onIdleError);
-    undo.unshift(() => db.close());
-    const redirectorDb = openRedirectorPool(installation, onIdleError);
-    undo.unshift(() => redirectorDb.close());
-    const jobsDb = openJobsPool(installation, onIdleError);
-    undo.unshift(() => jobsDb.close());
+    const pools = openPools(installation, onIdleError);
+    for (const pool of Object.values(pools)) undo.unshift(() => pool.close());
     // Only here: the tools of the command line start twice as fast without the web framework.
     const { buildApp } = await import("./app.ts");
-    const app = await buildApp({ config, db, redirectorDb, jobsDb, clock: systemClock, log, secretKey });
+    const app = await buildApp({ config, db: pools.http, pools, clock: systemClock, log, secretKey });
     undo.unshift(() => drain(app));
     // A worker listens too: whoever watches it asks /healthz, /readyz and /metrics.
     await listen(app, config);
@@ -144,45 +148,13 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
       app.mails?.start();
     }
     const { host, port, baseUrl } = config;
-    onReady({ host, port, baseUrl, dataDir: installation.dataDir, hasAccount: await anyAccountExists(db) });
+    onReady({ host, port, baseUrl, dataDir: installation.dataDir, hasAccount: await anyAccountExists(pools.http) });
     const exitCode = await stopped;
     log.info("stopping: what is in flight is answered first");
     return exitCode;
   } finally {
     await Promise.race([undoAll(undo, log), sleep(DRAIN_MS, undefined, { ref: false })]);
   }
-}
-
-/** One for each lane of the scheduler. */
-const JOBS_CONNECTIONS = 4;
-/** A job that cannot get its lock gives up and is tried again at the next look, so that its lane goes on. */
-const JOBS_LOCK_TIMEOUT_MS = 10_000;
-
-function openPool({ connection }: Installation, onIdleError: (error: Error) => void): Db {
-  return connect(connection, { onIdleError, max: 20, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 });
-}
-
-/** Without a limit on statements: work that has piled up is finished, however long it takes. */
-export function openJobsPool(
-  { connection }: Pick<Installation, "connection">,
-  onIdleError: (error: Error) => void,
-): Db {
-  return connect(connection, { onIdleError, max: JOBS_CONNECTIONS, lockTimeoutMs: JOBS_LOCK_TIMEOUT_MS });
-}
-
-/** A customer waits for a second at most and is then redirected untracked: whatever takes longer is of no use to anybody. */
-export function openRedirectorPool(
-  { connection }: Pick<Installation, "connection">,
-  onIdleError: (error: Error) => void,
-): Db {
-  return connect(connection, {
-    onIdleError,
-    max: 4,
-    connectTimeoutMs: 1_000,
-    statementTimeoutMs: 1_000,
-    lockTimeoutMs: 1_000,
-    applicationName: "tributary-redirector",
-  });
 }
 
 async function listen({ http }: App, { port, host }: Config): Promise<void> {

@@ -21,6 +21,7 @@ describe("an empty environment", () => {
       baseUrl: "http://localhost:3000",
       dataDir: undefined,
       databaseUrl: undefined,
+      databaseListenUrl: undefined,
       postgresOsUser: undefined,
       secretKey: undefined,
       signup: "first",
@@ -70,6 +71,15 @@ describe("a right value", () => {
   });
 });
 
+test.each([
+  "postgres://u:p@h1:5432,h2:5433/db?target_session_attrs=read-write",
+  "postgres://u@/db?host=/var/run/postgresql",
+  "postgresql:///db",
+  "postgres://u:p%40ss@[::1]:5432,db.example/db?sslmode=verify-full",
+])("an address as libpq takes it is taken: %s", (url) => {
+  expect(valid({ DATABASE_URL: url, SECRET_KEY }).databaseUrl).toBe(url);
+});
+
 describe("a wrong value", () => {
   test.each([
     ["PORT", ["0", "65536", "3000.5", "http", "-1", "1e3"]],
@@ -83,7 +93,21 @@ describe("a wrong value", () => {
         "https://example.com?x",
       ],
     ],
-    ["DATABASE_URL", ["mysql://localhost/x", "localhost"]],
+    [
+      "DATABASE_URL",
+      [
+        "mysql://localhost/x",
+        "localhost",
+        "postgres://h1,,h2/x",
+        "postgres://h1:65536/x",
+        "postgres://h1:abc/x",
+        "postgres://h 1/x",
+        "postgres://[::1/x",
+        "postgres://u:%zz@h1/x",
+        "postgres://h1,h2,h3/x?port=1,2",
+        "postgres://h1/x?target_session_attrs=standby",
+      ],
+    ],
     ["SECRET_KEY", ["secret", "0f".repeat(31), "not base64!".repeat(10)]],
     ["POSTGRES_OS_USER", ["root", "-u", "two words", "0"]],
     ["SIGNUP", ["yes"]],
@@ -112,9 +136,17 @@ describe("a wrong value", () => {
     expect(problems({ PORT: "x", SIGNUP: "x", ROLES: "x", DATABASE_URL: "x" })).toHaveLength(5);
   });
 
+  test("of DATABASE_URL is named by what is really wrong with it", () => {
+    const said = (url: string): string => problems({ DATABASE_URL: url, SECRET_KEY }).join();
+    expect(said("mysql://h/x")).toContain("must begin with postgres://");
+    expect(said("postgres://h1:5432,h2:x/db")).toContain("must have a port from 1 to 65535");
+    expect(said("postgres://h1,,h2/db")).toContain("must name a host before and after each comma");
+    expect(said("postgres://h/x?target_session_attrs=prefer-standby")).toContain("read-write, primary or any");
+  });
+
   test("is shown, unless it is a secret", () => {
     expect(problems({ SIGNUP: "perhaps" })[0]).toContain('"perhaps"');
-    for (const name of ["DATABASE_URL", "SECRET_KEY", "SMTP_URL", "METRICS_TOKEN"])
+    for (const name of ["DATABASE_URL", "DATABASE_LISTEN_URL", "SECRET_KEY", "SMTP_URL", "METRICS_TOKEN"])
       expect(problems({ [name]: "hunter2" }).join()).not.toContain("hunter2");
   });
 });
@@ -125,11 +157,17 @@ describe("a variable that needs another", () => {
     expect(problems({ DATABASE_URL: "postgres://localhost/x", SECRET_KEY })).toEqual([]);
   });
 
+  test("DATABASE_LISTEN_URL asks for DATABASE_URL", () => {
+    const listen = { DATABASE_LISTEN_URL: "postgres://localhost/x" };
+    expect(problems(listen).join()).toContain("DATABASE_LISTEN_URL needs DATABASE_URL");
+    expect(problems({ ...listen, DATABASE_URL: "postgres://localhost:6432/x", SECRET_KEY })).toEqual([]);
+  });
+
   test("SMTP_URL asks for MAIL_FROM", () => {
     expect(problems({ SMTP_URL: "smtp://localhost" }).join()).toContain("MAIL_FROM is required");
   });
 });
 
 test("--help has a line for each variable", () => {
-  expect(configHelp().split("\n")).toHaveLength(22);
+  expect(configHelp().split("\n")).toHaveLength(23);
 });

@@ -1,9 +1,11 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError, loadConfig, type Config } from "../config.ts";
+import { isReadOnly } from "../db/database-away.ts";
 import { connect, type Db } from "../db/database.ts";
 import { prepareDataFolder } from "../db/data-folder.ts";
 import { newerThanProgram, OLDEST_MAJOR, pendingMigrations, serverVersion } from "../db/migrate.ts";
+import { readiness } from "../db/readiness.ts";
 import { dataDirOf, hasData, openInstallation } from "../main.ts";
 import { loadSecretKey, secretKeyFile } from "../system/secret-key.ts";
 import { messageOf, type Outcome } from "./outcome.ts";
@@ -92,7 +94,11 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     const installation = await openInstallation(config, { role: "tool" });
     const db = connect(installation.connection, { onIdleError: () => {}, max: 1, applicationName: "tributary-doctor" });
     try {
-      return [finding("database", await checkVersion(db)), finding("migrations", await checkMigrations(db))];
+      return [
+        finding("database", await checkVersion(db)),
+        finding("writes", await checkWrites(db)),
+        finding("migrations", await checkMigrations(db)),
+      ];
     } finally {
       await db.close();
       await installation.close();
@@ -108,6 +114,18 @@ async function checkVersion(db: Db): Promise<Verdict> {
   return major >= OLDEST_MAJOR
     ? ok(`PostgreSQL ${version}`)
     : wrong(`PostgreSQL ${version} is too old: upgrade the server to ${OLDEST_MAJOR} or newer.`);
+}
+
+async function checkWrites(db: Db): Promise<Verdict> {
+  try {
+    await readiness(db)();
+    return ok("accepted");
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+    return wrong(
+      "The database is read-only. Point DATABASE_URL at the primary, or list all hosts: postgres://user@host1,host2/name.",
+    );
+  }
 }
 
 async function checkMigrations(db: Db): Promise<Verdict> {

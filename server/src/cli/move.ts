@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { loadConfig, type Config } from "../config.ts";
+import { parseDatabaseUrl, withoutPassword } from "../db/database-url.ts";
 import { CannotMove } from "../domain/manifest.ts";
 import { dataDirOf, hasData, migrateInstallation, secretKeyOf } from "../main.ts";
 import { systemClock } from "../system/clock.ts";
@@ -7,7 +8,7 @@ import { movedMarkFile, writeMovedMark } from "../system/moved-mark.ts";
 import { moveDatabase, type Moved } from "../usecases/moving/move-database.ts";
 import { command } from "./command.ts";
 import { openAlone } from "./import.ts";
-import type { Outcome } from "./outcome.ts";
+import { messageOf, type Outcome } from "./outcome.ts";
 import { ProgressLines } from "./progress.ts";
 import { verdictOn } from "./verify.ts";
 
@@ -25,7 +26,7 @@ export function moveCommand(): Command {
 
 async function moving({ to }: Options): Promise<Outcome> {
   const config = loadConfig();
-  const target = urlOf(to);
+  const shown = shownTarget(to);
   refuseNothingToMove(config);
   const progress = new ProgressLines();
   const dataDir = dataDirOf(config);
@@ -33,13 +34,13 @@ async function moving({ to }: Options): Promise<Outcome> {
   const installation = await openAlone(config, "Tributary runs on this data folder: stop it, then move.");
   try {
     await migrateInstallation(installation);
-    progress.step(`Moving to ${withoutPassword(target)}`);
+    progress.step(`Moving to ${shown}`);
     const moved = await moveDatabase({
       from: installation.connection,
       to: { connectionString: to },
       onProgress: progress.table,
       onStep: progress.step,
-      markMoved: () => writeMovedMark(dataDir, { to: withoutPassword(target), at: systemClock.now().toISOString() }),
+      markMoved: () => writeMovedMark(dataDir, { to: shown, at: systemClock.now().toISOString() }),
     });
     return outcome(moved, { dataDir, to, secretKey });
   } finally {
@@ -83,19 +84,12 @@ function refuseNothingToMove(config: Config): void {
   if (!hasData(dataDir)) throw new CannotMove("nothing_to_move", `There is no data in ${dataDir} to move.`);
 }
 
-function urlOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && ["postgres:", "postgresql:"].includes(url.protocol)) return url;
-  throw new CannotMove(
-    "unsuitable_target",
-    "--to must be the address of a database: postgres://user:password@host:5432/name.",
-  );
-}
-
 /** For files and screens that outlive this command. */
-function withoutPassword(url: URL): string {
-  const shown = new URL(url);
-  shown.password = "";
-  shown.searchParams.delete("password");
-  return shown.href;
+function shownTarget(to: string): string {
+  try {
+    parseDatabaseUrl(to);
+  } catch (error) {
+    throw new CannotMove("unsuitable_target", `--to ${messageOf(error)}.`);
+  }
+  return withoutPassword(to);
 }

@@ -1,10 +1,10 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
+import { Connector, end } from "./connector.ts";
 import { copyIn, copyOut, type CopiedRows } from "./copy.ts";
 import { codeOf, DatabaseAway, isAway } from "./database-away.ts";
 import type { Connection, Tx } from "./database.ts";
 import { UnsuitableDatabase } from "./migrate.ts";
-import { types } from "./types.ts";
 
 export type { CopiedRows } from "./copy.ts";
 
@@ -42,16 +42,14 @@ export async function inBulk<T>(
   { mode, lock }: BulkWork,
   work: (tx: BulkTx) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    ...connection,
-    types,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_MS,
-    application_name: BULK_APPLICATION,
+  const connector = new Connector(connection, {
+    applicationName: BULK_APPLICATION,
+    connectTimeoutMs: CONNECT_MS,
+    streams: true,
   });
-  client.on("error", () => {}); // the query under way fails too, and says so
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    ({ client } = await connector.open());
     await client.query(
       mode === "snapshot" ? "begin isolation level repeatable read read only" : "begin isolation level read committed",
     );
@@ -68,7 +66,7 @@ export async function inBulk<T>(
     throw understood(error);
   } finally {
     // Ends the transaction as well, if it is still open.
-    await client.end().catch(() => {});
+    if (client) await end(client);
   }
 }
 
@@ -87,7 +85,7 @@ function bulkTx(client: pg.Client): BulkTx {
 }
 
 function understood(error: unknown): unknown {
-  // A host name with several addresses, none of which answers.
+  // A host name with several addresses, or several hosts, none of which answers.
   if (isAway(error) || error instanceof AggregateError) return new DatabaseAway(error);
   const code = codeOf(error) ?? "";
   // 28: who we are · 3D000: no such database · 42501: not allowed to make tables

@@ -1,3 +1,5 @@
+import pg from "pg";
+
 /** The database could not be reached, or could not do the work now. Nothing is wrong with the request: it may be sent again later. */
 export class DatabaseAway extends Error {
   override readonly name = "DatabaseAway";
@@ -5,6 +7,22 @@ export class DatabaseAway extends Error {
   constructor(cause: unknown) {
     super(`The database is away: ${reasonOf(cause)}`, { cause });
   }
+}
+
+/** A standby, or a server that was told to refuse writes. */
+export class ReadOnlyServer extends Error {
+  override readonly name = "ReadOnlyServer";
+
+  constructor(place: string) {
+    super(`${place} is read-only`);
+  }
+}
+
+/** Whether the database was reached and refuses to be written to. */
+export function isReadOnly(error: unknown): boolean {
+  if (error instanceof ReadOnlyServer || codeOf(error) === "25006") return true;
+  if (error instanceof AggregateError) return error.errors.some(isReadOnly);
+  return error instanceof DatabaseAway && isReadOnly(error.cause);
 }
 
 // Many of pg's own connection errors carry no code at all, only these words.
@@ -15,7 +33,7 @@ const TEXTS = [
   "timeout expired",
   "timeout exceeded when trying to connect",
   "Query read timeout",
-  "after calling end on the pool",
+  "connection pool is closed",
 ];
 
 const SYSTEM_CODES = new Set([
@@ -34,25 +52,32 @@ const SYSTEM_CODES = new Set([
   "EAI_AGAIN",
 ]);
 
-// 25006: the server has become a read-only standby · 25P03: it cut an idle transaction
-// 55P03, 57014: our own lock and statement limits · 58030: its disk fails
-const SQL_STATES = new Set(["25006", "25P03", "55P03", "57014", "58030"]);
-// 08: connection · 53: no disk, memory or connections left · 57P0: shutting down or starting up
-const SQL_STATE_CLASSES = ["08", "53", "57P0"];
+// 25006: the server is a read-only standby · 25P03: it cut an idle transaction
+// 08: connection · 57P0: shutting down or starting up
+const LOST_STATES = ["25006", "25P03", "08", "57P0"];
+// 55P03, 57014: our own lock and statement limits · 58030: its disk fails · 53: no disk, memory or connections left
+const BUSY_STATES = ["55P03", "57014", "58030", "53"];
 
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 export function isAway(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return true;
+  if (error instanceof DatabaseAway || error instanceof ReadOnlyServer) return true;
   const code = codeOf(error);
   if (code !== undefined)
-    return SYSTEM_CODES.has(code) || SQL_STATES.has(code) || SQL_STATE_CLASSES.some((start) => code.startsWith(start));
+    return SYSTEM_CODES.has(code) || [...LOST_STATES, ...BUSY_STATES].some((start) => code.startsWith(start));
   return error instanceof Error && TEXTS.some((text) => error.message.includes(text));
 }
 
-function reasonOf(cause: unknown): string {
+/** Whether the connection on which this came up is of no further use. A limit that was reached leaves it sound. */
+export function isLost(error: unknown): boolean {
+  if (!isAway(error)) return false;
+  const code = codeOf(error);
+  return !(error instanceof pg.DatabaseError) || LOST_STATES.some((start) => code?.startsWith(start));
+}
+
+export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   // A host name with several addresses fails with an AggregateError whose own message is empty.
   if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(reasonOf).join("; ");

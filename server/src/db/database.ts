@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import type { Connection } from "./connection.ts";
-import { codeOf, DatabaseAway, isAway } from "./database-away.ts";
+import { Connector, type Limits, type Session } from "./connector.ts";
+import { codeOf, DatabaseAway, isAway, isLost } from "./database-away.ts";
 import { listen, NoticeSender, type Listening } from "./notices.ts";
-import { types } from "./types.ts";
+import { Pool, type PoolCounts } from "./pool.ts";
 
 export type { Connection } from "./connection.ts";
 export { DatabaseAway } from "./database-away.ts";
@@ -16,6 +18,8 @@ export interface Db {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Calls back when a transaction of any process has told this channel something. Hints may come twice, or never. */
   listen(channel: string, onNotice: () => void): Listening;
+  /** How its connections are doing at this moment. */
+  readonly connections: PoolCounts;
   close(): Promise<void>;
 }
 
@@ -32,33 +36,33 @@ export interface Tx {
 /** What a read needs: it may run inside a transaction or outside. */
 export type Queryable = Pick<Db, "query">;
 
-export interface ConnectOptions {
+export interface ConnectOptions extends Limits {
   /** Told when an idle connection dies; the pool has already replaced it. */
   readonly onIdleError: (error: Error) => void;
   readonly max?: number;
-  /** How long to wait for a connection, a free one of the pool or a new one, before the database counts as away. */
+  /** How long to wait for a connection, a free one of the pool or a new one, before the database counts as unavailable. */
   readonly connectTimeoutMs?: number;
-  readonly statementTimeoutMs?: number;
-  readonly lockTimeoutMs?: number;
   readonly applicationName?: string;
+  /** Where to listen for hints, if not on the same address. */
+  readonly listenOn?: Connection | undefined;
 }
 
 const ATTEMPTS_MAX = 5;
 const RETRY_PAUSE_MS = 5;
-const ANSWER_GRACE_MS = 5_000;
 const SERIALISATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
+const NOT_IN_A_TRANSACTION = "25001";
+// A pooler that does not know prepared statements: this server has not seen the name, or has seen it before.
+const UNKNOWN_STATEMENT = new Set(["26000", "42P05"]);
 
 export function connect(connection: Connection, options: ConnectOptions): Db {
-  const pool = new pg.Pool(poolConfig(connection, options));
-  let closing = false;
-  // Without a listener an idle connection that dies would end the process. The pool does not wait for those that it closes
-  // itself: a server that stops right afterwards may still end them first.
-  pool.on("error", (error) => closing || options.onIdleError(error));
+  const { max = 10, connectTimeoutMs = 5_000, applicationName = "tributary", onIdleError } = options;
+  const connector = new Connector(connection, { ...options, connectTimeoutMs, applicationName });
+  const pool = new Pool({ open: () => connector.open(), max, waitMs: connectTimeoutMs, onIdleError });
   const statements = new StatementNames();
   // Not NOTIFY inside the transactions: they would commit one after the other, under a lock of the whole server.
   const notices = new NoticeSender((channel) =>
-    withClient(pool, async (client) => {
+    withSession(pool, async ({ client }) => {
       await client.query("select pg_notify($1, '')", [channel]);
     }),
   );
@@ -66,77 +70,55 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
   return {
     query: <Row>(statement: Sql) =>
       retrying(statements, () =>
-        withClient(pool, async (client) => (await client.query(statements.config(statement))).rows as Row[]),
+        withSession(pool, async (session) => (await runAlone(session, statements.config(statement))).rows as Row[]),
       ),
     transaction: async (work) => {
       const { result, told } = await retrying(statements, () =>
-        withClient(pool, (client) => runTransaction(client, statements, work)),
+        withSession(pool, (session) => runTransaction(session, statements, work)),
       );
       for (const channel of told) notices.tell(channel);
       return result;
     },
-    listen: (channel, onNotice) => listen(connection, channel, onNotice),
+    listen: (channel, onNotice) => listen(options.listenOn ?? connection, channel, onNotice),
+    get connections() {
+      return pool.counts;
+    },
     close: async () => {
       await notices.flush();
-      closing = true;
-      await pool.end();
+      await pool.close();
     },
   };
 }
 
-function poolConfig(connection: Connection, options: ConnectOptions): pg.PoolConfig {
-  const { statementTimeoutMs, lockTimeoutMs } = options;
-  return {
-    // A server in another time zone would cut days elsewhere.
-    options: "-c TimeZone=UTC",
-    ...connection,
-    types,
-    keepAlive: true,
-    max: options.max ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
-    application_name: options.applicationName ?? "tributary",
-    ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
-    ...(statementTimeoutMs === undefined
-      ? {}
-      : {
-          statement_timeout: statementTimeoutMs,
-          idle_in_transaction_session_timeout: statementTimeoutMs,
-          // The server's limit needs a server that still talks: this one also ends the wait on a dead network path.
-          query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
-        }),
-  };
-}
-
-/** Not `pool.query`: it throws the connection away, with its prepared statements, on every SQL error. */
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  let client: pg.PoolClient;
-  try {
-    client = await pool.connect();
-  } catch (error) {
+async function withSession<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
+  const loan = await pool.borrow().catch((error: unknown) => {
     // Only an answer of the server has a SQLSTATE; whatever else went wrong here, we did not get through to it.
     throw isAway(error) || !(error instanceof pg.DatabaseError) ? new DatabaseAway(error) : error;
-  }
-  let broken: Error | undefined;
-  const onError = (error: Error): void => {
-    broken = error;
-  };
-  // A connection in use emits 'error' as well when it dies, and the pool does not listen on it then.
-  client.on("error", onError);
+  });
+  let lost: Error | undefined;
   try {
-    return await work(client);
+    return await work(loan.session);
   } catch (error) {
-    if (!isAway(error)) throw error;
-    // A lock or statement limit leaves the connection sound; an error that is no answer of the server does not.
-    if (!(error instanceof pg.DatabaseError)) broken ??= error as Error;
-    throw new DatabaseAway(error);
+    if (isLost(error)) lost = error as Error;
+    throw isAway(error) ? new DatabaseAway(error) : error;
   } finally {
-    client.off("error", onError);
-    client.release(broken);
+    loan.giveBack(lost);
   }
+}
+
+/** Behind a pooler the limits hold for a transaction only, so that a single statement becomes one, in the same round trip. */
+async function runAlone({ client, isPooled, begin }: Session, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  if (!isPooled) return client.query(statement);
+  const steps = [client.query(begin), client.query(statement), client.query("commit")] as const;
+  const [, ran] = await Promise.allSettled(steps);
+  // Such a statement has done nothing yet, and its limits are those of the role.
+  if (ran.status === "rejected" && codeOf(ran.reason) === NOT_IN_A_TRANSACTION) return client.query(statement);
+  const [, result] = await Promise.all(steps);
+  return result;
 }
 
 async function runTransaction<T>(
-  client: pg.PoolClient,
+  { client, begin }: Session,
   statements: StatementNames,
   work: (tx: Tx) => Promise<T>,
 ): Promise<{ result: T; told: ReadonlySet<string> }> {
@@ -159,7 +141,7 @@ async function runTransaction<T>(
       await client.query(text);
     },
   } as Tx;
-  await client.query("begin isolation level read committed");
+  await client.query(begin);
   try {
     const result = await work(tx);
     open = false;
@@ -174,9 +156,9 @@ async function runTransaction<T>(
   }
 }
 
-async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  // On a connection that no longer answers the rollback would wait as long again; the server does it when the connection ends.
-  if (isAway(error) && !(error instanceof pg.DatabaseError)) return;
+async function rollBack(client: pg.Client, error: unknown): Promise<void> {
+  // The server rolls back by itself when a connection ends. On a dead one the command would wait in vain.
+  if (isLost(error)) return;
   await client.query("rollback");
 }
 
@@ -187,10 +169,12 @@ async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>
     } catch (error) {
       const stale = isStalePlan(error) && attempts === 1;
       const code = codeOf(error);
+      const unknown = code !== undefined && UNKNOWN_STATEMENT.has(code) && attempts < ATTEMPTS_MAX;
       const lostRace = code === SERIALISATION_FAILURE || code === DEADLOCK;
       // Nothing is wrong with a caller who lost every time: they may come again.
       if (lostRace && attempts === ATTEMPTS_MAX) throw new DatabaseAway(error);
       if (stale) statements.renew();
+      else if (unknown) statements.giveUp();
       else if (!lostRace) throw error;
       await sleep(RETRY_PAUSE_MS * (attempts - 1));
     }
@@ -208,12 +192,15 @@ class StatementNames {
   static readonly #max = 500;
   readonly #names = new Map<string, string>();
   #generation = 0;
+  #givenUp = false;
 
   config(statement: Sql): pg.QueryConfig {
     const { text, values } = statement;
+    if (this.#givenUp) return { text, values };
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < StatementNames.#max) {
-      name = `g${this.#generation}q${this.#names.size}`;
+      // From the text itself: behind a pooler, several processes share what one of them has prepared.
+      name = `g${this.#generation}q${createHash("sha256").update(text).digest("base64url").slice(0, 32)}`;
       this.#names.set(text, name);
     }
     return name === undefined ? { text, values } : { name, text, values };
@@ -223,5 +210,10 @@ class StatementNames {
   renew(): void {
     this.#generation += 1;
     this.#names.clear();
+  }
+
+  /** From now on nothing is prepared. */
+  giveUp(): void {
+    this.#givenUp = true;
   }
 }

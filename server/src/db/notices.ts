@@ -1,9 +1,11 @@
 import pg from "pg";
 import type { Connection } from "./connection.ts";
+import { Connector, cut, end } from "./connector.ts";
 
 /** Between two hints on a channel at least this much: each is a commit of its own under a lock that all hints share. */
 const PAUSE_MS = 40;
 const RECONNECT_MS = 1_000;
+const CONNECT_MS = 5_000;
 
 /** Sends hints to whoever listens on a channel, in any process. The first goes at once, a crowd behind it becomes one. */
 export class NoticeSender {
@@ -51,40 +53,47 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** On a connection of its own, which comes back by itself. `onNotice` is called at each return too: hints may have been missed. */
+/**
+ * On a connection of its own, which comes back by itself. `onNotice` is called at each return too: hints may have been missed.
+ * A pooler passes hints on to whoever uses the server next, so behind one nobody listens, and looking now and then must do.
+ */
 export function listen(connection: Connection, channel: string, onNotice: () => void): Listening {
+  const connector = new Connector(connection, { applicationName: "tributary-listen", connectTimeoutMs: CONNECT_MS });
   let closed = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async (): Promise<void> => {
-    const mine = new pg.Client({ ...connection, keepAlive: true, application_name: "tributary-listen" });
-    client = mine;
-    mine.on("error", () => {}); // 'end' follows, and that is what we act on
-    mine.on("notification", onNotice);
-    mine.on("end", () => comeBack(mine));
     try {
-      await mine.connect();
-      await mine.query(`listen ${pg.escapeIdentifier(channel)}`);
+      const session = await connector.open();
+      if (closed || session.isPooled) return await end(session.client);
+      client = session.client;
+      client.on("notification", onNotice);
+      client.on("end", comeBack);
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       onNotice();
     } catch {
-      await mine.end().catch(() => {});
-      comeBack(mine);
+      // Its 'end' brings it back; without a connection nothing else would.
+      if (client) cut(client);
+      else comeBack();
     }
   };
-  const comeBack = (lost: pg.Client): void => {
-    if (closed || client !== lost) return;
+  const comeBack = (): void => {
     client = undefined;
-    timer = setTimeout(() => void connect(), RECONNECT_MS);
+    if (closed) return;
+    timer = setTimeout(() => {
+      opening = connect();
+    }, RECONNECT_MS);
     timer.unref();
   };
 
-  void connect();
+  let opening = connect();
   return {
     async close() {
       closed = true;
       clearTimeout(timer);
-      await client?.end().catch(() => {});
+      await opening;
+      if (client) await end(client);
     },
   };
 }

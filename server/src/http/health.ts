@@ -1,17 +1,23 @@
 import type { FastifyPluginCallback } from "fastify";
+import { AppError } from "../domain/errors.ts";
 
 export interface Health {
-  /** Resolves when the database answers. */
+  /** Resolves when the database can be written to. */
   readonly ready: () => Promise<void>;
+  readonly isReadOnly: (error: unknown) => boolean;
 }
 
 /** /healthz: the process lives. /readyz: it can serve, which a load balancer asks before it sends anyone. */
 export const healthRoutes =
-  ({ ready }: Health): FastifyPluginCallback =>
+  ({ ready, isReadOnly }: Health): FastifyPluginCallback =>
   (app, _options, done) => {
     app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
     app.get("/readyz", { schema: { hide: true } }, async () => {
-      await ready();
+      await ready().catch((error: unknown) => {
+        throw isReadOnly(error)
+          ? new AppError("database_away", { text: "The database is read-only.", cause: error })
+          : error;
+      });
       return { status: "ready" };
     });
     done();

@@ -38,6 +38,7 @@ describe("doctor", () => {
       "data folder",
       "secret",
       "database",
+      "writes",
       "migrations",
       "BASE_URL",
       "proxies",

@@ -186,7 +186,11 @@ describe("move", () => {
     const running = await runJson(["move", "--to", urlOf(target)], home);
     expect([running.exitCode, running.json["code"]]).toEqual([1, "service_running"]);
     await stop(app);
-    const full = await runJson(["move", "--to", urlOf(world.connection)], home);
+    const inUse = await runJson(["move", "--to", urlOf(world.connection)], home);
+    expect([inUse.exitCode, inUse.json["code"]]).toEqual([1, "service_running"]);
+    const filled = await emptyDatabase();
+    await run(["account", "create", "--email", "other@shop.example", "--name", "Other"], outside(filled));
+    const full = await runJson(["move", "--to", urlOf(filled)], home);
     expect([full.exitCode, full.json["code"]]).toEqual([1, "installation_not_empty"]);
     const elsewhere = await runJson(["move", "--to", "mysql://x"], home);
     expect([elsewhere.exitCode, elsewhere.json["code"]]).toEqual([1, "unsuitable_target"]);

@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
@@ -174,3 +175,23 @@ test.skipIf(!hasNginx)(
     living.close();
   },
 );
+
+test.skipIf(!hasNginx)("links share a few connections to the processes, and other requests open one each", async () => {
+  const upstreams = [await freePort(), await freePort()] as const;
+  let connections = 0;
+  const servers = upstreams.map((port) =>
+    createHttpServer((_request, response) => response.end("ok"))
+      .on("connection", () => (connections += 1))
+      .listen(port, "127.0.0.1"),
+  );
+  const between = await startProxy(upstreams);
+  const opened = async (path: string): Promise<number> => {
+    const before = connections;
+    for (let asked = 0; asked < 40; asked += 1) expect((await between.ask(path)).status).toBe(200);
+    return connections - before;
+  };
+  // Two workers of nginx, each with one connection to each of two processes.
+  expect(await opened("/r/spring")).toBeLessThanOrEqual(4);
+  expect(await opened("/v1/campaigns")).toBe(40);
+  for (const server of servers) server.close();
+});

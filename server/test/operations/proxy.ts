@@ -72,8 +72,8 @@ export async function startProxy(upstreams: readonly [number, number]): Promise<
   );
   return {
     ask,
-    mark: (upstream) => reload((text) => text.replace(`:${upstream} `, `:${upstream} down `)),
-    unmark: (upstream) => reload((text) => text.replace(`:${upstream} down `, `:${upstream} `)),
+    mark: (upstream) => reload((text) => text.replaceAll(`:${upstream} `, `:${upstream} down `)),
+    unmark: (upstream) => reload((text) => text.replaceAll(`:${upstream} down `, `:${upstream} `)),
   };
 }
 

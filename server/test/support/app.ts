@@ -3,9 +3,9 @@ import { onTestFinished } from "vitest";
 import { buildApp, buildServices, type AppParts } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
+import { openPool } from "../../src/db/pools.ts";
 import type { MailLoop } from "../../src/jobs/mail-loop.ts";
 import type { Scheduler } from "../../src/jobs/scheduler.ts";
-import { openRedirectorPool } from "../../src/main.ts";
 import { createLog, type Log } from "../../src/system/log.ts";
 import { argon2Passwords, type Passwords } from "../../src/system/passwords.ts";
 import { tenantTurns, Turns, type TenantTurns } from "../../src/system/turns.ts";
@@ -79,11 +79,14 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
   const { config } = result;
   const { clock = new MovableClock(), passwords = cheapPasswords, log = createLog(config.logLevel) } = parts;
   const db = connect(connection, { onIdleError: () => {}, max: 20, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000 });
-  const redirectorDb = openRedirectorPool({ connection }, () => {});
+  const pools = {
+    redirector: openPool("redirector", { connection }, () => {}),
+    readiness: openPool("readiness", { connection }, () => {}),
+  };
   const app = await buildApp({
     config,
     db,
-    redirectorDb,
+    pools,
     clock,
     log,
     secretKey: SECRET_KEY,
@@ -103,7 +106,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     services: buildServices({ config, db, clock, secretKey: SECRET_KEY, passwords }),
     close: async () => {
       await app.close();
-      await Promise.all([db.close(), redirectorDb.close()]);
+      await Promise.all([db.close(), pools.redirector.close(), pools.readiness.close()]);
     },
   };
 }

@@ -6,12 +6,25 @@ export interface Cable {
   readonly connection: Connection;
   pull(): Promise<void>;
   plug(): Promise<void>;
+  /** New connections lead there; those that exist stay where they are. */
+  leadTo(connection: Connection): void;
+  /** Like a host that lost its power: nothing is closed and nothing arrives, on new connections either. */
+  silence(): void;
+  /** New connections work again; the silent ones stay silent. */
+  speak(): void;
 }
 
 export async function cableTo(connection: Connection): Promise<Cable> {
   const sockets = new Set<Socket>();
+  let target = targetOf(connection);
+  let isSilent = false;
   const server = createServer((inside) => {
-    const outside = connectSocket(targetOf(connection));
+    if (isSilent) {
+      sockets.add(inside);
+      inside.on("error", () => {});
+      return;
+    }
+    const outside = connectSocket(target);
     for (const [from, to] of [
       [inside, outside],
       [outside, inside],
@@ -38,6 +51,16 @@ export async function cableTo(connection: Connection): Promise<Cable> {
   return {
     connection: through(connection, port),
     plug: () => listen(port),
+    leadTo: (other) => {
+      target = targetOf(other);
+    },
+    silence: () => {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe();
+    },
+    speak: () => {
+      isSilent = false;
+    },
     pull: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,0 +1,106 @@
+/** What a session must allow: libpq's `target_session_attrs`. */
+export type SessionTarget = "read-write" | "primary" | "any";
+
+/** The servers behind one address, in the order in which they are tried. */
+export interface DatabaseAddress {
+  /** One URL per host, as `pg` reads it. */
+  readonly urls: readonly string[];
+  readonly target: SessionTarget;
+}
+
+interface Host {
+  readonly name: string;
+  readonly port: string;
+}
+
+/** What is wrong with an address. The message continues a sentence that begins with the name of the setting. */
+export class InvalidDatabaseUrl extends Error {
+  override readonly name = "InvalidDatabaseUrl";
+}
+
+const HOST_RULE = "must write each host as a name, an IPv4 address or an IPv6 address in brackets";
+const TARGETS: readonly string[] = ["read-write", "primary", "any"] satisfies SessionTarget[];
+
+/** libpq's URL form, with several hosts and with socket folders. `pg` itself knows one host only. */
+export function parseDatabaseUrl(text: string): DatabaseAddress {
+  const [, authority, path = "", query = ""] =
+    /^postgres(?:ql)?:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/i.exec(text) ?? [];
+  if (authority === undefined) throw new InvalidDatabaseUrl("must begin with postgres:// or postgresql://");
+  const at = authority.lastIndexOf("@");
+  const userInfo = authority.slice(0, at + 1);
+  if (!isDecodable(userInfo) || !isDecodable(path))
+    throw new InvalidDatabaseUrl("must write special characters in the user, password and database as %XX");
+  const parameters = new URLSearchParams(query);
+  const hosts = hostsOf(authority.slice(at + 1), parameters);
+  const target = targetOf(parameters.get("target_session_attrs"), hosts.length);
+  for (const name of ["host", "port", "target_session_attrs"]) parameters.delete(name);
+  return { urls: hosts.map((host) => urlOf(host, { userInfo, path, parameters })), target };
+}
+
+/** The same address without its password, for screens and files. */
+export function withoutPassword(text: string): string {
+  return text
+    .replace(/^([a-z]+:\/\/[^:/?#]*):[^/?#]*@/i, "$1@")
+    .replace(/([?&])password=[^&#]*&?/gi, "$1")
+    .replace(/[?&]$/, "");
+}
+
+function hostsOf(list: string, parameters: URLSearchParams): Host[] {
+  const inAuthority = list.split(",").map(hostOf);
+  const names = parameters.get("host")?.split(",") ?? inAuthority.map(({ name }) => name);
+  const ports = parameters.get("port")?.split(",") ?? inAuthority.map(({ port }) => port);
+  if (names.length > 1 && names.includes(""))
+    throw new InvalidDatabaseUrl("must name a host before and after each comma");
+  if (ports.length > 1 && ports.length !== names.length)
+    throw new InvalidDatabaseUrl("must list one port for all hosts or one for each");
+  if (ports.some((port) => port !== "" && !isPort(port)))
+    throw new InvalidDatabaseUrl("must have a port from 1 to 65535, or none, after each host");
+  return names.map((name, index) => ({ name, port: (ports.length > 1 ? ports[index] : ports[0]) ?? "" }));
+}
+
+function hostOf(text: string): Host {
+  const [, name, port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(text) ?? [];
+  if (name === undefined || !isDecodable(name)) throw new InvalidDatabaseUrl(HOST_RULE);
+  return { name: decodeURIComponent(name), port: port ?? "" };
+}
+
+function targetOf(given: string | null, hosts: number): SessionTarget {
+  // One host is one server or a proxy that chooses. Of several, a standby must never be taken for the primary.
+  if (given === null) return hosts > 1 ? "read-write" : "any";
+  if (!TARGETS.includes(given))
+    throw new InvalidDatabaseUrl(
+      "must set target_session_attrs to read-write, primary or any, because Tributary cannot run on a read-only server",
+    );
+  return given as SessionTarget;
+}
+
+interface Rest {
+  readonly userInfo: string;
+  readonly path: string;
+  readonly parameters: URLSearchParams;
+}
+
+function urlOf({ name, port }: Host, { userInfo, path, parameters }: Rest): string {
+  const more = new URLSearchParams(parameters);
+  // A folder holds the server's socket, and cannot stand where a host name does.
+  const isSocket = name.startsWith("/");
+  if (isSocket) more.set("host", name);
+  const end = `${port === "" ? "" : `:${port}`}${path === "" ? "/" : path}${more.size === 0 ? "" : `?${more.toString()}`}`;
+  const withHost = (host: string): string => `postgres://${userInfo}${host}${end}`;
+  if (!URL.canParse(withHost(isSocket || name === "" ? "localhost" : name))) throw new InvalidDatabaseUrl(HOST_RULE);
+  // Without a host `pg` looks into its own environment variables.
+  return withHost(isSocket || (name === "" && port !== "") ? "localhost" : name);
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

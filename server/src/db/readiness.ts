@@ -1,0 +1,33 @@
+import sql from "sql-template-tag";
+import { DatabaseAway, ReadOnlyServer } from "./database-away.ts";
+import type { Db } from "./database.ts";
+
+const LIMIT_MS = 1_000;
+
+/** Fails with `DatabaseAway` unless the database can be written to within a second. Those who ask at once share one answer. */
+export function readiness(db: Db): () => Promise<void> {
+  let asking: Promise<void> | undefined;
+  return () =>
+    (asking ??= ask(db).finally(() => {
+      asking = undefined;
+    }));
+}
+
+async function ask(db: Db): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DatabaseAway(new Error("no response within a second"))), LIMIT_MS);
+  });
+  // In a transaction, so that a connection to a read-only server is given up and the next question goes to a new one.
+  const answer = db.transaction(async (tx) => {
+    const [row] = await tx.query<{ read_only: boolean }>(
+      sql`select current_setting('transaction_read_only') = 'on' as read_only`,
+    );
+    if (row?.read_only) throw new ReadOnlyServer("The database");
+  });
+  try {
+    await Promise.race([answer, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,147 @@
+import sql from "sql-template-tag";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { call, MovableClock, startApp, type TestApp } from "../support/app.ts";
+import { cableTo, type Cable } from "../support/cable.ts";
+import { cloneDatabase } from "../support/database.ts";
+import { asAdmin } from "../support/global-setup.ts";
+import { startPair, type Pair } from "../support/standby.ts";
+import { aShop, expectFailure, track, type Shop } from "../support/shop.ts";
+import { aLink, follow } from "../redirector/links.ts";
+import { anOrderId } from "../support/world.ts";
+
+// Three real servers are started; a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const TOKEN = "token-of-the-operator";
+
+let pair: Pair;
+beforeAll(async () => {
+  pair = await startPair();
+});
+afterAll(() => pair.close());
+
+interface Stage {
+  readonly cable: Cable;
+  readonly app: TestApp;
+}
+
+async function onCable(): Promise<Stage> {
+  const cable = await cableTo(pair.primary);
+  const app = await startApp(
+    { LOG_LEVEL: "silent", METRICS_TOKEN: TOKEN },
+    { connection: cable.connection, clock: new MovableClock() },
+  );
+  onTestFinished(async () => {
+    await app.close();
+    await cable.pull();
+  });
+  return { cable, app };
+}
+
+/** The address moves to the standby, and every connection with it. */
+async function moveToStandby({ cable }: Stage): Promise<void> {
+  await cable.pull();
+  cable.leadTo(pair.standby);
+  await cable.plug();
+}
+
+/** Requests without a pause, so that no connection is ever idle for long. */
+function underLoad(work: () => Promise<unknown>): () => Promise<void> {
+  let isOver = false;
+  const loop = async (): Promise<void> => {
+    while (!isOver) {
+      await work();
+      await sleep(1);
+    }
+  };
+  const loops = Promise.all(Array.from({ length: 8 }, loop));
+  return async () => {
+    isOver = true;
+    await loops;
+  };
+}
+
+async function order(app: TestApp, shop: Shop): Promise<number> {
+  const { status } = await track(shop, { external_id: anOrderId() });
+  if (status === 429) app.clock.forward({ seconds: 61 });
+  return status;
+}
+
+describe("a process that met a read-only server", () => {
+  test("tracks orders again under load once its address leads to the primary, without a restart", async () => {
+    const stage = await onCable();
+    const { app, cable } = stage;
+    const shop = await aShop(app);
+    await moveToStandby(stage);
+    const stop = underLoad(() => order(app, shop));
+    await vi.waitFor(async () => expect(await order(app, shop)).toBe(503), { timeout: 20_000 });
+    cable.leadTo(pair.primary); // nothing is cut: the connections to the standby stay open
+    await vi.waitFor(async () => expect(await order(app, shop)).toBe(200), { timeout: 20_000 });
+    // From now on every order: no connection to the standby is left.
+    const later = await Promise.all(Array.from({ length: 40 }, () => order(app, shop)));
+    expect(later.filter((status) => status === 503)).toEqual([]);
+    await stop();
+  });
+
+  test("records clicks again under load once its address leads to the primary", async () => {
+    const stage = await onCable();
+    const { app, cable } = stage;
+    const { path } = await aLink(app);
+    const isRecorded = async (): Promise<boolean> => (await follow(app, path)).clickId !== undefined;
+    await moveToStandby(stage);
+    const stop = underLoad(isRecorded);
+    await vi.waitFor(async () => expect(await isRecorded()).toBe(false), { timeout: 20_000 });
+    cable.leadTo(pair.primary);
+    await vi.waitFor(async () => expect(await isRecorded()).toBe(true), { timeout: 20_000 });
+    await stop();
+  });
+});
+
+describe("/readyz", () => {
+  test("is 503 with the reason while the database is a read-only standby, and 200 afterwards", async () => {
+    const stage = await onCable();
+    const { app, cable } = stage;
+    expect((await call(app, "GET", "/readyz")).status).toBe(200);
+    await moveToStandby(stage);
+    await vi.waitFor(async () => {
+      const answer = await call(app, "GET", "/readyz");
+      expectFailure(answer, [503, "database_away"]);
+      expect(answer.body.error).toBe("The database is read-only.");
+    });
+    expect((await call(app, "GET", "/healthz")).status).toBe(200);
+    const figures = await call(app, "GET", "/metrics", { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(figures.text).toContain("\ntributary_database_ready 0\n");
+    expect(figures.text).toMatch(/\ntributary_database_connections\{pool="http",state="waiting"\} 0\n/);
+    cable.leadTo(pair.primary);
+    await vi.waitFor(async () => expect((await call(app, "GET", "/readyz")).status).toBe(200));
+  });
+
+  test("is 503 on a database that was told to refuse writes", async () => {
+    const connection = await cloneDatabase();
+    const app = await startApp({ LOG_LEVEL: "silent" }, { connection, clock: new MovableClock() });
+    onTestFinished(() => app.close());
+    await asAdmin(connection, async (admin) => {
+      const { rows } = await admin.query<{ name: string }>("select current_database() as name");
+      await admin.query(`alter database ${rows[0]?.name} set default_transaction_read_only = on`);
+    });
+    const answer = await call(app, "GET", "/readyz");
+    expect([answer.status, answer.body.error]).toEqual([503, "The database is read-only."]);
+  });
+
+  test("is 200 although every connection for requests is taken", async () => {
+    const { app } = await onCable();
+    let release: () => void = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const holding = Array.from({ length: 20 }, () =>
+      app.db.transaction(async (tx) => {
+        await tx.query(sql`select 1`);
+        await released;
+      }),
+    );
+    const waiting = app.db.query(sql`select 1`);
+    expect((await call(app, "GET", "/readyz")).status).toBe(200);
+    release();
+    await Promise.all([...holding, waiting]);
+  });
+});

@@ -1,0 +1,68 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { connect as connectSocket } from "node:net";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import type { Connection } from "../../src/db/database.ts";
+import { freePort, isRoot, newFolder, ORDINARY, until } from "../start/processes.ts";
+import { cableTo } from "../support/cable.ts";
+
+const [, major = "0", minor = "0"] =
+  /PgBouncer (\d+)\.(\d+)/.exec(spawnSync("pgbouncer", ["--version"], { encoding: "utf8" }).stdout ?? "") ?? [];
+
+export const hasPooler = major !== "0";
+if (!hasPooler) console.warn("SKIPPED: PgBouncer is not installed, so docs/operations.md's pooler was not tried.");
+/** From 1.21 on PgBouncer carries prepared statements along. */
+const knowsPreparedStatements = Number(major) > 1 || Number(minor) >= 21;
+
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill("SIGTERM");
+});
+
+/** PgBouncer with the very text of the documentation, in front of this database. */
+export async function startPooler(connection: Connection): Promise<Connection> {
+  const database = connection.database ?? new URL(connection.connectionString ?? "").pathname.slice(1);
+  const user = connection.user ?? new URL(connection.connectionString ?? "").username;
+  const { connection: behind } = await cableTo(connection);
+  const backPort = behind.port ?? Number(new URL(behind.connectionString ?? "").port);
+  const port = await freePort();
+  const folder = newFolder();
+  chmodSync(folder, 0o777);
+  let text = documentedSettings();
+  const exchange = (documented: string, real: string): void => {
+    if (!text.includes(documented)) throw new Error(`docs/operations.md no longer says ${documented}.`);
+    text = text.replace(documented, real);
+  };
+  exchange("tributary = host=db.example port=5432", `${database} = host=127.0.0.1 port=${backPort}`);
+  exchange("listen_port = 6432", `listen_port = ${port}\nunix_socket_dir =`);
+  exchange("auth_type = scram-sha-256", "auth_type = trust");
+  exchange("/etc/pgbouncer/userlist.txt", join(folder, "users.txt"));
+  if (!knowsPreparedStatements) text = text.replace(/^max_prepared_statements.*\n/m, "");
+  writeFileSync(join(folder, "users.txt"), `"${user}" ""\n`);
+  writeFileSync(join(folder, "pgbouncer.ini"), text);
+  const child = spawn("pgbouncer", ["-q", join(folder, "pgbouncer.ini")], {
+    stdio: ["ignore", "ignore", "inherit"],
+    ...(isRoot ? ORDINARY : {}),
+  });
+  running.add(child);
+  await until(() => isListening(port));
+  return { connectionString: `postgres://${user}@127.0.0.1:${port}/${database}` };
+}
+
+function documentedSettings(): string {
+  const page = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
+  const [, settings] = /^```ini\n(\[databases\].*?)^```/ms.exec(page) ?? [];
+  if (settings === undefined) throw new Error("docs/operations.md shows no settings for PgBouncer.");
+  return settings;
+}
+
+function isListening(port: number): Promise<true | undefined> {
+  return new Promise((resolve) => {
+    const socket = connectSocket(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(undefined));
+  });
+}
