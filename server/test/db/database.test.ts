@@ -109,7 +109,8 @@ describe("a connection", () => {
   });
 
   test("that nobody gives back in time is a database away", async () => {
-    const one = connect(connection, { onIdleError: () => {}, max: 1, connectTimeoutMs: 50 });
+    // Long enough to open the first connection on a busy machine.
+    const one = connect(connection, { onIdleError: () => {}, max: 1, connectTimeoutMs: 2_000 });
     await one.transaction(async () => {
       await expect(one.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseAway);
     });
