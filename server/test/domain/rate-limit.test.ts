@@ -11,12 +11,13 @@ test("an API key has 100 requests in 60 seconds", () => {
 });
 
 test.each([
-  [1, true, 2],
-  [3, true, 0],
-  [4, false, 0],
-  [9, false, 0],
-])("use %d of 3 is allowed: %s, remaining %d, never less than 0", (used, allowed, remaining) => {
-  expect(allowanceOf(rule, used, NOON)).toEqual({ allowed, limit: 3, remaining, resetsAt: NOON });
+  { used: 1, allowed: true, remaining: 2, isFirstRefusal: false },
+  { used: 3, allowed: true, remaining: 0, isFirstRefusal: false },
+  { used: 4, allowed: false, remaining: 0, isFirstRefusal: true },
+  { used: 5, allowed: false, remaining: 0, isFirstRefusal: false },
+  { used: 9, allowed: false, remaining: 0, isFirstRefusal: false },
+])("use $used of 3 is allowed: $allowed, remaining $remaining, never less than 0", ({ used, ...allowance }) => {
+  expect(allowanceOf(rule, used, NOON)).toEqual({ ...allowance, limit: 3, resetsAt: NOON });
 });
 
 describe("a window", () => {
@@ -26,11 +27,11 @@ describe("a window", () => {
     const limiter = new MemoryRateLimiter(clock);
     const end = later(clock.now(), rule.windowMs);
     for (const remaining of [2, 1, 0])
-      expect(await limiter.take("key", rule)).toEqual({ allowed: true, limit: 3, remaining, resetsAt: end });
+      expect(await limiter.take("key", rule)).toMatchObject({ allowed: true, limit: 3, remaining, resetsAt: end });
     clock.set(later(end, -1));
-    expect(await limiter.take("key", rule)).toEqual({ allowed: false, limit: 3, remaining: 0, resetsAt: end });
+    expect(await limiter.take("key", rule)).toMatchObject({ allowed: false, limit: 3, remaining: 0, resetsAt: end });
     clock.set(end);
-    expect(await limiter.take("key", rule)).toEqual({
+    expect(await limiter.take("key", rule)).toMatchObject({
       allowed: true,
       limit: 3,
       remaining: 2,
