@@ -39,7 +39,7 @@ describe("the letter", () => {
   });
 
   it("of an approval goes to the affiliate, once, and names the campaign", async () => {
-    const shop = await aPostedShop({ visibility: "private", name: "Frühling\r\nBcc: victim@evil.example" });
+    const shop = await aPostedShop({ visibility: "private", name: "Frühling\u2028Bcc: victim@evil.example" });
     const approve = () => shop.desk("POST", `affiliations/${shop.affiliate.affiliationId}/approve`);
     expect((await approve()).status).toBe(200);
     expect((await approve()).status).toBe(400);
