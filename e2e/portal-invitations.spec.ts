@@ -30,7 +30,10 @@ test("an address that somebody has can only be joined with its password, never w
   const takeOver = await page.request.post(path, { data: { name: "Eve", password: "a new password" } });
   expect(takeOver.status()).toBe(401);
   await page.goto(link);
-  await expect(page.getByLabel("Your name")).toHaveCount(0);
+  await page.getByLabel("Your name").fill("Eve");
+  await page.getByRole("textbox", { name: "Password" }).fill("a new password");
+  await page.getByRole("button", { name: "Register and accept" }).click();
+  await expect(page.getByText("There is already an account for the invited e-mail address.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill("a new password");
   await page.getByRole("button", { name: "Sign in and accept" }).click();
   await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();

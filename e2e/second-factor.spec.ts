@@ -138,6 +138,7 @@ test("an affiliate turns it on at their profile, and accepts a further invitatio
   await context.clearCookies();
   const further = await merchant.campaign({ name: "Autumn Sale" });
   await page.goto(await merchant.invite(further, ada.email));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in and accept" }).click();
   await page.getByLabel("Code").fill(codeOf(secret));

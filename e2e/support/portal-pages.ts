@@ -48,7 +48,6 @@ export async function furnish(origin: string): Promise<Furnished> {
   });
   const stranger = new URL(await merchant.invite(campaignId, `stranger-of-${merchant.accountId}@partner.example`))
     .pathname;
-  const known = new URL(await other.invite(otherId, merchant.email)).pathname;
   return {
     cookie: joined.cookie,
     merchant,
@@ -68,7 +67,6 @@ export async function furnish(origin: string): Promise<Furnished> {
     ],
     open: [
       [stranger, "Register and accept"],
-      [known, "Sign in and accept"],
       ["/invite/unknown", "Unknown invitation"],
       ["/signin?forgot=yes", "Send me a link"],
       ["/reset/token", "Choose a new password"],

@@ -18,10 +18,13 @@ interface Setting {
   /** The name that it has in the browser, where that is another one than here. */
   readonly host?: string;
   readonly cookieDomain?: string;
+  /** Of a mail server, where the service sends email. */
+  readonly smtpUrl?: string;
 }
 
 /** The real program on a loopback port, with a database of its own in a folder that goes away with it. */
-export async function startServer({ host = "127.0.0.1", cookieDomain = "" }: Setting = {}): Promise<Server> {
+export async function startServer(setting: Setting = {}): Promise<Server> {
+  const { host = "127.0.0.1", cookieDomain = "", smtpUrl = "" } = setting;
   const folder = mkdtempSync(join(tmpdir(), "tributary-e2e-"));
   chmodSync(folder, 0o755);
   const dataDir = join(folder, "data");
@@ -41,6 +44,8 @@ export async function startServer({ host = "127.0.0.1", cookieDomain = "" }: Set
     // Tests say by themselves which address they come from: a service lets only so many people sign up from one.
     TRUSTED_PROXIES: "127.0.0.1",
     COOKIE_DOMAIN: cookieDomain,
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: smtpUrl === "" ? "" : "Tributary <mail@tributary.test>",
   };
   const child = spawn(process.execPath, [program, "start", "--json"], { env, stdio: ["ignore", "pipe", "inherit"] });
   await ready(child);

@@ -78,8 +78,6 @@ export interface MemberInvitationAnswer {
     expires_at: string;
     account: { name: string };
     invited_by: { name: string };
-    /** There is already somebody with this address: they sign in to accept. */
-    needs_sign_in: boolean;
   };
 }
 

@@ -66,12 +66,31 @@ export interface BothProofsBody {
   code: string;
 }
 
-/** POST /api/session/signup → PersonAnswer. 403 `signup_closed`, 400 `email_taken`, `weak_password`, 429 `too_many_attempts`, `passwords_busy`. */
+/**
+ * POST /api/session/signup → SignUpStepAnswer. 403 `signup_closed`, 400 `weak_password`, 429 `too_many_attempts`,
+ * `passwords_busy`; without a mail server also 400 `email_taken`.
+ */
 export interface SignUpBody {
   name: string;
   email: string;
   /** 8 to 200 characters. */
   password: string;
+}
+
+/**
+ * With a mail server and open sign-up: a code is on its way to the address, and nobody is signed in yet. The response is the
+ * same for an address that has an account, whose owner gets an email that says so.
+ */
+export interface AwaitedCodeAnswer {
+  verification: { token: string; expires_at: string };
+}
+export type SignUpStepAnswer = PersonAnswer | AwaitedCodeAnswer;
+
+/** POST /api/session/signup/confirm → PersonAnswer. 400 `wrong_code`, `email_taken`, 429 `too_many_attempts`. */
+export interface ConfirmSignUpBody {
+  token: string;
+  /** From the email. Spaces do not matter. */
+  code: string;
 }
 
 /** GET /api/session/signup, for strangers too. */

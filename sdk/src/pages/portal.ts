@@ -26,8 +26,6 @@ export interface PortalInvitationAnswer {
       /** Private campaigns: the merchant approves who joins. */
       needs_approval: boolean;
     };
-    /** True: the invited address belongs to somebody, who signs in to accept. */
-    needs_sign_in: boolean;
   };
 }
 /** POST invitations/:token/accept. Both fields without a session, neither with one. 403 `invitation_for_someone_else`, 401 `invitation_needs_sign_in`. */

@@ -174,7 +174,7 @@ describe("signing in with a second factor", () => {
     await browser.send("DELETE", "/api/session");
     const stranger = new Browser(app);
     const { token } = (await stranger.signIn(email)).body.second_factor;
-    expectFailure(await stranger.send("POST", accept, {}), [401, "invitation_needs_sign_in"]);
+    expectFailure(await stranger.send("POST", accept, {}), [400, "invalid_request"]);
     expectFailure(await stranger.send("POST", accept, { name: "Eve", password: PASSWORD }), [
       401,
       "invitation_needs_sign_in",

@@ -60,15 +60,4 @@ describe("SIGNUP=open", () => {
     const answer = await new Browser(app).signUp("ada@shop.example", "seven77");
     expect([answer.status, answer.body.error]).toEqual([400, "password must be text of 8 to 200 characters."]);
   });
-
-  it("stops one address that signs up without end", async () => {
-    const app = await appForTest({ SIGNUP: "open" });
-    await signedUp(app, "ada@shop.example");
-    const codes = new Set<string>();
-    for (let tries = 0; tries < 30; tries += 1)
-      codes.add((await new Browser(app).signUp("ada@shop.example")).body.code);
-    expect([...codes]).toEqual(["email_taken", "too_many_attempts"]);
-    app.clock.forward({ seconds: 15 * 60 });
-    expect((await new Browser(app).signUp("bob@shop.example")).status).toBe(200);
-  });
 });

@@ -87,6 +87,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   ),
   "GET /api/session/signup": open("Says whether anybody may sign up."),
   "POST /api/session/signup": open("Makes an account and knows no other."),
+  "POST /api/session/signup/confirm": open("Makes an account and knows no other."),
   "GET /api/session/second-factor": person(),
   "POST /api/session/second-factor/setup": person({}, { body: () => ({ password: "wrong password" }) }),
   "POST /api/session/second-factor/confirm": person({}, { body: () => ({ code: "123456" }) }),

@@ -3,6 +3,7 @@ import type {
   AskResetBody,
   BothProofsBody,
   ConfirmSetUpBody,
+  ConfirmSignUpBody,
   Done,
   PasswordBody,
   PersonAnswer,
@@ -17,6 +18,7 @@ import type {
   SignInBody,
   SignUpAnswer,
   SignUpBody,
+  SignUpStepAnswer,
   VerificationBody,
 } from "tributary-sdk/pages";
 import { get, post, remove } from "./http.ts";
@@ -40,7 +42,8 @@ export const sessionsQuery = queryOptions({
 
 export const signIn = (body: SignInBody): Promise<SignInAnswer> => post(PATH, body);
 export const completeSignIn = (body: SecondStepBody): Promise<PersonAnswer> => post(`${PATH}/code`, body);
-export const signUp = (body: SignUpBody): Promise<PersonAnswer> => post(`${PATH}/signup`, body);
+export const signUp = (body: SignUpBody): Promise<SignUpStepAnswer> => post(`${PATH}/signup`, body);
+export const confirmSignUp = (body: ConfirmSignUpBody): Promise<PersonAnswer> => post(`${PATH}/signup/confirm`, body);
 export const signOut = (): Promise<Done> => remove(PATH);
 export const changePassword = (body: PasswordBody): Promise<Done> => post(`${PATH}/password`, body);
 export const endSession = (id: string): Promise<Done> => remove(`${PATH}/list/${encodeURIComponent(id)}`);

@@ -29,7 +29,11 @@ export function NotMailed({ invitations }: { invitations: readonly InvitationMai
           {invitations.length === 1 ? "No email was sent" : `${countText(count, "invitation")} not emailed`}:{" "}
           {why[reason]}{" "}
           {reason === "sender_unverified" && (
-            <Anchor component={Link} {...({ to: "/dashboard/$accountId/settings", params: { accountId } } as object)}>
+            <Anchor
+              component={Link}
+              underline="always"
+              {...({ to: "/dashboard/$accountId/settings", params: { accountId } } as object)}
+            >
               Verify it in settings
             </Anchor>
           )}

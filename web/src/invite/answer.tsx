@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signOut } from "../api/session.ts";
 import { ActionButton } from "../ui/action-button.tsx";
@@ -14,14 +14,11 @@ interface AnswerProps {
   /** undefined: nobody is signed in. */
   readonly person: PersonAnswer | undefined;
   readonly accept: Accept;
-  /** Looks at the invitation again: its address belongs to somebody by now. */
-  readonly onKnown: () => Promise<void>;
 }
 
 /** One click for whoever is signed in as the invited person; everybody else shows first that they are. */
-export function Answer({ invited, person, accept, onKnown }: AnswerProps): ReactNode {
-  if (!person && invited.needsSignIn) return <SignInForm email={invited.email} accept={accept} />;
-  if (!person) return <RegisterForm invited={invited} accept={accept} onKnown={onKnown} />;
+export function Answer({ invited, person, accept }: AnswerProps): ReactNode {
+  if (!person) return <Entrance invited={invited} accept={accept} />;
   if (fold(person.user.email) !== fold(invited.email)) return <SomebodyElse person={person} email={invited.email} />;
   return (
     <Stack gap="sm">
@@ -34,6 +31,38 @@ export function Answer({ invited, person, accept, onKnown }: AnswerProps): React
     </Stack>
   );
 }
+
+/** The page does not know whether the address has an account: that is not for whoever created the link to learn. */
+function Entrance({ invited, accept }: Omit<AnswerProps, "person">): ReactNode {
+  const [form, setForm] = useState<"register" | "sign_in">("register");
+  const [why, setWhy] = useState<string>();
+  const show = (next: typeof form, problem?: string): void => {
+    setWhy(problem);
+    setForm(next);
+  };
+  if (form === "sign_in")
+    return (
+      <Stack gap="md">
+        <SignInForm email={invited.email} accept={accept} why={why} />
+        <Other question="New here?" action="Create an account" onClick={() => show("register")} />
+      </Stack>
+    );
+  return (
+    <Stack gap="md">
+      <RegisterForm invited={invited} accept={accept} onKnown={(problem) => show("sign_in", problem)} />
+      <Other question="Already have an account?" action="Sign in" onClick={() => show("sign_in")} />
+    </Stack>
+  );
+}
+
+const Other = (props: { question: string; action: string; onClick: () => void }): ReactNode => (
+  <Text size="sm" c="dimmed">
+    {props.question}{" "}
+    <Anchor component="button" type="button" underline="always" onClick={props.onClick}>
+      {props.action}
+    </Anchor>
+  </Text>
+);
 
 /** Addresses are compared as the service compares them. */
 const fold = (email: string): string => email.normalize("NFKC").toLowerCase();

@@ -8,7 +8,6 @@ export interface Invited {
   readonly email: string;
   /** Who invites, by the name that the person knows. */
   readonly by: string;
-  readonly needsSignIn: boolean;
 }
 
 /** As a new person, or without one as whoever is signed in. */

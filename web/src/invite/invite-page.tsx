@@ -47,10 +47,9 @@ export function InvitePage(): ReactNode {
     >
       <Offer invitation={invitation} />
       <Answer
-        invited={{ email: invitation.email, by: invitation.merchant.name, needsSignIn: invitation.needs_sign_in }}
+        invited={{ email: invitation.email, by: invitation.merchant.name }}
         person={person.data}
         accept={accept}
-        onKnown={() => queryClient.invalidateQueries({ queryKey: invitationQuery(token).queryKey })}
       />
     </Door>
   );

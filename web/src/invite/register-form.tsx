@@ -12,8 +12,8 @@ const NAME_MAX = 120;
 interface RegisterFormProps {
   readonly invited: Invited;
   readonly accept: Accept;
-  /** Somebody with this address has come into being meanwhile: the page asks them to sign in. */
-  readonly onKnown: () => Promise<void>;
+  /** The address has an account: its owner signs in. */
+  readonly onKnown: (why: string) => void;
 }
 
 /** The address is the invited one and no other; a name and a password make the person. */
@@ -29,8 +29,8 @@ export function RegisterForm({ invited, accept, onKnown }: RegisterFormProps): R
     try {
       await accept(values);
     } catch (error) {
-      if (error instanceof ApiFailure && error.code === "invitation_needs_sign_in") await onKnown();
-      throw error;
+      if (!(error instanceof ApiFailure && error.code === "invitation_needs_sign_in")) throw error;
+      onKnown(error.message);
     }
   });
   return (

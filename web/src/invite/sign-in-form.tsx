@@ -12,10 +12,12 @@ interface SignInFormProps {
   readonly email: string;
   /** Once the person is signed in. */
   readonly accept: () => Promise<void>;
+  /** Why they are asked to sign in, if they had not chosen to. */
+  readonly why: string | undefined;
 }
 
 /** Whoever has this address already signs in with the password they have; nobody else may choose one for them. */
-export function SignInForm({ email, accept }: SignInFormProps): ReactNode {
+export function SignInForm({ email, accept, why }: SignInFormProps): ReactNode {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<string>();
   const acceptAs = async (person: PersonAnswer): Promise<void> => {
@@ -43,7 +45,7 @@ export function SignInForm({ email, accept }: SignInFormProps): ReactNode {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Text size="sm">There is already somebody with this address here. Sign in to accept.</Text>
+        {why !== undefined && <Text size="sm">{why}</Text>}
         <TextInput label="E-mail" type="email" value={email} readOnly autoComplete="username" />
         <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
         <FormProblem text={problem} />

@@ -19,7 +19,6 @@ export function JoinPage(): ReactNode {
   const { token } = useParams({ from: "/join/$token" });
   const query = useQuery({ ...memberInvitationQuery(token), refetchOnWindowFocus: false });
   const person = useQuery(personQuery);
-  const queryClient = useQueryClient();
   const accept = useAccept(token);
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || person.isPending)
@@ -39,12 +38,7 @@ export function JoinPage(): ReactNode {
           ["The invitation ends", exactTime(invitation.expires_at)],
         ]}
       />
-      <Answer
-        invited={{ email, by: account.name, needsSignIn: invitation.needs_sign_in }}
-        person={person.data}
-        accept={accept}
-        onKnown={() => queryClient.invalidateQueries({ queryKey: memberInvitationQuery(token).queryKey })}
-      />
+      <Answer invited={{ email, by: account.name }} person={person.data} accept={accept} />
     </Door>
   );
 }

@@ -2,8 +2,9 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { personQuery, signUp, signUpQuery } from "../api/session.ts";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
+import { confirmSignUp, personQuery, signUp, signUpQuery } from "../api/session.ts";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { useSubmit } from "../ui/submit.ts";
@@ -22,7 +23,7 @@ export function SignUpPage(): ReactNode {
           : "An account for your company: campaigns, affiliates and conversions in one place."
       }
     >
-      <Loaded query={query}>{({ open }) => open && <SignUpForm />}</Loaded>
+      <Loaded query={query}>{({ open }) => open && <SignUp />}</Loaded>
       <Text size="sm" c="dimmed">
         Already have an account?{" "}
         <Anchor component={Link} to="/signin" underline="always">
@@ -33,9 +34,37 @@ export function SignUpPage(): ReactNode {
   );
 }
 
-function SignUpForm(): ReactNode {
+interface Awaited {
+  readonly email: string;
+  readonly token: string;
+}
+
+function SignUp(): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const [awaited, setAwaited] = useState<Awaited>();
+  const enter = async (person: PersonAnswer): Promise<void> => {
+    queryClient.clear();
+    queryClient.setQueryData(personQuery.queryKey, person);
+    await navigate({ to: "/" });
+  };
+  return (
+    <>
+      {awaited && <CodeForm awaited={awaited} onSignedUp={enter} onBack={() => setAwaited(undefined)} />}
+      {/* Hidden and not gone: whoever comes back from the code finds what they have typed. */}
+      <div hidden={awaited !== undefined}>
+        <SignUpForm onSignedUp={enter} onAwaited={setAwaited} />
+      </div>
+    </>
+  );
+}
+
+interface SignUpFormProps {
+  readonly onSignedUp: (person: PersonAnswer) => Promise<void>;
+  readonly onAwaited: (awaited: Awaited) => void;
+}
+
+function SignUpForm({ onSignedUp, onAwaited }: SignUpFormProps): ReactNode {
   const form = useForm({
     initialValues: { name: "", email: "", password: "" },
     validate: {
@@ -44,11 +73,10 @@ function SignUpForm(): ReactNode {
       password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
     },
   });
-  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async (values) => {
-    const person = await signUp(values);
-    queryClient.clear();
-    queryClient.setQueryData(personQuery.queryKey, person);
-    await navigate({ to: "/" });
+  const { submit, busy, problem } = useSubmit({ form }, async (values) => {
+    const answer = await signUp(values);
+    if ("verification" in answer) onAwaited({ email: values.email, token: answer.verification.token });
+    else await onSignedUp(answer);
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -70,6 +98,52 @@ function SignUpForm(): ReactNode {
         <Button type="submit" loading={busy} fullWidth>
           Create account
         </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface CodeFormProps {
+  readonly awaited: Awaited;
+  readonly onSignedUp: (person: PersonAnswer) => Promise<void>;
+  readonly onBack: () => void;
+}
+
+function CodeForm({ awaited, onSignedUp, onBack }: CodeFormProps): ReactNode {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const form = useForm({
+    initialValues: { code: "" },
+    validate: { code: (value) => (value.trim() === "" ? "Enter the code from the email." : null) },
+  });
+  const fields = { wrong_code: ["code"] } as const;
+  const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async ({ code }) =>
+    onSignedUp(await confirmSignUp({ token: awaited.token, code })),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm" className="breakable">
+          We sent an email to {awaited.email}. Enter the code from it to create your account.
+        </Text>
+        <TextInput
+          ref={field}
+          label="Code"
+          description="Eight digits, valid for an hour."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          {...form.getInputProps("code")}
+        />
+        <FormProblem text={problem} />
+        <Button type="submit" loading={busy} fullWidth>
+          Create account
+        </Button>
+        <Text size="sm">
+          <Anchor component="button" type="button" size="sm" underline="always" onClick={onBack}>
+            No email? Start over
+          </Anchor>
+        </Text>
       </Stack>
     </form>
   );

@@ -33,7 +33,6 @@ const invitationAnswer = z.object({
       maturation_days: z.number(),
       needs_approval: z.boolean(),
     }),
-    needs_sign_in: z.boolean(),
   }),
 });
 
@@ -100,7 +99,6 @@ const invitationAnswerOf = (open: OpenInvitation): z.infer<typeof invitationAnsw
       maturation_days: open.campaign.maturationDays,
       needs_approval: open.campaign.visibility === "private",
     },
-    needs_sign_in: open.personIsKnown,
   },
 });
 

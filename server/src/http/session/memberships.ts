@@ -27,7 +27,6 @@ const invitationAnswer: z.ZodType<MemberInvitationAnswer> = z.object({
     expires_at: z.string(),
     account: z.object({ name: z.string() }),
     invited_by: z.object({ name: z.string() }),
-    needs_sign_in: z.boolean(),
   }),
 });
 const acceptBody = z.object({ name: optional(personName), password: optional(newPassword("password")) }).nullish();
@@ -84,7 +83,6 @@ const invitationAnswerOf = (open: OpenMemberInvitation): MemberInvitationAnswer 
     expires_at: open.invitation.expiresAt.toISOString(),
     account: { name: open.accountName },
     invited_by: { name: open.inviterName },
-    needs_sign_in: open.personIsKnown,
   },
 });
 

@@ -10,6 +10,7 @@ import { revokeSession } from "../../usecases/people/revoke-session.ts";
 import { signIn } from "../../usecases/people/sign-in.ts";
 import { signOut } from "../../usecases/people/sign-out.ts";
 import { isSignUpOpen, signUp } from "../../usecases/people/sign-up.ts";
+import { confirmSignUp } from "../../usecases/people/verified-sign-up.ts";
 import { completeSignIn } from "../../usecases/second-factor/complete-sign-in.ts";
 import { json } from "../answers.ts";
 import { reference } from "../fields.ts";
@@ -21,6 +22,8 @@ import { resetRoutes, verificationRoutes } from "./recovery.ts";
 import { secondFactorRoutes } from "./second-factor.ts";
 import { personOf, recogniseSession, requireSession, signedInOf, visitorOf } from "./require-session.ts";
 import {
+  awaitedCodeAnswerOf,
+  confirmSignUpBody,
   done,
   passwordBody,
   personAnswer,
@@ -31,6 +34,7 @@ import {
   sessionsAnswerOf,
   signInAnswer,
   signInBody,
+  signUpAnswer,
   signUpBody,
 } from "./schemas.ts";
 
@@ -73,9 +77,20 @@ const doorRoutes =
       open: await isSignUpOpen(services),
     }));
 
-    app.post("/api/session/signup", { schema: { body: signUpBody, response: person } }, async (request, reply) => {
+    const signUpSteps = { 200: json("Who is signed in now, or that a code was emailed first.", signUpAnswer) };
+    app.post("/api/session/signup", { schema: { body: signUpBody, response: signUpSteps } }, async (request, reply) => {
       const input = { ...request.body, previousToken: cookie.read(request) };
-      const signedUp = await signUp(services, input, visitorOf(request));
+      const outcome = await signUp(services, input, visitorOf(request));
+      if (outcome.step === "verification") return awaitedCodeAnswerOf(outcome);
+      setSignedIn(services, reply, outcome);
+      return describe(services, outcome.user);
+    });
+
+    const confirm = { body: confirmSignUpBody, response: person };
+    app.post("/api/session/signup/confirm", { schema: confirm }, async (request, reply) => {
+      const { token, code } = request.body;
+      const input = { token, code: code.replaceAll(/\s/g, ""), previousToken: cookie.read(request) };
+      const signedUp = await confirmSignUp(services, input, visitorOf(request));
       setSignedIn(services, reply, signedUp);
       return describe(services, signedUp.user);
     });

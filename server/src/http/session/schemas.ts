@@ -56,6 +56,19 @@ export const secondStepAnswerOf = (pending: { token: string; expiresAt: Date }):
   second_factor: { token: pending.token, expires_at: pending.expiresAt.toISOString() },
 });
 
+/** A code is on its way to the address. */
+const awaitedCodeAnswer = z.object({ verification: z.object({ token: z.string(), expires_at: z.string() }) });
+export const signUpAnswer = z.union([personAnswer, awaitedCodeAnswer]);
+
+export const awaitedCodeAnswerOf = (awaited: {
+  token: string;
+  expiresAt: Date;
+}): z.infer<typeof awaitedCodeAnswer> => ({
+  verification: { token: awaited.token, expires_at: awaited.expiresAt.toISOString() },
+});
+
+export const confirmSignUpBody = z.object({ token: reference("token"), code: givenCode });
+
 export const secondStepBody = z.object({ token: reference("token"), code: givenCode });
 
 export const sessionsAnswer = z.object({

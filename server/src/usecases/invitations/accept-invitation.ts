@@ -44,10 +44,11 @@ export async function acceptInvitationAsNewPerson(
   const tokenDigest = tokenDigestOf(input.token);
   // All that can be refused is refused before the password is hashed: that costs more than everything else together.
   const { invitation } = await findJoinable(db, tokenDigest, clock.now());
-  if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   if (!input.person)
     throw new AppError("invalid_request", { text: "name and password are required for a new person." });
   assertPassword(input.person.password, { email: invitation.email, name: input.person.name });
+  // Last, so that only a request that would create a person tells whether there is one.
+  if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   const passwordHash = await passwords.hash(input.person.password);
   const user = userOf(services, invitation, input.person.name);
   const { session, token: sessionToken, tokenDigest: sessionDigest } = newSession(services, user.id, visitor);

@@ -6,26 +6,23 @@ import { digestOf } from "../secret-digest.ts";
 import { findAccount } from "../../store/accounts.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import { findInvitation } from "../../store/invitations.ts";
-import { findCredentialsByEmail } from "../../store/users.ts";
 import type { Services } from "../context.ts";
 
 export interface OpenInvitation {
   readonly invitation: Invitation;
   readonly campaign: Campaign;
   readonly merchantName: string;
-  /** Whoever was invited signs in with the password they have; nobody else may choose one for them. */
-  readonly personIsKnown: boolean;
 }
 
-/** Looking changes nothing: link previews and mail scanners open it before the person does. */
+/**
+ * Looking changes nothing: link previews and mail scanners open it before the person does. It does not tell whether the
+ * invited address has an account, since whoever created the link can look too.
+ */
 export async function openInvitation({ db, clock }: Services, token: string): Promise<OpenInvitation> {
   const { invitation, campaign } = await findJoinable(db, tokenDigestOf(token), clock.now());
-  const [account, credentials] = await Promise.all([
-    findAccount(db, invitation.accountId),
-    findCredentialsByEmail(db, invitation.email),
-  ]);
+  const account = await findAccount(db, invitation.accountId);
   if (!account) throw new Error("An invitation without its account.");
-  return { invitation, campaign, merchantName: account.name, personIsKnown: credentials !== undefined };
+  return { invitation, campaign, merchantName: account.name };
 }
 
 const TOKEN = /^[\w-]{43}$/;

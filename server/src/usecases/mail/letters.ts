@@ -87,6 +87,29 @@ ${code}
 If you did not ask for it, do nothing.`,
 });
 
+/** Nothing that whoever signs up has typed stands in it: the address may be somebody else's. */
+export const signUpCodeLetter = (code: string): Letter => ({
+  kind: "address_verification",
+  subject: `${code} is your code`,
+  text: `Enter this code within an hour to create your account:
+
+${code}
+
+If you did not sign up, ignore this email.`,
+});
+
+export const knownAddressLetter = ({ baseUrl }: Place): Letter => ({
+  kind: "address_verification",
+  subject: "You already have an account",
+  text: `Somebody, probably you, tried to sign up with this email address. You already have an account. Sign in here:
+${baseUrl}/signin
+
+If you forgot your password, choose a new one:
+${baseUrl}/signin?forgot=yes
+
+If it was not you, ignore this email. Nothing has changed.`,
+});
+
 export const payoutDetailsLetter = ({ baseUrl }: Place, { removed }: { removed: boolean }): Letter => ({
   kind: "payout_details_changed",
   subject: removed ? "Your payout details were removed" : "Your payout details have changed",

@@ -3,6 +3,7 @@ import { inOneLine } from "../../domain/plain-text.ts";
 import { claimMail, endMail, postponeMail, type ClaimedMail } from "../../store/mail-outbox.ts";
 import type { Mailer, MailOutcome } from "../../system/mailer.ts";
 import type { Services } from "../context.ts";
+import { composeSignUp } from "../people/verified-sign-up.ts";
 import { composeReset } from "./password-reset.ts";
 
 /** A crashed sender's mail is free again after this. Longer than any attempt takes. */
@@ -29,11 +30,14 @@ function claim({ db, clock, random }: Services): Promise<ClaimedMail | undefined
 async function send(services: Services, mailer: Mailer, mail: ClaimedMail): Promise<void> {
   const draft = openDraft(services, mail);
   if (!draft) return record(services, mail, { ok: false, permanent: true, failure: "sealed" });
-  const ready = "compose" in draft ? await composeReset(services, draft.to) : draft;
+  const ready = "compose" in draft ? await compose(services, draft) : draft;
   // Subjects are fixed, but one that an older version queued may hold names: they must not begin a header line.
   const outcome = ready && (await mailer.send({ ...ready, id: mail.id, subject: inOneLine(ready.subject) }));
   await record(services, mail, outcome);
 }
+
+const compose = (services: Services, draft: Extract<MailDraft, { compose: string }>) =>
+  draft.compose === "sign_up" ? composeSignUp(services, draft) : composeReset(services, draft.to);
 
 /** Undefined when it was sealed with another secret: trying again would not help. */
 function openDraft({ mailBox }: Services, { sealed, id }: ClaimedMail): MailDraft | undefined {

@@ -4,7 +4,7 @@ import { invitationRefusal } from "../../domain/invitation.ts";
 import type { MemberInvitation } from "../../domain/member.ts";
 import { findAccount } from "../../store/accounts.ts";
 import { findMemberInvitation } from "../../store/member-invitations.ts";
-import { findCredentialsByEmail, findUser } from "../../store/users.ts";
+import { findUser } from "../../store/users.ts";
 import type { Services } from "../context.ts";
 import { tokenDigestOf } from "../invitations/open-invitation.ts";
 
@@ -12,24 +12,20 @@ export interface OpenMemberInvitation {
   readonly invitation: MemberInvitation;
   readonly accountName: string;
   readonly inviterName: string;
-  /** Whoever was invited signs in with the password they have; nobody else may choose one for them. */
-  readonly personIsKnown: boolean;
 }
 
-/** Looking changes nothing: link previews and mail scanners open it before the person does. */
+/** Looking changes nothing, and does not tell whether the invited address has an account. */
 export async function openMemberInvitation({ db, clock }: Services, token: string): Promise<OpenMemberInvitation> {
   const invitation = await findAcceptable(db, tokenDigestOf(token), clock.now());
-  const [account, inviter, credentials] = await Promise.all([
+  const [account, inviter] = await Promise.all([
     findAccount(db, invitation.accountId),
     findUser(db, invitation.invitedBy),
-    findCredentialsByEmail(db, invitation.email),
   ]);
   if (!account || !inviter) throw new Error("An invitation without its account or its sender.");
   return {
     invitation,
     accountName: account.name,
     inviterName: inviter.name,
-    personIsKnown: credentials !== undefined,
   };
 }
 

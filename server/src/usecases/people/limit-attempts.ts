@@ -20,6 +20,13 @@ export const attemptRules = {
   signInFromKnownBrowser: { limit: 10, windowMs: QUARTER_MS },
   /** Whoever becomes a new person, by signing up or by an invitation: each hashes a password. */
   signUpFromAddress: { limit: 30, windowMs: QUARTER_MS },
+  /** The response says whether an address is taken. */
+  signUpWithoutMail: { limit: 10, windowMs: HOUR_MS },
+  /** Each sends an email to somebody who may not have asked for it. The second is higher, so that one stranger cannot use it up. */
+  signUpForEmailFromAddress: { limit: 3, windowMs: HOUR_MS },
+  signUpForEmail: { limit: 10, windowMs: HOUR_MS },
+  /** Ten tries at eight digits. Counted by sign-up, so that nobody can use up somebody else's. */
+  confirmSignUp: { limit: 10, windowMs: HOUR_MS },
   /** A guess at six digits hits one of the three codes that are taken; only whoever has the password comes this far. */
   secondFactor: { limit: 10, windowMs: QUARTER_MS },
   secondFactorADay: { limit: 40, windowMs: DAY_MS },

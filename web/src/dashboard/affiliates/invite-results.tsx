@@ -27,8 +27,8 @@ export function InviteResults({ results, onClose }: InviteResultsProps): ReactNo
       {invited.length > 0 && (
         <>
           <Text size="sm">
-            {countText(invited.length, "link")} created{emailed(invited)}. They are shown only now; you can renew a lost
-            one.
+            {countText(invited.length, "link")} created{emailed(invited)}. Links are shown only now; you can renew a
+            lost one.
           </Text>
           <NotMailed invitations={invited} />
           <ul className={classes["list"]} aria-label="Invitation links">

@@ -1,0 +1,84 @@
+import { startSmtpServer, type SmtpServer } from "../server/test/mail/smtp-server.ts";
+import { query } from "./support/database.ts";
+import { PASSWORD } from "./support/merchant.ts";
+import { startServer } from "./support/server.ts";
+import { expect, test as base } from "./support/test.ts";
+
+/** An installation that sends email, and the mail server that receives it. */
+const test = base.extend<object, { smtp: SmtpServer }>({
+  smtp: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => {
+      const smtp = await startSmtpServer();
+      await use(smtp);
+      await smtp.close();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ smtp }, use) => {
+      const server = await startServer({ smtpUrl: smtp.url });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+/** The code in the last email to this address, once it is there. */
+async function codeFor({ received }: SmtpServer, email: string): Promise<string> {
+  const find = (): string => /^\d{8}$/m.exec(received.findLast(({ to }) => to[0] === email)?.text ?? "")?.[0] ?? "";
+  await expect.poll(find).not.toBe("");
+  return find();
+}
+
+test("a merchant signs up with a code from an email, and learns which invitations were emailed", async ({
+  page,
+  server,
+  smtp,
+}) => {
+  const email = "owner@rivers.example";
+  await page.goto("/signup");
+  await page.getByLabel("Company").fill("Rivers & Sons");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText(`We sent an email to ${email}.`)).toBeVisible();
+  await page.getByLabel("Code").fill("1");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("The code is wrong or has expired.")).toBeVisible();
+  await page.getByLabel("Code").fill(await codeFor(smtp, email));
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/acc_/);
+
+  const dashboard = new URL(page.url()).pathname;
+  const campaign = { name: "Spring Sale", target_url: "https://shop.example/", type: "CPA" };
+  await page.request.post(`/api${dashboard}/campaigns`, {
+    data: { ...campaign, commission_type: "percentage", commission_value: 10 },
+    headers: { origin: server.origin },
+  });
+  const invite = async (emails: string): Promise<void> => {
+    await page.goto(`${dashboard}/affiliates`);
+    await page.getByRole("button", { name: "Invite affiliates" }).first().click();
+    await page.getByRole("dialog").getByLabel("E-mail addresses").fill(emails);
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Invite/ })
+      .click();
+  };
+  await invite("ada@partner.example");
+  await expect(page.getByText("1 link created and emailed.")).toBeVisible();
+  await invite("ada@partner.example, grace@partner.example");
+  await expect(page.getByText("2 links created, 1 emailed.")).toBeVisible();
+  await expect(page.getByText("1 invitation not emailed: you already emailed this address")).toBeVisible();
+
+  await query(server, "update users set email_verified_at = null where email = $1", [email]);
+  await invite("hedy@partner.example");
+  await expect(page.getByText("No email was sent: your own email address is not verified yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Verify it in settings" }).click();
+  smtp.received.splice(0);
+  await page.getByRole("button", { name: "Send verification code" }).click();
+  await page.getByLabel("Code from the email").fill(await codeFor(smtp, email));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("verified", { exact: true })).toBeVisible();
+});

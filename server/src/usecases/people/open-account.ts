@@ -1,0 +1,66 @@
+import type { Tx } from "../../db/database.ts";
+import type { AuditEntry } from "../../domain/audit.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf } from "../../domain/ids.ts";
+import type { Account, User, Visitor } from "../../domain/person.ts";
+import { anyAccountExists, insertAccount, lockAccountCreation } from "../../store/accounts.ts";
+import { insertMember } from "../../store/members.ts";
+import { insertUser } from "../../store/users.ts";
+import { audit } from "../audit/audit.ts";
+import type { Services } from "../context.ts";
+import { beginSession } from "./begin-session.ts";
+import { knownBrowserToken } from "./known-browser.ts";
+import { recordAccess } from "./record-access.ts";
+import { newSession } from "./session-life.ts";
+import type { BrowserTokens, SignedInNow } from "./sign-in.ts";
+
+export interface NewAccount extends Pick<BrowserTokens, "previousToken"> {
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  /** When the person proved that the address is theirs; null until they do. */
+  readonly verifiedAt: Date | null;
+}
+
+export interface SignedUp extends SignedInNow {
+  readonly account: Account;
+}
+
+/** A new person with an account of their own, signed in. The account has the person's name until they change it. */
+export async function openAccount(services: Services, input: NewAccount, visitor: Visitor): Promise<SignedUp> {
+  const { db, clock, random, settings } = services;
+  const now = clock.now();
+  const { name, email, passwordHash, verifiedAt } = input;
+  const user: User = { id: idOf("user", random.uuid(now)), email, name, emailVerifiedAt: verifiedAt, createdAt: now };
+  const account: Account = {
+    id: idOf("account", random.uuid(now)),
+    name,
+    plan: settings.defaultPlan,
+    createdAt: now,
+  };
+  const fresh = newSession(services, user.id, visitor);
+  await db.transaction(async (tx) => {
+    await lockAccountCreation(tx);
+    // Asked again under the lock: of twenty who come first at once, one is.
+    if (settings.signup === "first" && (await anyAccountExists(tx))) throw new AppError("signup_closed");
+    if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("email_taken");
+    await insertOwnAccount(tx, user, account);
+    const acting = { ...services, accountId: account.id, actor: user.id, origin: visitor };
+    await audit(tx, acting, creationOf(user, account));
+    await beginSession(tx, fresh, input.previousToken);
+  });
+  recordAccess(services, "signed_up", { visitor, userId: user.id });
+  return { user, account, token: fresh.token, browserToken: knownBrowserToken(services, { user, passwordHash }) };
+}
+
+export async function insertOwnAccount(tx: Tx, owner: User, account: Account): Promise<void> {
+  await insertAccount(tx, account);
+  await insertMember(tx, { accountId: account.id, userId: owner.id, role: "owner", createdAt: account.createdAt });
+}
+
+/** Without its name, which begins as a person's. */
+export const creationOf = (owner: User, account: Account): AuditEntry => ({
+  action: "account.created",
+  subject: account.id,
+  after: { plan: account.plan, owner_id: owner.id },
+});

@@ -1,0 +1,90 @@
+import { AppError } from "../../domain/errors.ts";
+import { foldEmail } from "../../domain/invitation.ts";
+import type { Visitor } from "../../domain/person.ts";
+import { findCredentialsByEmail } from "../../store/users.ts";
+import type { Services } from "../context.ts";
+import { knownAddressLetter, signUpCodeLetter } from "../mail/letters.ts";
+import { addressHashOf, queueDraft } from "../mail/queue-mail.ts";
+import { digestOf } from "../secret-digest.ts";
+import { limitAttempts } from "./limit-attempts.ts";
+import { openAccount, type NewAccount, type SignedUp } from "./open-account.ts";
+
+/** What a person has typed, until they prove that the address is theirs. Nothing of it is in the database. */
+interface Pending {
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly codeDigest: string;
+  readonly expiresAt: number;
+}
+
+export interface AwaitedCode {
+  /** Sealed: the browser keeps it until the code is there. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+const VALID_MS = 3_600_000;
+const CODE_LENGTH = 8;
+/** Not the id of a row: nothing else that the box has sealed opens as this. */
+const OWNER = "sign-up";
+
+/**
+ * The same work and the same response for everybody: whether the address is known is found out when the email is composed.
+ * A code and not a link, so that only the browser in which the password was chosen can open the account.
+ */
+export async function askForCode(services: Services, input: NewAccount, visitor: Visitor): Promise<AwaitedCode> {
+  const { db, clock, random, mailBox } = services;
+  const { name, email, passwordHash } = input;
+  const limits = [
+    ["signUpForEmailFromAddress", foldEmail(email), visitor],
+    ["signUpForEmail", foldEmail(email)],
+  ] as const;
+  await limitAttempts(services, limits, { visitor, email });
+  const code = random.digits(CODE_LENGTH);
+  const expiresAt = new Date(clock.now().getTime() + VALID_MS);
+  const codeDigest = codeDigestOf(email, code);
+  const pending: Pending = { name, email, passwordHash, codeDigest, expiresAt: expiresAt.getTime() };
+  const token = mailBox.seal(JSON.stringify(pending), OWNER).toString("base64url");
+  const mail = {
+    kind: "address_verification",
+    addressHash: addressHashOf(services, email),
+    draft: { to: email, compose: "sign_up", code },
+  } as const;
+  await db.transaction((tx) => queueDraft(tx, services, mail));
+  return { token, expiresAt };
+}
+
+/** To the address that the person has, as with resets: two that fold alike may be two mailboxes. */
+export async function composeSignUp(
+  { db, settings }: Services,
+  { to, code }: { to: string; code: string },
+): Promise<{ to: string; subject: string; text: string }> {
+  const found = await findCredentialsByEmail(db, to);
+  return found ? { to: found.user.email, ...knownAddressLetter(settings) } : { to, ...signUpCodeLetter(code) };
+}
+
+export async function confirmSignUp(
+  services: Services,
+  input: { token: string; code: string; previousToken: string | undefined },
+  visitor: Visitor,
+): Promise<SignedUp> {
+  await limitAttempts(services, [["confirmSignUp", input.token]], { visitor });
+  const pending = readPending(services, input.token);
+  const now = services.clock.now();
+  if (!pending || now.getTime() >= pending.expiresAt) throw new AppError("wrong_code");
+  if (codeDigestOf(pending.email, input.code) !== pending.codeDigest) throw new AppError("wrong_code");
+  const { name, email, passwordHash } = pending;
+  return openAccount(
+    services,
+    { name, email, passwordHash, verifiedAt: now, previousToken: input.previousToken },
+    visitor,
+  );
+}
+
+function readPending({ mailBox }: Services, token: string): Pending | undefined {
+  const opened = mailBox.openIfPossible(Buffer.from(token, "base64url"), OWNER);
+  return opened === undefined ? undefined : (JSON.parse(opened) as Pending);
+}
+
+const codeDigestOf = (email: string, code: string): string => digestOf(`${email} ${code}`).toString("base64url");
