@@ -33,7 +33,7 @@ test("an address that somebody has can only be joined with its password, never w
   await page.getByLabel("Your name").fill("Eve");
   await page.getByRole("textbox", { name: "Password" }).fill("a new password");
   await page.getByRole("button", { name: "Register and accept" }).click();
-  await expect(page.getByText("There is already an account for the invited e-mail address.")).toBeVisible();
+  await expect(page.getByText("There is already an account for the invited email address.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill("a new password");
   await page.getByRole("button", { name: "Sign in and accept" }).click();
   await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();

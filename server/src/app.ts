@@ -97,7 +97,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const egress = createEgress({ allowedNetworks: config.webhookAllowedNetworks });
   const retrySeconds = config.webhookRetrySeconds;
   const deliverer = new Deliverer({ ...services, db: pools.deliverer ?? db, log, egress, retrySeconds });
-  const unhurried = { ...services, db: pools.jobs ?? db };
+  // Turns of their own: a job must not wait for the requests of a busy account.
+  const unhurried = { ...services, db: pools.jobs ?? db, turns: parts.turns ?? tenantTurns() };
   const jobs = new Scheduler({
     clock,
     lanes: [

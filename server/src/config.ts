@@ -41,7 +41,7 @@ const variables = z.object({
   SIGNUP: oneOf(["first", "open", "closed"]).default("first").describe("who may open an account on the sign-up page"),
   DEFAULT_PLAN: oneOf(["free", "pro"]).default("pro").describe("plan of new accounts; free has no API"),
   API_REQUESTS_PER_MINUTE: wholeNumber(REQUESTS_OF_ONE_KEY, 1_000_000)
-    .default(1_000)
+    .default(2_500)
     .describe("requests that all API keys of an account may send together in a minute"),
   TRUSTED_PROXIES: list(isProxy, "must list addresses or networks, like 10.0.0.5,172.16.0.0/12, or loopback")
     .default([])

@@ -55,8 +55,8 @@ async function importing([from = ""]: readonly string[]): Promise<Outcome> {
         `Imported ${rows.toLocaleString("en")} rows; every table was read back and is the same as in its file.`,
         `Everyone signs in again. Webhook endpoints that were on are off here: ${endpointsOff}. Switch them on when the old`,
         "installation no longer runs: `npx tributary webhook list`, `npx tributary webhook enable ID`.",
-        `Monthly batches disabled: ${schedulesOff}. Campaigns with automatic approval disabled: ${autoApprovalOff}. Both`,
-        "installations would pay the same money, so save them again in the dashboard when the old one has stopped.",
+        `Monthly batches disabled: ${schedulesOff}. Campaigns with automatic approval disabled: ${autoApprovalOff}.`,
+        "Otherwise both installations would pay the same commissions. Enable them again in the dashboard once the old one has stopped.",
       ].flat(),
     };
   } finally {

@@ -142,7 +142,12 @@ export function removeTree(path: string): void {
   if (found.uid === 0) for (const name of readdirSync(path)) removeTree(join(path, name));
   else shellAs(identityOf(found), 'rm -rf -- "$1"', [path]);
   // Its owner may have been able to remove it too, if it lay in /tmp.
-  if (lstatSync(path, { throwIfNoEntry: false })) rmdirSync(path);
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    // Another start that lost the same race has removed it.
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
 }
 
 /** Opens our own log for appending. Root refuses anything else in its place: the database's user may have put it there. */

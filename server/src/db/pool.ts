@@ -61,6 +61,7 @@ export class Pool {
   readonly #silence: SilenceWatch;
   #isTicking = false;
   #closed: { readonly done: () => void } | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -78,7 +79,12 @@ export class Pool {
   }
 
   /** Waits for what is on loan. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     const done = new Promise<void>((resolve) => (this.#closed = { done: resolve }));
     for (const { reject } of this.#takeWaiters(this.#waiters.size)) reject(new Error("The connection pool is closed"));
     const ending = this.#idle.splice(0).map(({ session }) => end(session.client));

@@ -4,6 +4,8 @@ import { cut, end, type Session } from "./connector.ts";
 
 /** After this long without a byte from the server, a second connection shows whether it is still there. */
 const SILENCE_MS = 2_000;
+/** A job may take an hour over one statement, and others must not wait that long for a host that vanished. */
+const PAUSE_MAX_MS = 60_000;
 
 interface Heard {
   bytes: number;
@@ -18,8 +20,9 @@ export class SilenceWatch {
   readonly #open: () => Promise<Session>;
   readonly #heard = new Map<Session, Heard>();
   #probing = false;
-  /** Grows with each probe of the same silence: a job may take an hour over one statement. */
-  #probeAfterMs = SILENCE_MS;
+  #probedAtMs = -Infinity;
+  /** Grows with each probe of the same silence. */
+  #pauseMs = SILENCE_MS;
 
   constructor(open: () => Promise<Session>) {
     this.#open = open;
@@ -44,13 +47,15 @@ export class SilenceWatch {
       if (bytes !== heard.bytes) Object.assign(heard, { bytes, atMs: now });
       longestMs = Math.max(longestMs, now - heard.atMs);
     }
-    if (longestMs < SILENCE_MS) this.#probeAfterMs = SILENCE_MS;
-    if (longestMs >= this.#probeAfterMs && !this.#probing) void this.#probe(now - SILENCE_MS);
+    if (longestMs < SILENCE_MS) this.#pauseMs = SILENCE_MS;
+    else if (now - this.#probedAtMs >= this.#pauseMs && !this.#probing) void this.#probe(now);
   }
 
-  async #probe(silentBefore: number): Promise<void> {
+  async #probe(now: number): Promise<void> {
+    const silentBefore = now - SILENCE_MS;
     this.#probing = true;
-    this.#probeAfterMs *= 2;
+    this.#probedAtMs = now;
+    this.#pauseMs = Math.min(2 * this.#pauseMs, PAUSE_MAX_MS);
     const found = await this.#reach();
     this.#probing = false;
     if (found === "alive") return;
@@ -68,9 +73,14 @@ export class SilenceWatch {
       void end(client);
       return host;
     } catch (error) {
-      return error instanceof pg.DatabaseError ? "alive" : undefined;
+      return isServerAnswer(error) ? "alive" : undefined;
     }
   }
+}
+
+/** A server that refuses us is there, also when another host failed in another way. */
+function isServerAnswer(error: unknown): boolean {
+  return error instanceof pg.DatabaseError || (error instanceof AggregateError && error.errors.some(isServerAnswer));
 }
 
 function bytesFrom({ client }: Session): number {

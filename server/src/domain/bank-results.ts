@@ -1,5 +1,5 @@
 import { decimalsOf } from "./currency.ts";
-import { isDay } from "./day.ts";
+import { dayOf, isDay } from "./day.ts";
 import { AppError } from "./errors.ts";
 import { parseId, type PayoutId } from "./ids.ts";
 import { moneyText, type Money } from "./money.ts";
@@ -99,9 +99,15 @@ export function decideLines(lines: readonly BankLine[], payout: Payout | undefin
     const error = errors[index];
     if (error) return { outcome: "refused", line, error };
     return index === deciding
-      ? decideLine(line, payout, now)
+      ? decideLine(line, payout, { now, returned: returnedPayment(lines.slice(0, index), errors, now) })
       : { outcome: "superseded", line, by: lines[deciding]?.line ?? line.line };
   });
+}
+
+/** The day of the payment that an earlier line of the same file tells of: a later `failed` means that it was returned. */
+function returnedPayment(earlier: readonly BankLine[], errors: readonly unknown[], now: Date): string | undefined {
+  const paid = earlier.findLast((line, index) => line.status === "paid" && errors[index] === undefined);
+  return paid && (paid.paidOn ?? dayOf(now));
 }
 
 /** Of a line that names no payout of the account. */
@@ -136,13 +142,20 @@ function errorOf(line: BankLine, payout: Payout, now: Date): Refusal | undefined
 
 const actions = { paid: "mark_paid", failed: "mark_failed" } as const;
 
-function decideLine(line: BankLine, payout: Payout, now: Date): ImportedLine {
+function decideLine(
+  line: BankLine,
+  payout: Payout,
+  { now, returned }: { now: Date; returned: string | undefined },
+): ImportedLine {
   if (payout.status === line.status) return { outcome: "unchanged", line };
   try {
     if (line.status === "paid") refuseOldPayment(payout, line.paidOn);
+    else refuseOldReturn(payout, line.paidOn);
     const action = actions[line.status];
     const { reference, reason, paidOn } = line;
-    const after = applyPayoutAction(payout, action, { now, reference, reason, paidOn });
+    const settled = applyPayoutAction(payout, action, { now, reference, reason, paidOn });
+    // Kept although it never counted, so that an older file with this payment alone cannot bring it back.
+    const after = line.status === "failed" ? { ...settled, paidOn: settled.paidOn ?? returned ?? null } : settled;
     return { outcome: "change", line, change: { from: payout.status, after, action } };
   } catch (error) {
     if (error instanceof AppError) return { outcome: "refused", line, error };
@@ -155,5 +168,20 @@ function refuseOldPayment({ status, paidOn: before }: Payout, paidOn: string | u
   if (isLiving(status) || before === null || (paidOn !== undefined && paidOn > before)) return;
   throw new AppError("payout_returned", {
     text: `The payment of ${before} was returned. If your bank has paid again, add the new date as paid_on.`,
+  });
+}
+
+/** Paid at its first settlement. A payout with more of them failed or was cancelled before it was paid. */
+const FIRST_PAYMENT_SEQ = 2;
+
+/**
+ * An older file still shows why the payout failed before it was paid after all. Taken for a return, it would free money that
+ * has been paid. A line about the present payment says so by its day.
+ */
+function refuseOldReturn({ status, seq, paidOn: paid }: Payout, paidOn: string | undefined): void {
+  if (status !== "paid" || paid === null || seq <= FIRST_PAYMENT_SEQ || (paidOn !== undefined && paidOn >= paid))
+    return;
+  throw new AppError("payout_paid_since", {
+    text: `This payout was paid on ${paid}, after an earlier attempt had failed. If your bank returned this payment, add its date as paid_on or mark the payout as failed by hand.`,
   });
 }

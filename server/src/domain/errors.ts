@@ -18,7 +18,7 @@ const refusals = {
   },
   wrong_credentials: { kind: "unauthenticated", text: "The e-mail address or the password is wrong." },
   too_many_attempts: { kind: "too_many", text: "Too many attempts. Wait a few minutes and try again." },
-  passwords_busy: { kind: "too_many", text: "Too many people are signing in right now. Try again in a few seconds." },
+  passwords_busy: { kind: "too_many", text: "The service is busy. Try again in a few seconds." },
   cross_site_request: {
     kind: "forbidden",
     text: "This request did not come from Tributary's own pages. Open Tributary at its own address and try again.",
@@ -103,11 +103,11 @@ const refusals = {
   invitation_withdrawn: { kind: "gone", text: "This invitation was withdrawn by whoever sent it." },
   invitation_for_someone_else: {
     kind: "forbidden",
-    text: "This invitation is for another e-mail address than the one you are signed in with.",
+    text: "This invitation is for another email address than the one you are signed in with.",
   },
   invitation_needs_sign_in: {
     kind: "unauthenticated",
-    text: "There is already an account for the invited e-mail address. Sign in to accept.",
+    text: "There is already an account for the invited email address. Sign in to accept.",
   },
 
   // conversions
@@ -185,6 +185,7 @@ const refusals = {
     kind: "invalid",
     text: "A conversion of this payout has been rejected since. Restore and approve it first.",
   },
+  payout_paid_since: { kind: "invalid", text: "This payout was paid after an earlier attempt had failed." },
   payout_returned: { kind: "invalid", text: "The bank returned this payment." },
   import_running: {
     kind: "too_many",

@@ -18,7 +18,7 @@ const UNSEEN = /[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** What an email address is, for the API, the pages and the command line alike. */
 export const emailRule = {
-  text: `an e-mail address of up to ${EMAIL_MAX} characters`,
+  text: `an email address of up to ${EMAIL_MAX} characters`,
   holds: (text: string): boolean =>
     text.length <= EMAIL_MAX && isStorable(text) && EMAIL.test(text) && !UNSEEN.test(text),
 };

@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   readonly headersMs: number;
   /** To the last byte of the body. */
   readonly requestMs: number;
-  /** Without a byte in either direction while a request is being answered: the client does not read. */
+  /** Without a byte in either direction while a request is being answered: longer than the longest import takes. */
   readonly silenceMs: number;
   /** For a client to close its side after we have closed ours. */
   readonly lingerMs: number;
@@ -21,7 +21,7 @@ export interface ConnectionLimits {
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
-  silenceMs: 60_000,
+  silenceMs: 300_000,
   lingerMs: 5_000,
   checkEveryMs: 5_000,
   maxConnections: 10_000,

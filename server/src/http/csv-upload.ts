@@ -28,9 +28,20 @@ export function acceptCsv(app: FastifyInstance): void {
  * at the first limit that is exceeded, so no file holds up other requests.
  */
 export async function* readCsvUpload(request: FastifyRequest): AsyncGenerator<TableRow, void> {
-  if (Number(request.headers["content-length"] ?? 0) > csvLimits.bytes) throw tooLarge();
-  const { body } = request;
-  const texts = textsOf(slicesOf(body instanceof Readable ? body : Readable.from([])));
+  const body = request.body instanceof Readable ? request.body : Readable.from([]);
+  // Not destroyed when reading stops early: that would cut the connection before the sender has read why.
+  const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  try {
+    if (Number(request.headers["content-length"] ?? 0) > csvLimits.bytes) throw tooLarge();
+    yield* rowsOf(chunks);
+  } finally {
+    // What is left is read and dropped: a sender reads the response once it has sent everything.
+    void Promise.resolve(chunks.return?.()).finally(() => body.resume());
+  }
+}
+
+async function* rowsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<TableRow, void> {
+  const texts = textsOf(slicesOf(chunks));
   const first = await texts.next();
   const start = first.done ? "" : first.value;
   const parser = parse({
@@ -96,11 +107,11 @@ async function* fed(parser: Parser, start: string, rest: AsyncIterable<string>):
 }
 
 /** Full slices but for the last, so the first shows how the headings are separated. Counts bytes, whatever the headers promised. */
-async function* slicesOf(body: Readable): AsyncGenerator<Buffer, void> {
+async function* slicesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let waiting: Buffer[] = [];
   let size = 0;
   let total = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of chunks) {
     total += chunk.length;
     if (total > csvLimits.bytes) throw tooLarge();
     waiting.push(chunk);

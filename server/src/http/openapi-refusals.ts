@@ -67,7 +67,7 @@ const sentences: Partial<Record<string, string>> = {
   listConversions: "offset must be a whole number of at least 0.",
   createCampaign: "name is required and must be text of 1 to 120 characters.",
   updateCampaign: "commission_value is required when commission_type is given.",
-  inviteAffiliate: "email is required and must be an e-mail address of up to 254 characters.",
+  inviteAffiliate: "email is required and must be an email address of up to 254 characters.",
   trackConversion: "Either affiliate_code or click_id is required.",
   rejectConversion: "reason must be text of up to 500 characters.",
 };

@@ -63,8 +63,8 @@ describe("inviting a member", () => {
   });
 
   it.each([
-    [{ role: "viewer" }, "email is required and must be an e-mail address of up to 254 characters."],
-    [{ email: "nobody", role: "viewer" }, "email must be an e-mail address of up to 254 characters."],
+    [{ role: "viewer" }, "email is required and must be an email address of up to 254 characters."],
+    [{ email: "nobody", role: "viewer" }, "email must be an email address of up to 254 characters."],
     [{ email: EMAIL }, "role is required and must be one of owner, manager, viewer."],
     [{ email: EMAIL, role: "admin" }, "role must be one of owner, manager, viewer."],
   ])("with %j answers 400 and makes no link", async (body, sentence) => {

@@ -179,4 +179,30 @@ describe("the bank's results", () => {
     await desk.send("POST", `payouts/${newer}/cancel`);
     expect((await imported(counter, csv)).body).toMatchObject({ changes: 1, refused: 0 });
   });
+
+  it("leave a payout paid that failed before, when an older file is imported again", async () => {
+    const { counter, ids } = await payouts(1);
+    const [id] = ids;
+    const older = `payout_id,status\n${id},failed\n`;
+    expect((await imported(counter, older)).body).toMatchObject({ changes: 1 });
+    expect((await imported(counter, `payout_id,status\n${id},paid\n`)).body).toMatchObject({ changes: 1 });
+    expect(outcomes(await imported(counter, older))).toEqual([[2, "refused", "payout_paid_since"]]);
+    const { status, paid_on: paidOn } = await payoutOf(counter, id);
+    expect(status).toBe("paid");
+    // A return of the present payment says which one it is.
+    const returned = `payout_id,status,paid_on\n${id},failed,${paidOn}\n`;
+    expect((await imported(counter, returned)).body).toMatchObject({ changes: 1, refused: 0 });
+    expect((await payoutOf(counter, id)).status).toBe("failed");
+    expect(await faultsInBooks(counter.desk.app)).toEqual([]);
+  });
+
+  it("leave a returned payment failed when a file with the payment alone comes later", async () => {
+    const { counter, ids } = await payouts(1);
+    const [id] = ids;
+    const paid = `payout_id,status,paid_on\n${id},paid,2026-03-08\n`;
+    expect((await imported(counter, `${paid}${id},failed,\n`)).body).toMatchObject({ changes: 1, superseded: 1 });
+    expect(outcomes(await imported(counter, paid))).toEqual([[2, "refused", "payout_returned"]]);
+    expect((await payoutOf(counter, id)).status).toBe("failed");
+    expect(await faultsInBooks(counter.desk.app)).toEqual([]);
+  });
 });

@@ -57,6 +57,32 @@ describe("an uploaded file of results", () => {
     );
   });
 
+  it("is refused with its sentence over a real connection, which stays usable", async () => {
+    const desk = await aDesk();
+    await desk.app.http.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = desk.app.http.server.address() as AddressInfo;
+    const send = async (csv: string): Promise<[number, string]> => {
+      const response = await fetch(
+        `http://127.0.0.1:${port}/api/dashboard/${desk.merchant.accountId}/payout-imports/preview`,
+        {
+          method: "POST",
+          headers: { "content-type": "text/csv", cookie: desk.browser.cookie ?? "", "sec-fetch-site": "same-origin" },
+          body: csv,
+        },
+      );
+      return [response.status, ((await response.json()) as { error: string }).error];
+    };
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(await send("a,b\n".repeat(50_000))).toEqual([
+        400,
+        "The first line must be headings, with payout_id and status among them.",
+      ]);
+      expect(await send(HEADINGS + " ".repeat(2_500_000))).toEqual([413, "The file is larger than 2 MB. Split it."]);
+    }
+    // The client would keep them for its next request.
+    desk.app.http.server.closeAllConnections();
+  });
+
   it("is UTF-8 text of the type text/csv, also where a character is cut by a slice", async () => {
     const desk = await aDesk();
     const path = `/api/dashboard/${desk.merchant.accountId}/payout-imports/preview`;

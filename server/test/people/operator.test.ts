@@ -48,7 +48,7 @@ describe("making an account", () => {
   });
 
   it.each([
-    [{ email: "ada" }, "email must be an e-mail address of up to 254 characters."],
+    [{ email: "ada" }, "email must be an email address of up to 254 characters."],
     [{ name: " " }, "name must have 1 to 120 characters."],
     [{ password: "short" }, "password must have 8 to 200 characters."],
   ])("refuses %j with one sentence", async (wrong, message) => {

@@ -63,9 +63,9 @@ describe("signing in", () => {
   });
 
   it.each([
-    [{}, "email is required and must be an e-mail address of up to 254 characters."],
+    [{}, "email is required and must be an email address of up to 254 characters."],
     [{ email: "ada@shop.example" }, "password is required and must be text of 1 to 200 characters."],
-    [{ email: "ada", password: "x" }, "email must be an e-mail address of up to 254 characters."],
+    [{ email: "ada", password: "x" }, "email must be an email address of up to 254 characters."],
     [{ email: "ada@shop.example", password: 7 }, "password must be text of 1 to 200 characters."],
     [{ email: "ada@shop.example", password: "a\0b" }, "password must be text of 1 to 200 characters."],
   ])("answers %j with one sentence", async (body, sentence) => {

@@ -128,6 +128,24 @@ describe("sign-up where email is sent", () => {
     expect((await confirm(new Browser(shop.app), token, code)).body.code).toBe("wrong_code");
   });
 
+  it("counts guesses by the sign-up, however its token is spelled", async () => {
+    const shop = await aPostedShop();
+    const { token } = (await signUp(shop, UNKNOWN)).body.verification as { token: string };
+    const spellings = Array.from({ length: 11 }, (_, n) => `${token.slice(0, n + 1)} ${token.slice(n + 1)}=`);
+    const codes: string[] = [];
+    for (const spelled of spellings) codes.push((await confirm(new Browser(shop.app), spelled, "12345678")).body.code);
+    expect(codes).toEqual([...Array<string>(10).fill("wrong_code"), "too_many_attempts"]);
+  });
+
+  it("emails one mailbox five times a day, and answers the same above that", async () => {
+    const shop = await aPostedShop();
+    for (let n = 0; n < 7; n += 1) {
+      const { status, body } = await signUp(shop, `someone+${n}@partner.example`);
+      expect([status, typeof body.verification.token]).toEqual([200, "string"]);
+    }
+    expect(await shop.post()).toHaveLength(5);
+  });
+
   it("emails one address a few times an hour, from one place and from all", async () => {
     const shop = await aPostedShop();
     const codes: (string | undefined)[] = [];

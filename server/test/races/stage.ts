@@ -35,8 +35,11 @@ export function track({ merchant, campaignId, affiliate }: Stage, minor: number,
   });
 }
 
-/** One key has 100 requests in a window, and a clock that stands still never ends it: so each worker brings its own. */
+/** Fewer than an account may have: some workers share one. */
+const KEYS_MAX = 20;
+
+/** A key for each worker: one alone has 100 requests in a window, and a clock that stands still never ends it. */
 export async function keysFor({ context }: Merchant, workers: number): Promise<string[]> {
-  const keys = await together(workers, (worker) => createKey(context, `worker ${worker}`));
-  return keys.map(({ secret }) => secret);
+  const keys = await together(Math.min(workers, KEYS_MAX), (worker) => createKey(context, `worker ${worker}`));
+  return Array.from({ length: workers }, (_, worker) => keys[worker % keys.length]?.secret ?? "");
 }

@@ -33,7 +33,7 @@ export const newConversion = z
     click_id: optionalReference("click_id")
       .describe("The value of the service_id cookie. Needed unless affiliate_code is given; a valid click decides.")
       .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
-    external_id: text("external_id", { max: EXTERNAL_ID_MAX })
+    external_id: text("external_id", { max: EXTERNAL_ID_MAX, content: "any" })
       .describe("Your own order or transaction id. Each is counted once in the account, for ever.")
       .meta({ example: "order-1001" }),
     amount: optional(amount("amount", AMOUNT_MAX))
@@ -48,7 +48,7 @@ export const newConversion = z
 
 export const rejection = z
   .object({
-    reason: optional(text("reason", { min: 0, max: REASON_MAX, content: "lines" }))
+    reason: optional(text("reason", { min: 0, max: REASON_MAX, content: "any" }))
       .describe("Why; kept with the conversion.")
       .meta({ example: "Order refunded." }),
   })

@@ -8,6 +8,7 @@ import { findAffiliateCode } from "../../store/affiliates.ts";
 import { lockClaim, saveClaim, type NamedClaim } from "../../store/claims.ts";
 import { findConversion } from "../../store/conversions.ts";
 import { audit } from "../audit/audit.ts";
+import { cleanOrderId } from "../../domain/order-id.ts";
 import type { MerchantContext } from "../context.ts";
 import { trackConversion } from "../conversions/track-conversion.ts";
 import { claimSettledLetter } from "../mail/letters.ts";
@@ -44,7 +45,8 @@ export async function convertClaim(context: MerchantContext, input: ConvertClaim
   // Before it is tracked: a claim that is settled is no order that was refused.
   if (!claimTransitions.convert.from.includes(named.claim.state)) throw new AppError("claim_not_open");
   const { campaignId, affiliationId } = named.claim;
-  const externalId = input.externalId ?? named.claim.externalId;
+  // Claims of earlier versions were stored as they were typed.
+  const externalId = input.externalId ?? cleanOrderId(named.claim.externalId);
   const affiliateCode = await findAffiliateCode(context.db, context.accountId, affiliationId);
   const order = { campaignId, externalId, amount, affiliateCode, clickId: undefined };
   const convert = (tx: Tx, conversionId: ConversionId): Promise<void> =>

@@ -24,7 +24,8 @@ export const attemptRules = {
   signUpWithoutMail: { limit: 10, windowMs: HOUR_MS },
   /** Each sends an email to somebody who may not have asked for it. The second is higher, so that one stranger cannot use it up. */
   signUpForEmailFromAddress: { limit: 3, windowMs: HOUR_MS },
-  signUpForEmail: { limit: 10, windowMs: HOUR_MS },
+  /** Emails to one mailbox, whoever asked for them. */
+  signUpMail: { limit: 5, windowMs: DAY_MS },
   /** Ten tries at eight digits. Counted by sign-up, so that nobody can use up somebody else's. */
   confirmSignUp: { limit: 10, windowMs: HOUR_MS },
   /** A guess at six digits hits one of the three codes that are taken; only whoever has the password comes this far. */

@@ -1,12 +1,13 @@
 import { AppError } from "../../domain/errors.ts";
 import { foldEmail } from "../../domain/invitation.ts";
+import { mailboxOf } from "../../domain/mail-limit.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { findCredentialsByEmail } from "../../store/users.ts";
 import type { Services } from "../context.ts";
 import { knownAddressLetter, signUpCodeLetter } from "../mail/letters.ts";
 import { addressHashOf, queueDraft } from "../mail/queue-mail.ts";
 import { digestOf } from "../secret-digest.ts";
-import { limitAttempts } from "./limit-attempts.ts";
+import { isWithinLimit, limitAttempts } from "./limit-attempts.ts";
 import { openAccount, type NewAccount, type SignedUp } from "./open-account.ts";
 
 /** What a person has typed, until they prove that the address is theirs. Nothing of it is in the database. */
@@ -36,11 +37,7 @@ const OWNER = "sign-up";
 export async function askForCode(services: Services, input: NewAccount, visitor: Visitor): Promise<AwaitedCode> {
   const { db, clock, random, mailBox } = services;
   const { name, email, passwordHash } = input;
-  const limits = [
-    ["signUpForEmailFromAddress", foldEmail(email), visitor],
-    ["signUpForEmail", foldEmail(email)],
-  ] as const;
-  await limitAttempts(services, limits, { visitor, email });
+  await limitAttempts(services, [["signUpForEmailFromAddress", foldEmail(email), visitor]], { visitor, email });
   const code = random.digits(CODE_LENGTH);
   const expiresAt = new Date(clock.now().getTime() + VALID_MS);
   const codeDigest = codeDigestOf(email, code);
@@ -51,7 +48,10 @@ export async function askForCode(services: Services, input: NewAccount, visitor:
     addressHash: addressHashOf(services, email),
     draft: { to: email, compose: "sign_up", code },
   } as const;
-  await db.transaction((tx) => queueDraft(tx, services, mail));
+  // Above the limit the response stays the same and no email goes out: nobody can fill a mailbox, or keep its owner from
+  // learning that the address is known.
+  if (await isWithinLimit(services, ["signUpMail", mailboxOf(email)], { visitor, email }))
+    await db.transaction((tx) => queueDraft(tx, services, mail));
   return { token, expiresAt };
 }
 
@@ -69,10 +69,11 @@ export async function confirmSignUp(
   input: { token: string; code: string; previousToken: string | undefined },
   visitor: Visitor,
 ): Promise<SignedUp> {
-  await limitAttempts(services, [["confirmSignUp", input.token]], { visitor });
   const pending = readPending(services, input.token);
   const now = services.clock.now();
   if (!pending || now.getTime() >= pending.expiresAt) throw new AppError("wrong_code");
+  // By what was sealed, not by the token's text: base64 has several spellings, and each would have tries of its own.
+  await limitAttempts(services, [["confirmSignUp", pending.codeDigest]], { visitor });
   if (codeDigestOf(pending.email, input.code) !== pending.codeDigest) throw new AppError("wrong_code");
   const { name, email, passwordHash } = pending;
   return openAccount(
