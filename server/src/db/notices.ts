@@ -67,20 +67,24 @@ export function listen(connection: Connection, channel: string, onNotice: () => 
     try {
       const session = await connector.open();
       if (closed || session.isPooled) return await end(session.client);
-      client = session.client;
-      client.on("notification", onNotice);
-      client.on("end", comeBack);
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      const opened = session.client;
+      client = opened;
+      opened.on("notification", onNotice);
+      opened.on("end", () => {
+        if (client === opened) comeBack();
+      });
+      await opened.query(`listen ${pg.escapeIdentifier(channel)}`);
       onNotice();
     } catch {
-      // Its 'end' brings it back; without a connection nothing else would.
+      // Not left to its 'end': one that ended while it was asked to listen does not say so again.
       if (client) cut(client);
-      else comeBack();
+      comeBack();
     }
   };
   const comeBack = (): void => {
     client = undefined;
     if (closed) return;
+    clearTimeout(timer);
     timer = setTimeout(() => {
       opening = connect();
     }, RECONNECT_MS);
