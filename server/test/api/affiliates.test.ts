@@ -187,7 +187,7 @@ describe("POST /v1/campaigns/:campaign_id/affiliates 400", () => {
     const before = await invitations();
     const answer = await invite(world.shop, { email });
     expectFailure(answer, [400, "invalid_request"]);
-    expect(answer.body.error).toMatch(/^email (is required and )?must be an e-mail address/);
+    expect(answer.body.error).toMatch(/^email (is required and )?must be an email address/);
     expect(await invitations()).toBe(before);
   });
 
