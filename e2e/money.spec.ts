@@ -166,7 +166,7 @@ test("whoever is no owner sees payouts masked, is told who pays, and finds no wa
   await expect(page.getByText(IBAN)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Mark as paid" })).toHaveCount(0);
   await page.goto(at(merchant, `payouts/batches/${payout.batch_id}`));
-  await expect(page.getByText("only owners write and download them")).toBeVisible();
+  await expect(page.getByText("Only owners can write and download payment files")).toBeVisible();
   await page.goto(at(merchant, `conversions/${sale.id}`));
   await expect(page.getByText("Why it is so")).toBeVisible();
   await expect(page.getByRole("button", { name: "Claw back" })).toHaveCount(0);
