@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { click, join, signInWith } from "./support/affiliate.ts";
+import { claim, click, join, signInWith } from "./support/affiliate.ts";
 import { query } from "./support/database.ts";
 import { Merchant } from "./support/merchant.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
@@ -116,4 +116,28 @@ test("a claim goes to the merchant, who answers it and turns it into a conversio
   await settled.getByRole("link", { name: "Open the conversion" }).click();
   await expect(portal.getByText("€20.00").first()).toBeVisible();
   await theirs.close();
+});
+
+test("a claim that looks like a recorded order says so, and the merchant corrects the order ID", async ({
+  page,
+  context,
+  merchant,
+}) => {
+  const campaignId = await merchant.campaign();
+  const [ada, grace, key] = [await join(merchant, campaignId), await join(merchant, campaignId), await merchant.key()];
+  const code = grace.affiliation.affiliate_code;
+  await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id: "order-1001", amount: 50 });
+  const { id } = await claim(merchant, ada, " Order-1001\u200b");
+  await signInAs(context, merchant);
+  await page.goto(at(merchant, `claims/${id}`));
+  await expect(page.getByRole("heading", { name: "Claim about Order-1001" })).toBeVisible();
+  const warning = page.getByRole("alert").filter({ hasText: "Probably the same order" });
+  await expect(warning.getByRole("link", { name: "order-1001" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Order ID" })).toHaveValue("Order-1001");
+  await page.getByRole("textbox", { name: "Order ID" }).fill("order-1001");
+  await page.getByLabel("Order amount").fill("50");
+  await page.getByRole("button", { name: "Record conversion" }).click();
+  await expect(page.getByText("already exists for this external_id", { exact: false })).toBeVisible();
+  await warning.getByRole("link", { name: "order-1001" }).click();
+  await expect(page.getByRole("heading", { name: "order-1001" })).toBeVisible();
 });

@@ -15,7 +15,7 @@ const SECRET_KEY = "0f".repeat(32);
 describe("an empty environment", () => {
   test("is a whole configuration", () => {
     expect(valid({})).toEqual({
-      apiRequestsPerMinute: 1000,
+      apiRequestsPerMinute: 2_500,
       port: 3000,
       host: "0.0.0.0",
       baseUrl: "http://localhost:3000",

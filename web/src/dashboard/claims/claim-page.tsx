@@ -58,7 +58,7 @@ function Details({ claim, told, known }: ClaimAnswer): ReactNode {
             {told.text}
           </Text>
         </Section>
-        <Section title="What is known here" note="Whoever it concerns. The affiliate does not see this.">
+        <Section title="What is known here" note="The affiliate does not see this.">
           <Known known={known} made={claim.conversion_id} />
         </Section>
       </Stack>
@@ -133,7 +133,7 @@ function Known({ known, made }: Pick<ClaimAnswer, "known"> & { made: string | nu
 /** Amber, because recording the claim as it stands would pay the same order twice. */
 function Similar({ orders }: { orders: readonly KnownOrder[] }): ReactNode {
   return (
-    <Alert color="yellow" variant="light" title="Probably the same order">
+    <Alert color="orange" variant="light" title="Probably the same order">
       <Stack gap="xs">
         <Text size="sm">
           These order IDs differ from the claimed one only in upper and lower case, spaces or invisible characters.
