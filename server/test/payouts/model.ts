@@ -17,6 +17,8 @@ export interface ModelPayout {
   readonly debts: readonly ModelConversion[];
   status: "created" | "paid" | "failed" | "cancelled";
   wasPaid: boolean;
+  /** It failed or was cancelled, and was paid after all. */
+  wasReclaimed: boolean;
 }
 
 export class ModelTill {
@@ -66,7 +68,15 @@ export class ModelTill {
     const debts = theirs.filter((one) => one.clawedBack?.payout === null);
     const amount = sum(conversions.map(({ minor }) => minor)) - sum(debts.map(({ minor }) => minor));
     if (conversions.length === 0 || amount < (minimum > 1n ? minimum : 1n)) return "nothing_to_pay";
-    const payout: ModelPayout = { ...whom, amount, conversions, debts, status: "created", wasPaid: false };
+    const payout: ModelPayout = {
+      ...whom,
+      amount,
+      conversions,
+      debts,
+      status: "created",
+      wasPaid: false,
+      wasReclaimed: false,
+    };
     for (const one of conversions) one.payout = payout;
     for (const one of debts) one.clawedBack = { payout };
     this.payouts.push(payout);
@@ -102,12 +112,14 @@ export class ModelTill {
     for (const one of payout.debts) one.clawedBack = { payout };
     payout.status = "paid";
     payout.wasPaid = true;
+    payout.wasReclaimed = true;
     return "done";
   }
 
   /** A line of a bank's results without a date. */
   import(payout: ModelPayout, status: "paid" | "failed"): string {
     if (payout.status === status) return "unchanged";
+    if (status === "failed" && payout.status === "paid" && payout.wasReclaimed) return "payout_paid_since";
     if (status === "failed") return this.settle(payout, "mark_failed");
     if (payout.status !== "created" && payout.wasPaid) return "payout_returned";
     return this.settle(payout, "mark_paid");

@@ -65,5 +65,6 @@ const expectedResults = [
   "importTwice: unchanged",
   "importTwice: payout_lines_taken",
   "importTwice: payout_returned",
+  "importTwice: payout_paid_since",
   "importTwice: payout_already_ended",
 ];
