@@ -55,7 +55,7 @@ export interface Listening {
 
 /**
  * On a connection of its own, which comes back by itself. `onNotice` is called at each return too: hints may have been missed.
- * A pooler passes hints on to whoever uses the server next, so behind one nobody listens, and looking now and then must do.
+ * A pooler would deliver notifications to the next client of the server connection, so behind one the deliverer only polls.
  */
 export function listen(connection: Connection, channel: string, onNotice: () => void): Listening {
   const connector = new Connector(connection, { applicationName: "tributary-listen", connectTimeoutMs: CONNECT_MS });

@@ -23,7 +23,7 @@ import { identityOf, isRoot, nobody, owns, shellAs, userName, type Identity } fr
 import { UnusableDataFolder } from "./unusable-data-folder.ts";
 
 // Root trusts names only in folders that root owns. It hands a folder to the database's user when it creates it, and from
-// then on it changes nothing inside: whoever owns a folder can put a link to anything there.
+// then on it changes nothing inside: the owner of a folder can put a link to anything there.
 
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const ROOTS_MODE = 0o711;

@@ -48,7 +48,7 @@ export async function aPostedShop(
   };
 }
 
-/** Whoever is signed in proves with the code from the email that the address is theirs. */
+/** A signed-in person proves with the code from the email that the address is theirs. */
 export async function verifyAddress(app: TestApp, { received }: SmtpServer, browser: Browser): Promise<void> {
   await browser.send("POST", "/api/session/verification");
   await sendAll(app);

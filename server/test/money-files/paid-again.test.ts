@@ -62,7 +62,7 @@ describe("a file with a payout that is already paid", () => {
 
     await desk.send("POST", `payouts/${second}/paid`);
     const both = "All 2 payouts in this file are already paid. Uploading it again pays them twice.";
-    // Whoever was told about one has not been told about the other.
+    // A confirmation for one does not cover the other.
     expect((await desk.get(`${path}?although_paid=1`)).body).toMatchObject({ code: "file_has_paid", error: both });
     expect((await desk.get(`${path}?although_paid=2`)).text).toBe(before.text);
     expect((await desk.get(`${path}?although_paid=yes`)).status).toBe(400);

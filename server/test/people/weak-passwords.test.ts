@@ -53,7 +53,7 @@ describe("a password that everybody tries first", () => {
     await expect(creating).rejects.toMatchObject({ code: "weak_password" });
   });
 
-  it("still signs in whoever has it already", async () => {
+  it("still signs in people who have it already", async () => {
     const app = await appForTest({ SIGNUP: "open" });
     await signedUp(app, "ada@shop.example");
     await app.db.query(sql`update users set password_hash = ${await cheapPasswords.hash("password")}`);

@@ -217,7 +217,7 @@ describe.skipIf(!isRoot)("the database's user (skipped for ordinary users: only 
   test.each([
     ["the folder that holds the data", (folder: string) => folder],
     ["the data folder itself", (folder: string) => join(folder, "postgres")],
-  ])("is never made of whoever else owns %s", async (_what, chosen) => {
+  ])("is refused when another user owns %s", async (_what, chosen) => {
     const folder = newFolder();
     mkdirSync(join(folder, "postgres"));
     chownSync(chosen(folder), DAEMON, DAEMON);

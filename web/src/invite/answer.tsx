@@ -32,7 +32,7 @@ export function Answer({ invited, person, accept }: AnswerProps): ReactNode {
   );
 }
 
-/** The page does not know whether the address has an account: that is not for whoever created the link to learn. */
+/** The page does not know whether the address has an account: the merchant who created the link must not learn it. */
 function Entrance({ invited, accept }: Omit<AnswerProps, "person">): ReactNode {
   const [form, setForm] = useState<"register" | "sign_in">("register");
   const [why, setWhy] = useState<string>();

@@ -51,7 +51,7 @@ function SignUp(): ReactNode {
   return (
     <>
       {awaited && <CodeForm awaited={awaited} onSignedUp={enter} onBack={() => setAwaited(undefined)} />}
-      {/* Hidden and not gone: whoever comes back from the code finds what they have typed. */}
+      {/* Hidden, not unmounted: people who go back from the code find what they typed. */}
       <div hidden={awaited !== undefined}>
         <SignUpForm onSignedUp={enter} onAwaited={setAwaited} />
       </div>

@@ -74,7 +74,7 @@ async function* presented<Query extends z.ZodRawShape, Filter, Row, Wire>(
 ): AsyncGenerator<Wire[], void> {
   let isAudited = false;
   for await (const rows of listing.batches(context, filter)) {
-    // After the first read, which refuses whoever may not see the list.
+    // After the first read, which refuses members who may not see the list.
     if (!isAudited) await auditListDownload(context, `${nameOf(key)}.csv`);
     isAudited = true;
     yield rows.map((row) => present(row, context));

@@ -16,7 +16,7 @@ export interface OpenInvitation {
 
 /**
  * Looking changes nothing: link previews and mail scanners open it before the person does. It does not tell whether the
- * invited address has an account, since whoever created the link can look too.
+ * invited address has an account, since the merchant who created the link can look too.
  */
 export async function openInvitation({ db, clock }: Services, token: string): Promise<OpenInvitation> {
   const { invitation, campaign } = await findJoinable(db, tokenDigestOf(token), clock.now());

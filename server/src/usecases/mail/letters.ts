@@ -87,7 +87,7 @@ ${code}
 If you did not ask for it, do nothing.`,
 });
 
-/** Nothing that whoever signs up has typed stands in it: the address may be somebody else's. */
+/** Holds nothing that was typed at sign-up: the address may be somebody else's. */
 export const signUpCodeLetter = (code: string): Letter => ({
   kind: "address_verification",
   subject: `${code} is your code`,

@@ -4,7 +4,7 @@ import type { Passwords } from "../../system/passwords.ts";
 import type { Turns } from "../../system/turns.ts";
 
 const RETRY_AFTER_MS = 3_000;
-/** All share one line: hashing costs the process the same, whoever it is for. */
+/** All share one line: hashing costs the process the same for everybody. */
 const ONE_LINE = "";
 
 /** Bounds how many passwords are hashed at a time; above the line's length a request fails at once. */

@@ -18,13 +18,13 @@ export const attemptRules = {
   signInForEmailFromAddress: { limit: 10, windowMs: QUARTER_MS },
   /** On top of the others, and nobody else can use it up. */
   signInFromKnownBrowser: { limit: 10, windowMs: QUARTER_MS },
-  /** Whoever becomes a new person, by signing up or by an invitation: each hashes a password. */
+  /** New people, by sign-up or by invitation: each of them costs a password hash. */
   signUpFromAddress: { limit: 30, windowMs: QUARTER_MS },
   /** The response says whether an address is taken. */
   signUpWithoutMail: { limit: 10, windowMs: HOUR_MS },
   /** Each sends an email to somebody who may not have asked for it. The second is higher, so that one stranger cannot use it up. */
   signUpForEmailFromAddress: { limit: 3, windowMs: HOUR_MS },
-  /** Emails to one mailbox, whoever asked for them. */
+  /** Emails to one mailbox, over all senders. */
   signUpMail: { limit: 5, windowMs: DAY_MS },
   /** Ten tries at eight digits. Counted by sign-up, so that nobody can use up somebody else's. */
   confirmSignUp: { limit: 10, windowMs: HOUR_MS },

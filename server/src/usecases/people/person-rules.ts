@@ -15,7 +15,7 @@ export function assertPerson(person: { email: string; name: string; password?: s
   if (person.password !== undefined) assertPassword(person.password, person);
 }
 
-/** Before a new password is hashed. Whoever has such a password already keeps it. */
+/** Before a new password is hashed. Existing passwords stay valid. */
 export function assertPassword(password: string, owner: PasswordOwner): void {
   const problem = passwordProblem(password, owner);
   if (problem !== undefined) throw new AppError("weak_password", { text: problem });

@@ -99,7 +99,7 @@ async function replaceDetails(
   await queueMail(tx, context, { to: verified.user.email, letter });
 }
 
-/** Whoever pays them is told that and how they want their money now; not where to, nor where they came from. */
+/** The audit log records that the payout method changed and which one it is now, not the account or the visitor's address. */
 async function auditDetails(tx: Tx, context: AffiliateContext, details: PayoutDetails | null): Promise<void> {
   const change = details
     ? ({ action: "affiliate.payout_details_changed", after: { method: details.kind } } as const)

@@ -21,7 +21,7 @@ export interface CompleteSignIn extends BrowserTokens {
 
 /**
  * The second step. A wrong code leaves the first one standing, for as long as it and the limit allow. Counted by person alone:
- * nobody guesses the token, and a limit by address would let strangers keep out whoever shares it.
+ * nobody guesses the token, and a limit by address would let strangers lock out others behind the same address.
  */
 export async function completeSignIn(
   services: Services,

@@ -14,7 +14,7 @@ import { partyOf, type StatementReader } from "./statement-reader.ts";
 
 export interface StatementQuestion {
   readonly affiliateId: AffiliateId;
-  /** Undefined: it was not given, or is none. */
+  /** Undefined: missing, or not a currency. */
   readonly currency: Currency | undefined;
   /** YYYY-MM */
   readonly month: string;

@@ -26,7 +26,7 @@ export async function signAnew(services: Signing, unsigned: Unsigned): Promise<S
 }
 
 /**
- * For an issued month: signed by whoever reads it first, and the same ever after. Of several at once, or of several processes
+ * For an issued month: signed at the first read, and unchanged from then on. Of several at once, or of several processes
  * with different settings, the first to commit decides for all.
  */
 export async function signOnce(services: Signing, { chain, month, frame, pages }: Issued): Promise<StatementSignature> {
