@@ -121,7 +121,9 @@ async function stop({ pid, socketDir }: Running, { data, identity }: DataFolder)
   if (readPidFile(data)?.pid !== pid || !isOurServer(data, pid)) return;
   interrupt(identity, pid);
   const began = performance.now();
-  while (readPidFile(data)?.pid === pid && performance.now() - began < STOP_MS) await sleep(20);
+  // PostgreSQL deletes its pid file shortly before it exits.
+  const lives = () => readPidFile(data)?.pid === pid || isOurServer(data, pid);
+  while (lives() && performance.now() - began < STOP_MS) await sleep(20);
   removeFallback(identity, socketDir);
 }
 
