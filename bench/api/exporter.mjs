@@ -1,6 +1,6 @@
 // Exports once and says how long it took and how much memory it came to need.
 import { draftFolder } from "../../server/dist/system/export-folder.js";
-import { exportEverything } from "../../server/dist/usecases/moving/export-everything.js";
+import { exportEverything } from "../../server/dist/usecases/installation/export-everything.js";
 
 const [connection = "{}", path = ""] = process.argv.slice(2);
 const MB = 1_048_576;

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { signedHeaders } from "../../server/dist/deliverer/signature.js";
+import { signedHeaders } from "../../server/dist/deliverer/sign-webhook.js";
 import { eventBody } from "../../server/dist/domain/events.js";
 import { idOf, uuidOf } from "../../server/dist/domain/ids.js";
-import { announce } from "../../server/dist/store/events.js";
+import { announce } from "../../server/dist/store/webhooks/events.js";
 import { random } from "../../server/dist/system/random.js";
 import { webhookSecretBox } from "../../server/dist/system/secret-box.js";
 

@@ -71,5 +71,5 @@ export {
   WebhookVerificationError,
   type WebhookToSign,
   type WebhookToVerify,
-} from "./webhook-signature.ts";
+} from "./verify-webhook.ts";
 export type { CallOptions, Patience, TributaryOptions } from "./transport.ts";

@@ -19,7 +19,7 @@ import { moneyJobs } from "./jobs/money-jobs.ts";
 import { portalJobs } from "./jobs/portal-jobs.ts";
 import { Scheduler } from "./jobs/scheduler.ts";
 import { Redirector } from "./redirector/redirector.ts";
-import { databaseRateLimiter } from "./store/rate-windows.ts";
+import { databaseRateLimiter } from "./store/people/rate-windows.ts";
 import { accessLogTo } from "./system/access-log.ts";
 import { clientAddress, watchForwarding } from "./system/client-address.ts";
 import type { Clock } from "./system/clock.ts";

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { loadConfig, type Config } from "../config.ts";
 import { parseDatabaseUrl, withoutPassword } from "../db/database-url.ts";
-import { CannotMove } from "../domain/manifest.ts";
+import { CannotMove } from "../formats/manifest.ts";
 import { dataDirOf, hasData, migrateInstallation, secretKeyOf } from "../main.ts";
 import { systemClock } from "../system/clock.ts";
 import { movedMarkFile, writeMovedMark } from "../system/moved-mark.ts";
-import { moveDatabase, type Moved } from "../usecases/moving/move-database.ts";
+import { moveDatabase, type Moved } from "../usecases/installation/move-database.ts";
 import { command } from "./command.ts";
 import { openAlone } from "./import.ts";
 import { messageOf, type Outcome } from "./outcome.ts";

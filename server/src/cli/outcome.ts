@@ -5,7 +5,7 @@ import { UnusableDataFolder } from "../db/unusable-data-folder.ts";
 import { AlreadyRunning } from "../db/embedded-postgres.ts";
 import { UnsuitableDatabase } from "../db/migrate.ts";
 import { AppError } from "../domain/errors.ts";
-import { CannotMove } from "../domain/manifest.ts";
+import { CannotMove } from "../formats/manifest.ts";
 import { printable } from "../domain/plain-text.ts";
 import { PortTaken } from "../main.ts";
 import { FolderTaken } from "../system/export-folder.ts";

@@ -1,4 +1,4 @@
-import type { Progress } from "../usecases/moving/progress.ts";
+import type { Progress } from "../usecases/installation/progress.ts";
 
 const PAUSE_MS = 1_000;
 

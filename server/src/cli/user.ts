@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { resetUser } from "../usecases/people/reset-user.ts";
+import { resetUser } from "../usecases/people/reset-user-by-operator.ts";
 import { command, group } from "./command.ts";
 import { withOperator } from "./operator.ts";
 import type { Outcome } from "./outcome.ts";

@@ -1,4 +1,4 @@
-import { verifyBooks, type BookCheck } from "../usecases/books/verify-books.ts";
+import { verifyBooks, type BookCheck } from "../usecases/installation/verify-books.ts";
 import { withOperator } from "./operator.ts";
 import type { Outcome } from "./outcome.ts";
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../db/database.ts";
 import type { EndpointId } from "../domain/ids.ts";
-import { claimDeliveries, SLOW_MS, someFailed, type Claim, type Outcome } from "../store/delivery-queue.ts";
-import { followSwitches } from "../store/delivery-switches.ts";
-import { DELIVERIES_CHANNEL } from "../store/events.ts";
+import { claimDeliveries, SLOW_MS, someFailed, type Claim, type Outcome } from "../store/webhooks/delivery-queue.ts";
+import { followSwitches } from "../store/webhooks/delivery-switches.ts";
+import { DELIVERIES_CHANNEL } from "../store/webhooks/events.ts";
 import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";

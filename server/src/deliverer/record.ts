@@ -1,9 +1,9 @@
 import type { Tx } from "../db/database.ts";
 import { FAILURES_IN_ROW_MAX } from "../domain/endpoint.ts";
 import type { EndpointId } from "../domain/ids.ts";
-import { insertAuditEntries } from "../store/audit.ts";
-import { saveOutcomes, someFailed, type ExchangeRequest, type Outcome } from "../store/delivery-queue.ts";
-import { countEndings, type Ending } from "../store/webhook-endpoints.ts";
+import { insertAuditEntries } from "../store/audit/audit.ts";
+import { saveOutcomes, someFailed, type ExchangeRequest, type Outcome } from "../store/webhooks/delivery-queue.ts";
+import { countEndings, type Ending } from "../store/webhooks/webhook-endpoints.ts";
 import type { Clock } from "../system/clock.ts";
 import type { Random } from "../system/random.ts";
 

@@ -1,9 +1,10 @@
-import { afterAttempt, type Attempt, type Failure } from "../domain/delivery.ts";
-import type { Claim, Outcome } from "../store/delivery-queue.ts";
+import { type Attempt, type Failure } from "../domain/delivery.ts";
+import { afterAttempt } from "../domain/delivery-retry.ts";
+import type { Claim, Outcome } from "../store/webhooks/delivery-queue.ts";
 import type { Clock } from "../system/clock.ts";
 import type { SecretBox } from "../system/secret-box.ts";
 import type { Answer, Egress } from "./egress.ts";
-import { signedHeaders } from "./signature.ts";
+import { signedHeaders } from "./sign-webhook.ts";
 
 export interface SendParts {
   readonly clock: Clock;

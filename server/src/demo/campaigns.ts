@@ -2,7 +2,7 @@ import type { Campaign } from "../domain/campaign.ts";
 import { commissionRule } from "../domain/commission.ts";
 import { parseCurrency } from "../domain/currency.ts";
 import { moneyOf } from "../domain/money.ts";
-import { setAutoApprove } from "../usecases/auto-approval/set-auto-approve.ts";
+import { setAutoApprove } from "../usecases/conversions/set-auto-approve.ts";
 import { createCampaign } from "../usecases/campaigns/create-campaign.ts";
 import { archiveCampaign, updateCampaign } from "../usecases/campaigns/update-campaign.ts";
 import { HOUR_MS, MINUTE_MS } from "./calendar.ts";

@@ -1,5 +1,5 @@
 import { idOf, parseId, type ConversionId } from "../domain/ids.ts";
-import { clawBackConversion } from "../usecases/claw-backs/claw-back-conversion.ts";
+import { clawBackConversion } from "../usecases/conversions/claw-back-conversion.ts";
 import {
   approveConversion,
   rejectConversion,

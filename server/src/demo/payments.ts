@@ -1,6 +1,6 @@
 import { parseCurrency, type Currency } from "../domain/currency.ts";
 import type { BatchId, PayoutId } from "../domain/ids.ts";
-import type { FileFormat } from "../domain/pay-files.ts";
+import type { FileFormat } from "../domain/payout.ts";
 import type { Batch } from "../domain/payout.ts";
 import { browseBatches } from "../usecases/payouts/browse-batches.ts";
 import { browsePayouts, type ListedPayout } from "../usecases/payouts/browse-payouts.ts";

@@ -61,20 +61,3 @@ export interface Attempt {
   /** null: it arrived. */
   readonly failure: Failure | null;
 }
-
-export type AfterAttempt =
-  | { readonly status: "delivered" }
-  | { readonly status: "waiting"; readonly dueAt: Date }
-  | { readonly status: "failed" };
-
-/** Each pause begins when the attempt before it has failed. What can never succeed is not tried again. */
-export function afterAttempt(
-  { failure, endedAt }: Pick<Attempt, "failure" | "endedAt">,
-  failuresBefore: number,
-  retrySeconds: readonly number[],
-): AfterAttempt {
-  if (!failure) return { status: "delivered" };
-  const pauseSeconds = failure.kind === "expired" ? undefined : retrySeconds[failuresBefore];
-  if (pauseSeconds === undefined) return { status: "failed" };
-  return { status: "waiting", dueAt: new Date(endedAt.getTime() + pauseSeconds * 1000) };
-}

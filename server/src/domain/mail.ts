@@ -21,11 +21,21 @@ export interface Letter {
   readonly text: string;
 }
 
-/** What a mail that waits consists of; `switchOff` is the link that ends mails of its kind. One that is composed on sending holds only the address that was asked about. */
-export type MailDraft =
-  | { readonly to: string; readonly subject: string; readonly text: string; readonly switchOff?: string }
+export interface ReadyMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The link that unsubscribes from mails of this kind. */
+  readonly switchOff?: string;
+}
+
+/** Composed when it is sent: until then it holds only the address that somebody typed in. */
+export type LateMail =
   | { readonly to: string; readonly compose: "password_reset" }
   | { readonly to: string; readonly compose: "sign_up"; readonly code: string };
+
+/** What the outbox holds, encrypted. */
+export type MailDraft = ReadyMail | LateMail;
 
 /** One wait after each failure. The sixth finds none left: the mail is given up, about 15 hours after it was written. */
 const RETRY_SECONDS = [60, 300, 1_800, 7_200, 43_200] as const;

@@ -1,7 +1,7 @@
 import { AppError } from "./errors.ts";
 import type { AccountId, MemberInvitationId, UserId } from "./ids.ts";
 import type { InvitationLife } from "./invitation.ts";
-import type { Role } from "./person.ts";
+import type { Role } from "./roles.ts";
 
 export interface Member {
   readonly accountId: AccountId;

@@ -1,5 +1,5 @@
 import type { BatchId } from "./ids.ts";
-import type { FileFormat } from "./pay-files.ts";
+import type { FileFormat } from "./payout.ts";
 import type { PayoutMethod, PayoutStatus } from "./payout.ts";
 
 /** Payouts of one batch that are alike, added up. */

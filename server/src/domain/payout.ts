@@ -10,6 +10,9 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 export type PayoutMethod = PayoutDetailsKind;
 export const payoutActions = ["mark_paid", "mark_failed", "cancel"] as const;
 export type PayoutAction = (typeof payoutActions)[number];
+/** The files that a batch can be paid with. */
+export const fileFormats = ["sepa", "paypal", "csv"] as const;
+export type FileFormat = (typeof fileFormats)[number];
 
 export interface Payout {
   readonly id: PayoutId;

@@ -3,8 +3,6 @@ import type { AccountId, SessionId, UserId } from "./ids.ts";
 
 export const plans = ["free", "pro"] as const;
 export type Plan = (typeof plans)[number];
-export const roles = ["owner", "manager", "viewer"] as const;
-export type Role = (typeof roles)[number];
 
 const EMAIL_MAX = 254;
 /** One @, a dot in the domain, and nothing that would need quotes or could end a header line. */
@@ -51,6 +49,3 @@ export interface Visitor {
   readonly userAgent: string | undefined;
   readonly requestId?: string;
 }
-
-/** Roles contain each other: whoever may do a thing is named by the lowest role that may. */
-export const roleCovers = (role: Role, needed: Role): boolean => roles.indexOf(role) <= roles.indexOf(needed);

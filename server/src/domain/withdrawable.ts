@@ -6,7 +6,7 @@ type Commission = Pick<Conversion, "status" | "commission" | "payoutId" | "matur
 /** What an affiliate sees of a claw-back: who of the merchant's people decided it is nothing to them. */
 export type Deduction = Pick<ClawBack, "amount" | "reason" | "createdAt" | "payoutId">;
 
-/** Approved, in no payout, and worth something. The same rules in SQL are in store/withdrawable.ts; a test compares them. */
+/** Approved, in no payout, and worth something. The same rules in SQL are in store/payouts/withdrawable.ts; a test compares them. */
 export const isUnpaid = ({ status, payoutId, commission }: Commission): boolean =>
   status === "approved" && payoutId === null && commission.minor > 0n;
 

@@ -3,7 +3,7 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { SwitchableMail } from "../domain/mail.ts";
 import type { Services } from "../usecases/context.ts";
-import { readSwitchOff, switchMailOff } from "../usecases/mail/switch-mail.ts";
+import { readSwitchOff, switchMailOff } from "../usecases/mail/unsubscribe.ts";
 import { reference } from "./fields.ts";
 
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -1,5 +1,7 @@
+import type { LateMail } from "../domain/mail.ts";
 import type { Mailer } from "../system/mailer.ts";
 import type { Services } from "../usecases/context.ts";
+import { composeMail } from "../usecases/people/compose-mail.ts";
 import { sendDueMails } from "../usecases/mail/send-mails.ts";
 
 export interface MailLoopOptions {
@@ -45,7 +47,10 @@ export class MailLoop {
   async #send(): Promise<void> {
     const { services, mailer, onFailure } = this.#options;
     try {
-      await Promise.all(Array.from({ length: SENDERS }, () => sendDueMails(services, mailer, () => this.#stopping)));
+      const isStopping = () => this.#stopping;
+      const compose = (mail: LateMail) => composeMail(services, mail);
+      const sending = { mailer, compose, isStopping };
+      await Promise.all(Array.from({ length: SENDERS }, () => sendDueMails(services, sending)));
     } catch (error) {
       onFailure(error);
     }

@@ -1,4 +1,4 @@
-import { approveMatured } from "../usecases/auto-approval/approve-matured.ts";
+import { approveMatured } from "../usecases/conversions/approve-matured.ts";
 import type { Services } from "../usecases/context.ts";
 import { beginDueBatches, finishBatches } from "../usecases/payouts/make-due-batches.ts";
 import { sealWaiting } from "../usecases/statements/seal-transfers.ts";

@@ -16,7 +16,8 @@ import { cannotLook, sendPage, unknownLink } from "./pages.ts";
 import { RecentClicks } from "./recent-clicks.ts";
 import { visitHeaders, type VisitHeaders } from "./request-headers.ts";
 import { Visit } from "./visit.ts";
-import { isCrawler, isPrefetch, recentClickIds, subOf } from "./visitor.ts";
+import { isPrefetch, recentClickIds, subOf } from "./visitor.ts";
+import { isCrawler } from "./crawlers.ts";
 
 export interface RedirectorOptions {
   /** On a small pool of its own with limits of a second: a busy API must not keep customers waiting. */

@@ -1,7 +1,8 @@
 import type { Db } from "../db/database.ts";
 import type { Destinations } from "../domain/endpoint.ts";
 import type { AccountId, UserId } from "../domain/ids.ts";
-import type { Plan, Role } from "../domain/person.ts";
+import type { Plan } from "../domain/person.ts";
+import type { Role } from "../domain/roles.ts";
 import type { RateLimiter } from "../domain/rate-limit.ts";
 import type { AccessLog } from "../system/access-log.ts";
 import type { Clock } from "../system/clock.ts";
@@ -34,7 +35,7 @@ export interface Services {
   readonly mailBox: SecretBox;
   /** Of folded addresses: see usecases/mail/queue-mail.ts. */
   readonly mailAddressHash: KeyedHash;
-  /** Of whose attempts are counted: see usecases/people/limit-attempts.ts. */
+  /** Of whose attempts are counted: see usecases/limits/limit-attempts.ts. */
   readonly attemptHash: KeyedHash;
   readonly accessLog: AccessLog;
   /** Of the email addresses in the access log. */

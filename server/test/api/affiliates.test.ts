@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
-import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import { call } from "../support/app.ts";
 import {

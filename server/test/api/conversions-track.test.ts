@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import {
   aShop,

@@ -77,7 +77,7 @@ describe("a page far into the list", () => {
   });
 
   it("reads no more rows than a day has", async () => {
-    const { deepPage } = await import("../../src/store/conversions.ts");
+    const { deepPage } = await import("../../src/store/conversions/conversions.ts");
     const campaignId = parseId("campaign", world.shop.campaignId);
     if (!campaignId) throw new Error("no campaign");
     const scope = { accountId: world.shop.merchant.accountId, campaignId, affiliationId: undefined };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
-import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import { aClick } from "../support/clicks.ts";
 import { aShop, conversionsOf, track, tracked, worldForFile, type Shop } from "../support/shop.ts";
 import { aCampaign, anOrderId } from "../support/world.ts";

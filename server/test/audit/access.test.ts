@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
-import { attemptRules } from "../../src/usecases/people/limit-attempts.ts";
+import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { aDesk, asMember, asStranger, type Desk } from "../dashboard/desk.ts";
 import { aBatch, aCounter, aPayee } from "../money-files/counter.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { AuditAction } from "../../src/domain/audit.ts";
 import { giveDetails, theirIban } from "../payouts/till.ts";
-import { findCredentialsByEmail } from "../../src/store/users.ts";
+import { findCredentialsByEmail } from "../../src/store/people/users.ts";
 import { call, CsvBody, type Answer } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { thingOf, withSession, type Kind, type Tenant } from "../tenants/tenant.ts";

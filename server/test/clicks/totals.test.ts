@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import sql from "sql-template-tag";
 import { connect } from "../../src/db/database.ts";
-import { foldClickBatches } from "../../src/store/clicks.ts";
+import { foldClickBatches } from "../../src/store/clicks/clicks.ts";
 import { foldClicks } from "../../src/usecases/clicks/fold-clicks.ts";
 import { aLink, clickStatistics, follow, storedClicks } from "../redirector/links.ts";
 import { appForTest, startApp, type TestApp } from "../support/app.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { uuidOf, type UserId } from "../../src/domain/ids.ts";
-import type { Role } from "../../src/domain/person.ts";
+import type { Role } from "../../src/domain/roles.ts";
 import { Browser, signedUp } from "../people/browser.ts";
 import { appForTest, type Answer, type TestApp } from "../support/app.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { recordOutcomes } from "../../src/deliverer/record.ts";
 import { sendClaim } from "../../src/deliverer/send.ts";
-import { claimDeliveries, type Outcome } from "../../src/store/delivery-queue.ts";
+import { claimDeliveries, type Outcome } from "../../src/store/webhooks/delivery-queue.ts";
 import type { EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { later } from "./receiver.ts";
 import {

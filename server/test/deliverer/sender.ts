@@ -3,8 +3,8 @@ import { createEgress, type Egress, type EgressOptions } from "../../src/deliver
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { eventTypes } from "../../src/domain/events.ts";
 import { idOf } from "../../src/domain/ids.ts";
-import { claimDeliveries, type Claim } from "../../src/store/delivery-queue.ts";
-import { announce } from "../../src/store/events.ts";
+import { claimDeliveries, type Claim } from "../../src/store/webhooks/delivery-queue.ts";
+import { announce } from "../../src/store/webhooks/events.ts";
 import { createLog } from "../../src/system/log.ts";
 import { createEndpoint, type EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { getDelivery, listDeliveries, type DeliveryRecord } from "../../src/usecases/webhooks/list-deliveries.ts";

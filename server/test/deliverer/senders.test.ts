@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { claimDeliveries, type Claim, type Outcome } from "../../src/store/delivery-queue.ts";
+import { claimDeliveries, type Claim, type Outcome } from "../../src/store/webhooks/delivery-queue.ts";
 import type { Egress } from "../../src/deliverer/egress.ts";
 import { sendClaim } from "../../src/deliverer/send.ts";
 import { recordOutcomes } from "../../src/deliverer/record.ts";

@@ -192,7 +192,7 @@ describe("verifyWebhook", () => {
 
   it("runs where there is nothing but the web's own interfaces", async () => {
     const { readFileSync } = await import("node:fs");
-    const source = readFileSync(new URL("../../../sdk/src/webhook-signature.ts", import.meta.url), "utf8");
+    const source = readFileSync(new URL("../../../sdk/src/verify-webhook.ts", import.meta.url), "utf8");
     expect(source).not.toMatch(/node:|Buffer|process|require\(/);
   });
 });

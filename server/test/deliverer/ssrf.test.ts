@@ -13,7 +13,7 @@ import type { Endpoint } from "../../src/domain/endpoint.ts";
 import { eventTypes } from "../../src/domain/events.ts";
 import { idOf } from "../../src/domain/ids.ts";
 import { allowanceOf, type RateRule } from "../../src/domain/rate-limit.ts";
-import { insertEndpoint } from "../../src/store/webhook-endpoints.ts";
+import { insertEndpoint } from "../../src/store/webhooks/webhook-endpoints.ts";
 import type { MerchantContext } from "../../src/usecases/context.ts";
 import { changeEndpoint } from "../../src/usecases/webhooks/change-endpoint.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";

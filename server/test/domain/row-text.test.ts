@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { copiedRowOfJson, jsonWriter } from "../../src/domain/row-text.ts";
+import { copiedRowOfJson, jsonWriter } from "../../src/formats/row-text.ts";
 
 /** The other way of saying the same: cell by cell, with JSON's own writer. */
 const jsonOf = (rows: readonly (readonly (string | null)[])[]): string =>

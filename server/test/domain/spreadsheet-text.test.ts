@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { plainCsv } from "../../src/domain/pay-files.ts";
-import { spreadsheetText } from "../../src/domain/spreadsheet-text.ts";
+import { plainCsv } from "../../src/formats/pay-files.ts";
+import { spreadsheetText } from "../../src/formats/spreadsheet-text.ts";
 import { money } from "./samples.ts";
 
 /** An affiliate's name that a reader which splits at semicolons would run. */

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseId, uuidOf, type Id, type IdKind } from "../../src/domain/ids.ts";
-import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
+import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { aCampaign, aConversion, aMerchant, anAffiliate, conversionIdOf, faultsInBooks } from "../support/world.ts";

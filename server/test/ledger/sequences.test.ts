@@ -14,9 +14,9 @@ import {
   unrejectConversion,
 } from "../../src/usecases/conversions/change-conversion.ts";
 import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
-import { acceptInvitation } from "../../src/usecases/invitations/accept-invitation.ts";
-import { inviteAffiliate } from "../../src/usecases/invitations/invite-affiliate.ts";
-import { findCredentialsByEmail } from "../../src/store/users.ts";
+import { acceptInvitation } from "../../src/usecases/affiliates/accept-invitation.ts";
+import { inviteAffiliate } from "../../src/usecases/affiliates/invite-affiliate.ts";
+import { findCredentialsByEmail } from "../../src/store/people/users.ts";
 import { uuidOf, type AffiliateId, type CampaignId, type ConversionId } from "../../src/domain/ids.ts";
 import type { User } from "../../src/domain/person.ts";
 import type { Statistics } from "../../src/domain/statistics.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inviteAffiliate } from "../../src/usecases/invitations/invite-affiliate.ts";
+import { inviteAffiliate } from "../../src/usecases/affiliates/invite-affiliate.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import { Browser } from "../people/browser.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PASSWORD, Browser } from "../people/browser.ts";
-import { resetUser } from "../../src/usecases/people/reset-user.ts";
+import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
 import { renew, turnedOn, turnOff } from "../people/device.ts";
 import { call } from "../support/app.ts";
 import { aPostedShop, linkIn, type PostedShop } from "./post.ts";

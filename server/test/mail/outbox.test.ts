@@ -10,6 +10,9 @@ const invite = (shop: PostedShop, ...emails: string[]) =>
   shop.desk("POST", "invitations", { campaign_id: shop.campaignId, emails });
 const statesOf = async ({ app }: PostedShop) => (await outboxOf(app)).map(({ status }) => status);
 
+/** For invitations, which are composed when they are queued. */
+const noLateMail = () => Promise.reject(new Error("An invitation is not composed late."));
+
 describe("a mail that waits", () => {
   it("shows neither its reader nor its link to whoever copies the database, and is empty once sent", async () => {
     const shop = await aPostedShop();
@@ -81,7 +84,10 @@ describe("a mail that waits", () => {
   it("that was claimed by a sender who died is sent by another after two minutes, with the same Message-ID", async () => {
     const shop = await aPostedShop();
     await invite(shop, "ada@partner.example");
-    const dead = sendDueMails(shop.app.services, { send: () => Promise.reject(new Error("killed")) });
+    const dead = sendDueMails(shop.app.services, {
+      mailer: { send: () => Promise.reject(new Error("killed")) },
+      compose,
+    });
     await expect(dead).rejects.toThrow("killed");
     expect(await shop.post()).toEqual([]);
     shop.app.clock.forward({ seconds: 119 });
@@ -96,7 +102,9 @@ describe("a mail that waits", () => {
     const shop = await aPostedShop();
     await invite(shop, ...Array.from({ length: 20 }, (_none, index) => `ada${index}@partner.example`));
     const mailer = createMailer({ smtpUrl: shop.smtp.url, from: "a@b.example", host: "tributary.test" });
-    await Promise.all(Array.from({ length: 6 }, () => sendDueMails(shop.app.services, mailer)));
+    await Promise.all(
+      Array.from({ length: 6 }, () => sendDueMails(shop.app.services, { mailer, compose: noLateMail })),
+    );
     const readers = shop.smtp.received.map(({ to }) => to[0]);
     expect(readers).toHaveLength(20);
     expect(new Set(readers).size).toBe(20);
@@ -115,7 +123,7 @@ describe("a mail that waits", () => {
       },
     };
     const mailer = createMailer({ smtpUrl: shop.smtp.url, from: "a@b.example", host: "tributary.test" });
-    await sendDueMails(other, mailer);
+    await sendDueMails(other, { mailer, compose: noLateMail });
     expect(await outboxOf(shop.app)).toMatchObject([{ status: "failed", last_failure: "sealed", sealed: false }]);
   });
 

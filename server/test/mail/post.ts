@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { UserId } from "../../src/domain/ids.ts";
-import { saveAddressVerified } from "../../src/store/recovery.ts";
+import { saveAddressVerified } from "../../src/store/people/recovery.ts";
 import { Browser } from "../people/browser.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { aPortalShop, type PortalShop } from "../portal/portal.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "../../src/domain/person.ts";
+import type { Role } from "../../src/domain/roles.ts";
 
 /**
  * Who may do what in an account: the lowest role that may. An owner may do everything; a manager everything but members, the

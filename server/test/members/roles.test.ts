@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { roleCovers, roles, type Role } from "../../src/domain/person.ts";
+import { roleCovers, roles, type Role } from "../../src/domain/roles.ts";
 import { CsvBody, startApp, type Answer, type TestApp } from "../support/app.ts";
 import { collectRoutes, type Route } from "../support/routes.ts";
 import { isPageAsset, matrix, type Row } from "../tenants/matrix.ts";

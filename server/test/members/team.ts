@@ -1,4 +1,4 @@
-import type { Role } from "../../src/domain/person.ts";
+import type { Role } from "../../src/domain/roles.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
 import type { Answer, TestApp } from "../support/app.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { roleCovers, type Role } from "../../src/domain/person.ts";
+import { roleCovers, type Role } from "../../src/domain/roles.ts";
 import { changePlan } from "../../src/usecases/accounts/change-plan.ts";
 import { call, startApp, type TestApp } from "../support/app.ts";
 import { collectRoutes } from "../support/routes.ts";

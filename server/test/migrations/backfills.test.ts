@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { money } from "../domain/samples.ts";
 import { aBatch, aCounter, aPayee } from "../money-files/counter.ts";
 import { aPartner, earn } from "../payouts/till.ts";
-import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import type { AffiliationAction } from "../../src/domain/affiliation.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import { appForTest } from "../support/app.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import sql from "sql-template-tag";
-import { lockPayouts } from "../../src/store/payouts.ts";
+import { lockPayouts } from "../../src/store/payouts/payouts.ts";
 import { applyPayoutAction } from "../../src/domain/payout.ts";
 import type { PayoutId } from "../../src/domain/ids.ts";
 import { saveSettlements } from "../../src/usecases/payouts/settle-payouts.ts";

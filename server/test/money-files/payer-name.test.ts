@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { expect, it, vi } from "vitest";
-import { sepaCreditTransfer } from "../../src/domain/sepa.ts";
+import { sepaCreditTransfer } from "../../src/formats/sepa.ts";
 import { money } from "../domain/samples.ts";
 import { aBatch, aCounter, aPayee, later } from "./counter.ts";
 import { findSchema, problemsBySchema } from "./schema.ts";

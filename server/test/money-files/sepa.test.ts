@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sepaText } from "../../src/domain/sepa-text.ts";
-import { isReachedBySepa, sepaCreditTransfer, type SepaFile, type SepaPayment } from "../../src/domain/sepa.ts";
+import { sepaText } from "../../src/formats/sepa-text.ts";
+import { isReachedBySepa, sepaCreditTransfer, type SepaFile, type SepaPayment } from "../../src/formats/sepa.ts";
 import { money } from "../domain/samples.ts";
 import { findSchema, problemsBySchema } from "./schema.ts";
 import { all, one, readXml } from "./xml.ts";

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Connection } from "../../src/db/database.ts";
-import { CannotMove, type Manifest } from "../../src/domain/manifest.ts";
+import { CannotMove, type Manifest } from "../../src/formats/manifest.ts";
 import { draftFolder, folderReader } from "../../src/system/export-folder.ts";
 import { secretKeyFingerprint } from "../../src/system/secret-box.ts";
-import { exportEverything } from "../../src/usecases/moving/export-everything.ts";
-import { importEverything, type Imported } from "../../src/usecases/moving/import-everything.ts";
-import { checkExport } from "../../src/usecases/moving/read-export.ts";
+import { exportEverything } from "../../src/usecases/installation/export-everything.ts";
+import { importEverything, type Imported } from "../../src/usecases/installation/import-everything.ts";
+import { checkExport } from "../../src/usecases/installation/read-export.ts";
 import { newFolder } from "../start/processes.ts";
 import { MovableClock, SECRET_KEY } from "../support/app.ts";
 

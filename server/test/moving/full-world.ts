@@ -1,8 +1,8 @@
 import sql, { raw } from "sql-template-tag";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import { parseId, uuidOf, type CampaignId } from "../../src/domain/ids.ts";
-import { listMovedTables } from "../../src/store/catalogue.ts";
-import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { listMovedTables } from "../../src/store/installation/catalogue.ts";
+import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { rejectConversion, unrejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { beforeAll, expect, it, vi } from "vitest";
-import { mapLine } from "../../src/domain/redirect-map.ts";
+import { mapLine } from "../../src/formats/redirect-map.ts";
 import { build, freePort, newFolder, run, until, urlOf } from "../start/processes.ts";
 import { appForTest, SECRET_KEY } from "../support/app.ts";
 import { aShop, type Shop } from "../support/shop.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import type { ConversionId, PayoutId } from "../../src/domain/ids.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import type { PayoutAction } from "../../src/domain/payout.ts";
-import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { describe, expect, it, vi } from "vitest";
 import { uuidOf, type AffiliateId } from "../../src/domain/ids.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
-import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { currency, money } from "../domain/samples.ts";

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { idOf, type BatchId, type ConversionId, type PayoutId } from "../../src/domain/ids.ts";
-import type { FileFormat } from "../../src/domain/pay-files.ts";
+import type { FileFormat } from "../../src/domain/payout.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
 import { countPayouts, sumPayouts } from "../../src/domain/payout-tally.ts";
 import type { PayoutAction } from "../../src/domain/payout.ts";
-import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
 import { getBatch } from "../../src/usecases/payouts/browse-batches.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";

@@ -1,12 +1,12 @@
 import { parseId, type AffiliateId, type CampaignId, type ConversionId, type UserId } from "../../src/domain/ids.ts";
 import type { Money } from "../../src/domain/money.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
-import type { TableRow } from "../../src/domain/table-row.ts";
-import { savePayoutDetails } from "../../src/store/payout-details.ts";
-import { findCredentialsByEmail } from "../../src/store/users.ts";
+import type { TableRow } from "../../src/formats/table-row.ts";
+import { savePayoutDetails } from "../../src/store/payouts/payout-details.ts";
+import { findCredentialsByEmail } from "../../src/store/people/users.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
-import { sealPayoutDetails } from "../../src/usecases/portal/payout-details.ts";
+import { sealPayoutDetails } from "../../src/usecases/payouts/payout-details.ts";
 import { money } from "../domain/samples.ts";
 import { appForTest, type TestApp } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate, anOrderId, type Joined, type Merchant } from "../support/world.ts";

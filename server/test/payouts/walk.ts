@@ -8,7 +8,7 @@ import {
   unrejectConversion,
 } from "../../src/usecases/conversions/change-conversion.ts";
 import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
-import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { importBankResults } from "../../src/usecases/payouts/import-bank-results.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/system/log.ts";
-import { attemptRules } from "../../src/usecases/people/limit-attempts.ts";
+import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { aPortalShop } from "../portal/portal.ts";
 import { appForTest, type TestApp } from "../support/app.ts";
 import { aDesk } from "../dashboard/desk.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseId, type CampaignId } from "../../src/domain/ids.ts";
-import { acceptInvitationAsNewPerson } from "../../src/usecases/invitations/accept-invitation.ts";
-import { inviteAffiliate } from "../../src/usecases/invitations/invite-affiliate.ts";
+import { acceptInvitationAsNewPerson } from "../../src/usecases/affiliates/accept-invitation.ts";
+import { inviteAffiliate } from "../../src/usecases/affiliates/invite-affiliate.ts";
 import { appForTest } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
 import { PASSWORD } from "./browser.ts";

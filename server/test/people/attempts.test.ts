@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limitAttempts } from "../../src/usecases/people/limit-attempts.ts";
+import { limitAttempts } from "../../src/usecases/limits/limit-attempts.ts";
 import { signIn } from "../../src/usecases/people/sign-in.ts";
 import { appForTest, type TestApp } from "../support/app.ts";
 import { Browser, signedUp } from "./browser.ts";

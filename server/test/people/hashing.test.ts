@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Passwords } from "../../src/system/passwords.ts";
 import { PASSWORD_TURNS } from "../../src/system/turns.ts";
-import { attemptRules } from "../../src/usecases/people/limit-attempts.ts";
+import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { joinPath } from "../members/team.ts";
 import { appForTest, call, cheapPasswords, type Answer } from "../support/app.ts";

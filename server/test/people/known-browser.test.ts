@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attemptRules } from "../../src/usecases/people/limit-attempts.ts";
+import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { appForTest, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";

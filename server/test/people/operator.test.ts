@@ -5,7 +5,7 @@ import { listAccounts } from "../../src/usecases/accounts/list-accounts.ts";
 import { createKeyForAccount } from "../../src/usecases/keys/create-key.ts";
 import { listKeysForOperator } from "../../src/usecases/keys/list-keys.ts";
 import { revokeKeyAsOperator } from "../../src/usecases/keys/revoke-key.ts";
-import { resetUser } from "../../src/usecases/people/reset-user.ts";
+import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
 import { appForTest } from "../support/app.ts";
 import { Browser, PASSWORD } from "./browser.ts";
 

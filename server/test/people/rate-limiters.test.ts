@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "../../src/db/database.ts";
 import type { RateLimiter } from "../../src/domain/rate-limit.ts";
-import { databaseRateLimiter } from "../../src/store/rate-windows.ts";
+import { databaseRateLimiter } from "../../src/store/people/rate-windows.ts";
 import { MemoryRateLimiter } from "../../src/system/memory-rate-limiter.ts";
 import { MovableClock } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { uuidOf, type UserId } from "../../src/domain/ids.ts";
-import { resetUser } from "../../src/usecases/people/reset-user.ts";
+import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { dumpOf } from "../portal/dump.ts";
 import { aPortalShop } from "../portal/portal.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
-import { resetUser } from "../../src/usecases/people/reset-user.ts";
+import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
 import { signIn } from "../../src/usecases/people/sign-in.ts";
 import { appForTest, type Answer } from "../support/app.ts";
 import { Browser, PASSWORD, signedUp } from "./browser.ts";

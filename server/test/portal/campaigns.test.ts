@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import type { AffiliationId } from "../../src/domain/ids.ts";
 import { call } from "../support/app.ts";
 import { expectFailure, track } from "../support/shop.ts";

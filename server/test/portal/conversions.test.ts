@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { aClick } from "../support/clicks.ts";
 import { expectFailure, tracked } from "../support/shop.ts";
 import { conversionIdOf } from "../support/world.ts";

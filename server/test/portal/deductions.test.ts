@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseCurrency } from "../../src/domain/currency.ts";
-import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import type { AffiliateId, PayoutId } from "../../src/domain/ids.ts";

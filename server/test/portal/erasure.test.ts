@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
 import { uuidOf, type AffiliateId, type UserId } from "../../src/domain/ids.ts";
 import type { Payout } from "../../src/domain/payout.ts";
-import { findPayoutDetails } from "../../src/usecases/portal/payout-details.ts";
+import { findPayoutDetails } from "../../src/usecases/payouts/payout-details.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AffiliationId } from "../../src/domain/ids.ts";
-import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import { appForTest, type Answer } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { expectFailure, track, tracked } from "../support/shop.ts";

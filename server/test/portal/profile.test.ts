@@ -4,10 +4,10 @@ import { earnApproved } from "../payouts/till.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
-import { changeProfile } from "../../src/usecases/portal/profile.ts";
-import { findPayoutDetails } from "../../src/usecases/portal/payout-details.ts";
+import { changeProfile } from "../../src/usecases/people/profile.ts";
+import { findPayoutDetails } from "../../src/usecases/payouts/payout-details.ts";
 import { uuidOf, type UserId } from "../../src/domain/ids.ts";
-import { listOwnClawBacks } from "../../src/store/claw-backs.ts";
+import { listOwnClawBacks } from "../../src/store/conversions/claw-backs.ts";
 import { dumpOf } from "./dump.ts";
 import { aPortalShop, type PortalShop } from "./portal.ts";
 

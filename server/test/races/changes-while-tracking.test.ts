@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import type { CampaignChange } from "../../src/domain/campaign.ts";
 import { updateCampaign, archiveCampaign } from "../../src/usecases/campaigns/update-campaign.ts";
-import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { currency } from "../domain/samples.ts";
 import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";

@@ -6,7 +6,7 @@ import { openClaim } from "../../src/usecases/claims/own-claims.ts";
 import { answerClaim, convertClaim } from "../../src/usecases/claims/settle-claim.ts";
 import type { AffiliateContext } from "../../src/usecases/context.ts";
 import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
-import { erasePerson } from "../../src/usecases/portal/erase-person.ts";
+import { erasePerson } from "../../src/usecases/people/erase-person.ts";
 import { money } from "../domain/samples.ts";
 import { PASSWORD } from "../people/browser.ts";
 import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";

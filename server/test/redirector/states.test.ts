@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AffiliationAction } from "../../src/domain/affiliation.ts";
 import { parseId } from "../../src/domain/ids.ts";
-import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { anAffiliate } from "../support/world.ts";
 import { aLink, clickStatistics, follow, type LinkWorld } from "./links.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
-import { clawBackConversion } from "../../src/usecases/claw-backs/claw-back-conversion.ts";
+import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { listStatements } from "../../src/usecases/statements/list-statements.ts";
 import { getSignedStatement } from "./whole.ts";
 import { problemsOf, problemsOfContinuation } from "../../src/usecases/statements/verify-statement.ts";

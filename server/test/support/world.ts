@@ -2,7 +2,7 @@ import { parseId, type AccountId } from "../../src/domain/ids.ts";
 import { createAccount } from "../../src/usecases/accounts/create-account.ts";
 import type { MerchantContext } from "../../src/usecases/context.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
-import { verifyBooks } from "../../src/usecases/books/verify-books.ts";
+import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
 import { call, type Answer, type Call, type TestApp } from "./app.ts";
 
 /** A merchant with an API key, and short ways to what a test needs around the thing it tests. */

@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { idOf, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
-import { findCredentialsByEmail } from "../../src/store/users.ts";
+import { findCredentialsByEmail } from "../../src/store/people/users.ts";
 import { random } from "../../src/system/random.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_CURRENCY } from "../../src/domain/currency.ts";
 import { eventTypes, payoutCreatedData } from "../../src/domain/events.ts";
 import { idOf, parseId } from "../../src/domain/ids.ts";
-import { changeAffiliation } from "../../src/usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { createEndpoint, type EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { changeEndpoint } from "../../src/usecases/webhooks/change-endpoint.ts";

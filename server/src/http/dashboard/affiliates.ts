@@ -5,7 +5,7 @@ import { z } from "zod";
 import { shownStatuses } from "../../domain/affiliation.ts";
 import { majorOf } from "../../domain/money.ts";
 import { getAffiliate, type AffiliateStory } from "../../usecases/affiliates/get-affiliate.ts";
-import { browseAffiliations } from "../../usecases/affiliations/browse-affiliations.ts";
+import { browseAffiliations } from "../../usecases/affiliates/browse-affiliations.ts";
 import { assertCampaignExists } from "../../usecases/campaigns/get-campaign.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import { json } from "../answers.ts";

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { shownStatus, shownStatuses, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
-import { changeAffiliation } from "../../usecases/affiliations/change-affiliation.ts";
+import { changeAffiliation } from "../../usecases/affiliates/change-affiliation.ts";
 import { json } from "../answers.ts";
 import { idFrom } from "../ids.ts";
 import { merchantOf } from "../session/require-member.ts";

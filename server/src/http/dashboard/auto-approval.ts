@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { AutoApproveAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { autoApproves } from "../../domain/auto-approve.ts";
-import { getAutoApprove, setAutoApprove } from "../../usecases/auto-approval/set-auto-approve.ts";
+import { getAutoApprove, setAutoApprove } from "../../usecases/conversions/set-auto-approve.ts";
 import { json } from "../answers.ts";
 import { choice } from "../fields.ts";
 import { idFrom } from "../ids.ts";

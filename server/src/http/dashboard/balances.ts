@@ -9,7 +9,7 @@ import {
   listMaturingDays,
   type AgeingRow,
   type MaturingDay,
-} from "../../usecases/balances/browse-balances.ts";
+} from "../../usecases/payouts/browse-balances.ts";
 import { json } from "../answers.ts";
 import type { Columns } from "../csv.ts";
 import { choice, currencyCode, reference } from "../fields.ts";

@@ -1,8 +1,8 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { ClawBackRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import { browseClawBacks, findNamedClawBack } from "../../usecases/claw-backs/browse-claw-backs.ts";
-import { clawBackConversion } from "../../usecases/claw-backs/claw-back-conversion.ts";
+import { browseClawBacks, findNamedClawBack } from "../../usecases/conversions/browse-claw-backs.ts";
+import { clawBackConversion } from "../../usecases/conversions/claw-back-conversion.ts";
 import { json } from "../answers.ts";
 import type { Columns } from "../csv.ts";
 import { choice, currencyCode, reference, text } from "../fields.ts";

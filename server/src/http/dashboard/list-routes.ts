@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from "fast
 import { z } from "zod";
 import { auditListDownload } from "../../usecases/audit/audit-downloads.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
-import type { Listing } from "../../usecases/lists/listing.ts";
+import type { Listing } from "../../usecases/listing.ts";
 import { json } from "../answers.ts";
 import { sendCsv, type Columns } from "../csv.ts";
 import { reference } from "../fields.ts";

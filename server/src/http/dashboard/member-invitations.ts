@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import { roles } from "../../domain/person.ts";
+import { roles } from "../../domain/roles.ts";
 import {
   browseMemberInvitations,
   type BrowsedMemberInvitation,

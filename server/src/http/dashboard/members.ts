@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { MemberRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import { roles } from "../../domain/person.ts";
+import { roles } from "../../domain/roles.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import { browseMembers, type ListedMember } from "../../usecases/members/browse-members.ts";
 import { changeRole } from "../../usecases/members/change-role.ts";

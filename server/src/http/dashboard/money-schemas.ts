@@ -9,7 +9,7 @@ import type {
   PayoutSettingsAnswer,
 } from "tributary-sdk/pages";
 import { balanceStates } from "../../domain/balance.ts";
-import { fileFormats } from "../../domain/pay-files.ts";
+import { fileFormats } from "../../domain/payout.ts";
 import { payoutDetailsKinds } from "../../domain/payout-details.ts";
 import { batchOrigins, payoutActions, payoutStatuses } from "../../domain/payout.ts";
 import { skipReasons } from "../../usecases/payouts/create-batch.ts";

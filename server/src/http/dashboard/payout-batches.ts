@@ -3,7 +3,7 @@ import type { BatchPreviewAnswer, FileAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
 import { majorOf, moneyOf } from "../../domain/money.ts";
-import { fileFormats } from "../../domain/pay-files.ts";
+import { fileFormats } from "../../domain/payout.ts";
 import { countPayouts } from "../../domain/payout-tally.ts";
 import type { Batch } from "../../domain/payout.ts";
 import { browseBatches, getBatch, type DescribedFile } from "../../usecases/payouts/browse-batches.ts";

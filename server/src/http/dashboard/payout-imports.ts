@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { ImportAnswer, ImportResult } from "tributary-sdk/pages";
-import type { ImportedLine } from "../../domain/bank-results.ts";
+import type { ImportedLine } from "../../formats/bank-results.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { MerchantContext } from "../../usecases/context.ts";

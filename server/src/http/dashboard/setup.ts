@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { SetupAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import { getSetup } from "../../usecases/setup/get-setup.ts";
+import { getSetup } from "../../usecases/overview/get-setup.ts";
 import { json } from "../answers.ts";
 import { merchantOf } from "../session/require-member.ts";
 import { ofAccount } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PortalBalancesAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import { listMaturingDays, listOwnBalances } from "../../usecases/balances/browse-balances.ts";
+import { listMaturingDays, listOwnBalances } from "../../usecases/payouts/browse-balances.ts";
 import { json } from "../answers.ts";
 import { maturingAnswer, maturingQuery, presentMaturing } from "../dashboard/balances.ts";
 import { presentBalanceFields } from "../dashboard/money-present.ts";

@@ -1,8 +1,8 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { linkNotice, termsOf } from "../../domain/terms.ts";
-import { leaveCampaign } from "../../usecases/portal/leave-campaign.ts";
-import { getOwnCampaign, listOwnCampaigns } from "../../usecases/portal/own-campaigns.ts";
+import { leaveCampaign } from "../../usecases/affiliates/leave-campaign.ts";
+import { getOwnCampaign, listOwnCampaigns } from "../../usecases/affiliates/own-campaigns.ts";
 import { json } from "../answers.ts";
 import { pageQuery } from "../dashboard/query.ts";
 import { idFrom } from "../ids.ts";

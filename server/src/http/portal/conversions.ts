@@ -3,7 +3,7 @@ import type { PortalConversionAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { conversionStatuses } from "../../domain/conversion.ts";
 import { majorOf } from "../../domain/money.ts";
-import { getOwnConversion, listOwnConversions } from "../../usecases/portal/own-conversions.ts";
+import { getOwnConversion, listOwnConversions } from "../../usecases/conversions/own-conversions.ts";
 import { json } from "../answers.ts";
 import { filterId, given, instant, pageQuery } from "../dashboard/query.ts";
 import { choice, reference } from "../fields.ts";

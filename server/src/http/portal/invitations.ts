@@ -8,8 +8,8 @@ import {
   acceptInvitation,
   acceptInvitationAsNewPerson,
   type NewPerson,
-} from "../../usecases/invitations/accept-invitation.ts";
-import { openInvitation, type OpenInvitation } from "../../usecases/invitations/open-invitation.ts";
+} from "../../usecases/affiliates/accept-invitation.ts";
+import { openInvitation, type OpenInvitation } from "../../usecases/affiliates/open-invitation.ts";
 import { json } from "../answers.ts";
 import { optional, reference } from "../fields.ts";
 import { requireSameOrigin } from "../same-origin.ts";

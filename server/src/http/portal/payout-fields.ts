@@ -1,9 +1,9 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { needsBic } from "../../domain/sepa.ts";
+import { needsBic } from "../../formats/sepa.ts";
 import { NAME_MAX } from "../../usecases/people/person-rules.ts";
-import type { ChangeProfile } from "../../usecases/portal/profile.ts";
+import type { ChangeProfile } from "../../usecases/people/profile.ts";
 import { emailAddress, optional, text } from "../fields.ts";
 
 const OTHER_MAX = 1000;

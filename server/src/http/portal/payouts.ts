@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PortalPayoutRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { payoutStatuses } from "../../domain/payout.ts";
-import { browseOwnClawBacks } from "../../usecases/claw-backs/browse-claw-backs.ts";
+import { browseOwnClawBacks } from "../../usecases/conversions/browse-claw-backs.ts";
 import { browseOwnPayouts, findNamedPayout, listLinesOfPayout } from "../../usecases/payouts/browse-payouts.ts";
 import { json } from "../answers.ts";
 import { presentClawBackFields, presentPayoutLine } from "../dashboard/money-present.ts";

@@ -7,8 +7,8 @@ import { earningsOf, type Earnings, type StatusTotal } from "../../domain/statis
 import { daysToMaturation, linkNotice, stateOf } from "../../domain/terms.ts";
 import { isWithdrawable } from "../../domain/withdrawable.ts";
 import type { ListedPayout } from "../../usecases/payouts/browse-payouts.ts";
-import type { MeasuredAffiliation } from "../../usecases/portal/own-campaigns.ts";
-import type { OwnConversion } from "../../usecases/portal/own-conversions.ts";
+import type { MeasuredAffiliation } from "../../usecases/affiliates/own-campaigns.ts";
+import type { OwnConversion } from "../../usecases/conversions/own-conversions.ts";
 import { presentPayoutFields } from "../dashboard/money-present.ts";
 
 /** Amounts by the code of their currency, as pages show them. */

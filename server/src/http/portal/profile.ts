@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PortalProfileAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { AffiliateContext } from "../../usecases/context.ts";
-import { changeProfile, getProfile, type Profile } from "../../usecases/portal/profile.ts";
+import { changeProfile, getProfile, type Profile } from "../../usecases/people/profile.ts";
 import { json } from "../answers.ts";
 import { optional } from "../fields.ts";
 import { visitorOf } from "../session/require-session.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 import type { AffiliateContext, Services } from "../../usecases/context.ts";
-import { isAffiliate } from "../../usecases/portal/is-affiliate.ts";
+import { isAffiliate } from "../../usecases/people/is-affiliate.ts";
 import { requireSession, signedInOf } from "../session/require-session.ts";
 
 const affiliates = new WeakMap<FastifyRequest, AffiliateContext>();

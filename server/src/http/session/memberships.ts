@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { JoinedAccountAnswer, MemberInvitationAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import { roles } from "../../domain/person.ts";
+import { roles } from "../../domain/roles.ts";
 import type { Services } from "../../usecases/context.ts";
-import type { NewPerson } from "../../usecases/invitations/accept-invitation.ts";
+import type { NewPerson } from "../../usecases/affiliates/accept-invitation.ts";
 import {
   acceptMemberInvitation,
   acceptMemberInvitationAsNewPerson,

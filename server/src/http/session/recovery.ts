@@ -1,8 +1,8 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../usecases/context.ts";
-import { askForReset, resetPassword } from "../../usecases/mail/password-reset.ts";
-import { confirmAddress, sendAddressCode } from "../../usecases/mail/verify-address.ts";
+import { askForReset, resetPassword } from "../../usecases/people/reset-password.ts";
+import { confirmAddress, sendAddressCode } from "../../usecases/people/verify-address.ts";
 import { json } from "../answers.ts";
 import { emailAddress, reference, text } from "../fields.ts";
 import { browserCookie } from "../session-cookie.ts";

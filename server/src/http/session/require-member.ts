@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 import { parseId } from "../../domain/ids.ts";
-import type { Role } from "../../domain/person.ts";
+import type { Role } from "../../domain/roles.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import { findRole } from "../../usecases/people/find-role.ts";
-import { requireRole } from "../../usecases/people/require-role.ts";
+import { requireRole } from "../../usecases/require-role.ts";
 import { isReading } from "../same-origin.ts";
 import { requireSession, signedInOf, visitorOf } from "./require-session.ts";
 

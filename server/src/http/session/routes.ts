@@ -11,7 +11,7 @@ import { signIn } from "../../usecases/people/sign-in.ts";
 import { signOut } from "../../usecases/people/sign-out.ts";
 import { isSignUpOpen, signUp } from "../../usecases/people/sign-up.ts";
 import { confirmSignUp } from "../../usecases/people/verified-sign-up.ts";
-import { completeSignIn } from "../../usecases/second-factor/complete-sign-in.ts";
+import { completeSignIn } from "../../usecases/people/complete-sign-in.ts";
 import { json } from "../answers.ts";
 import { reference } from "../fields.ts";
 import { idFrom } from "../ids.ts";

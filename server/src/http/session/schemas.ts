@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { plans, roles, type Session, type User } from "../../domain/person.ts";
+import { plans, type Session, type User } from "../../domain/person.ts";
+import { roles } from "../../domain/roles.ts";
 import type { PersonDescription } from "../../usecases/people/describe-person.ts";
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "../../usecases/people/person-rules.ts";
 import { emailAddress, reference, text } from "../fields.ts";

@@ -1,9 +1,9 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../usecases/context.ts";
-import { renewRecoveryCodes, turnOffSecondFactor } from "../../usecases/second-factor/change-second-factor.ts";
-import { beginSetUp, confirmSetUp } from "../../usecases/second-factor/set-up.ts";
-import { showSecondFactor } from "../../usecases/second-factor/show-second-factor.ts";
+import { renewRecoveryCodes, turnOffSecondFactor } from "../../usecases/people/change-second-factor.ts";
+import { beginSetUp, confirmSetUp } from "../../usecases/people/set-up-second-factor.ts";
+import { showSecondFactor } from "../../usecases/people/show-second-factor.ts";
 import { json } from "../answers.ts";
 import { personOf, requireSession, signedInOf, visitorOf } from "./require-session.ts";
 import { done, givenCode, givenPassword } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import type { Account, Plan } from "../../domain/person.ts";
-import { lockPlan, savePlan } from "../../store/accounts.ts";
-import { asOperator } from "../audit/acting.ts";
+import { lockPlan, savePlan } from "../../store/people/accounts.ts";
+import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { OperatorContext } from "../context.ts";
 import { findAccountByReference } from "./find-account-by-reference.ts";

@@ -1,9 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import type { Account, Plan, User } from "../../domain/person.ts";
-import { lockAccountCreation } from "../../store/accounts.ts";
-import { findCredentialsByEmail, insertUser } from "../../store/users.ts";
-import { asOperator } from "../audit/acting.ts";
+import { lockAccountCreation } from "../../store/people/accounts.ts";
+import { findCredentialsByEmail, insertUser } from "../../store/people/users.ts";
+import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { OperatorContext } from "../context.ts";
 import { assertPerson } from "../people/person-rules.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { parseId } from "../../domain/ids.ts";
 import type { Account } from "../../domain/person.ts";
-import { findAccount, findAccountsOwnedBy } from "../../store/accounts.ts";
+import { findAccount, findAccountsOwnedBy } from "../../store/people/accounts.ts";
 import type { OperatorContext } from "../context.ts";
 
 /** Operators name an account by its owner's e-mail address, or by its id where that person owns several. */

@@ -1,9 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Account } from "../../domain/person.ts";
-import { lockAccount, saveAccountName } from "../../store/accounts.ts";
+import { lockAccount, saveAccountName } from "../../store/people/accounts.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 
 /** The log says that and by whom, and neither name: an account's is often a person's, and what stands in the log stays. */
 export async function renameAccount(context: MerchantContext, name: string): Promise<Account> {

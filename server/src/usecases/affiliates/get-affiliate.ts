@@ -6,7 +6,7 @@ import {
   listAffiliationsOfAffiliate,
   type AffiliatePerson,
   type ListedAffiliation,
-} from "../../store/dashboard-affiliations.ts";
+} from "../../store/campaigns/affiliation-list.ts";
 import type { MerchantContext } from "../context.ts";
 
 export interface AffiliateStory {

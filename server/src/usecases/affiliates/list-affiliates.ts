@@ -1,12 +1,12 @@
 import type { ShownAffiliationStatus } from "../../domain/affiliation.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
-import { listAffiliates as readAffiliates, type ListedAffiliate } from "../../store/affiliate-lists.ts";
-import { findCampaign } from "../../store/campaigns.ts";
+import { listAffiliates as readAffiliates, type ListedAffiliate } from "../../store/campaigns/affiliate-list.ts";
+import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import type { MerchantContext } from "../context.ts";
-import { pageInTurn } from "../turn.ts";
+import { pageInTurn } from "../limits/turn.ts";
 
-export type { ListedAffiliate } from "../../store/affiliate-lists.ts";
+export type { ListedAffiliate } from "../../store/campaigns/affiliate-list.ts";
 
 export interface ListAffiliates {
   readonly campaignId: CampaignId;

@@ -1,8 +1,8 @@
 import type { AuditEntry } from "../../domain/audit.ts";
 import { parseId, type BatchId } from "../../domain/ids.ts";
-import type { FileFormat } from "../../domain/pay-files.ts";
+import type { FileFormat } from "../../domain/payout.ts";
 import type { MerchantContext } from "../context.ts";
-import { recordAccess, type AccessEvent } from "../people/record-access.ts";
+import { recordAccess, type AccessEvent } from "./record-access.ts";
 import { audit } from "./audit.ts";
 
 /** Names, addresses and amounts leave the service in a file: both logs tell who took it, before the first byte goes out. */

@@ -2,7 +2,7 @@ import type { Tx } from "../../db/database.ts";
 import type { AuditAction, Facts } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/ids.ts";
 import type { Visitor } from "../../domain/person.ts";
-import { listMemberships } from "../../store/members.ts";
+import { listMemberships } from "../../store/people/members.ts";
 import type { ActingContext, PersonContext } from "../context.ts";
 import { auditAcross } from "./audit.ts";
 

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import { differenceOf, type AuditEntry } from "../../domain/audit.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import { insertAuditEntries } from "../../store/audit.ts";
+import { insertAuditEntries } from "../../store/audit/audit.ts";
 import type { ActingContext } from "../context.ts";
 
 /**

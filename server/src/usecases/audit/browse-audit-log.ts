@@ -1,16 +1,16 @@
 import { uuidOf } from "../../domain/ids.ts";
-import { readActorNames } from "../../store/actors.ts";
+import { readActorNames } from "../../store/people/actors.ts";
 import {
   countAuditEntries,
   listAuditActors,
   listAuditEntries,
   type AuditFilter,
   type RecordedEntry,
-} from "../../store/audit-log.ts";
-import { readSubjectNames } from "../../store/audit-names.ts";
+} from "../../store/audit/audit-log.ts";
+import { readSubjectNames } from "../../store/audit/audit-names.ts";
 import type { MerchantContext } from "../context.ts";
-import { listing, type Listing } from "../lists/listing.ts";
-import { requireRole } from "../people/require-role.ts";
+import { listing, type Listing } from "../listing.ts";
+import { requireRole } from "../require-role.ts";
 
 export interface NamedEntry extends RecordedEntry {
   readonly actorName: string | null;

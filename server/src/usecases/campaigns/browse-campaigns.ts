@@ -4,10 +4,10 @@ import {
   listMeasuredCampaigns,
   type CampaignFilter,
   type MeasuredCampaign,
-} from "../../store/dashboard-campaigns.ts";
-import { listing, type Listing } from "../lists/listing.ts";
+} from "../../store/campaigns/campaign-list.ts";
+import { listing, type Listing } from "../listing.ts";
 
-export type { MeasuredCampaign } from "../../store/dashboard-campaigns.ts";
+export type { MeasuredCampaign } from "../../store/campaigns/campaign-list.ts";
 
 export const browseCampaigns: Listing<CampaignFilter, MeasuredCampaign> = listing({
   read: ({ db, accountId }, filter, slice) => listMeasuredCampaigns(db, accountId, { filter, slice }),

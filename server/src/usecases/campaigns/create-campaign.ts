@@ -2,7 +2,7 @@ import type { Tx } from "../../db/database.ts";
 import { campaignFacts } from "../../domain/audit-facts.ts";
 import { slugOf, type Campaign } from "../../domain/campaign.ts";
 import { idOf } from "../../domain/ids.ts";
-import { insertCampaign } from "../../store/campaigns.ts";
+import { insertCampaign } from "../../store/campaigns/campaigns.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 

@@ -1,12 +1,12 @@
 import type { Campaign, CampaignStatus } from "../../domain/campaign.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
-import { readCampaignStatistics, type CampaignStatistics } from "../../store/campaign-statistics.ts";
-import { findCampaign, listCampaigns as readCampaigns } from "../../store/campaigns.ts";
+import { readCampaignStatistics, type CampaignStatistics } from "../../store/campaigns/campaign-statistics.ts";
+import { findCampaign, listCampaigns as readCampaigns } from "../../store/campaigns/campaigns.ts";
 import type { MerchantContext } from "../context.ts";
-import { pageInTurn } from "../turn.ts";
+import { pageInTurn } from "../limits/turn.ts";
 
-export type { CampaignStatistics } from "../../store/campaign-statistics.ts";
+export type { CampaignStatistics } from "../../store/campaigns/campaign-statistics.ts";
 
 export async function getCampaign(
   { db, accountId }: MerchantContext,

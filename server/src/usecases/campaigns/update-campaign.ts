@@ -2,7 +2,7 @@ import { campaignFacts } from "../../domain/audit-facts.ts";
 import { changeCampaign, type Campaign, type CampaignChange } from "../../domain/campaign.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
-import { hasConversions, lockCampaign, saveCampaign } from "../../store/campaigns.ts";
+import { hasConversions, lockCampaign, saveCampaign } from "../../store/campaigns/campaigns.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 

@@ -1,13 +1,13 @@
 import { findingOf, toldRefusals, type Claim } from "../../domain/claim.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
-import { insertClaim, type NamedClaim } from "../../store/claims.ts";
-import { findAffiliationOfPerson, type OwnAffiliation } from "../../store/portal-affiliations.ts";
-import { findOwnOrder } from "../../store/portal-conversions.ts";
-import { listRefusals } from "../../store/refusals.ts";
-import { findUser } from "../../store/users.ts";
+import { insertClaim, type NamedClaim } from "../../store/conversions/claims.ts";
+import { findAffiliationOfPerson, type OwnAffiliation } from "../../store/campaigns/own-affiliations.ts";
+import { findOwnOrder } from "../../store/conversions/own-conversions.ts";
+import { listRefusals } from "../../store/conversions/refusals.ts";
+import { findUser } from "../../store/people/users.ts";
 import type { AffiliateContext } from "../context.ts";
-import { limitAttempts } from "../people/limit-attempts.ts";
+import { limitAttempts } from "../limits/limit-attempts.ts";
 
 export interface AskClaim {
   readonly campaignId: CampaignId;

@@ -6,13 +6,17 @@ import {
   listClaimsOfAccount,
   type ClaimFilter,
   type NamedClaim,
-} from "../../store/claims.ts";
-import { listConversionsOfAccount, listLookAlikes, type ListedConversion } from "../../store/dashboard-conversions.ts";
-import { listRefusals, type Refusal } from "../../store/refusals.ts";
+} from "../../store/conversions/claims.ts";
+import {
+  listConversionsOfAccount,
+  listLookAlikes,
+  type ListedConversion,
+} from "../../store/conversions/conversion-list.ts";
+import { listRefusals, type Refusal } from "../../store/conversions/refusals.ts";
 import type { MerchantContext } from "../context.ts";
-import { listing, type Listing } from "../lists/listing.ts";
+import { listing, type Listing } from "../listing.ts";
 
-export type { NamedClaim } from "../../store/claims.ts";
+export type { NamedClaim } from "../../store/conversions/claims.ts";
 
 /** Those that affiliates have opened, the newest first. */
 export const browseClaims: Listing<ClaimFilter, NamedClaim> = listing({

@@ -8,11 +8,11 @@ import {
   lockClaim,
   saveClaim,
   type NamedClaim,
-} from "../../store/claims.ts";
+} from "../../store/conversions/claims.ts";
 import type { Page, Total } from "../../store/page.ts";
 import type { AffiliateContext } from "../context.ts";
 
-export type { NamedClaim } from "../../store/claims.ts";
+export type { NamedClaim } from "../../store/conversions/claims.ts";
 
 export async function listOwnClaims(
   { db, userId }: AffiliateContext,

@@ -4,16 +4,16 @@ import { applyClaimAction, claimTransitions, type Claim, type ClaimAction } from
 import { AppError } from "../../domain/errors.ts";
 import { parseId, type ClaimId, type ConversionId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
-import { findAffiliateCode } from "../../store/affiliates.ts";
-import { lockClaim, saveClaim, type NamedClaim } from "../../store/claims.ts";
-import { findConversion } from "../../store/conversions.ts";
+import { findAffiliateCode } from "../../store/campaigns/affiliates.ts";
+import { lockClaim, saveClaim, type NamedClaim } from "../../store/conversions/claims.ts";
+import { findConversion } from "../../store/conversions/conversions.ts";
 import { audit } from "../audit/audit.ts";
 import { cleanOrderId } from "../../domain/order-id.ts";
 import type { MerchantContext } from "../context.ts";
 import { trackConversion } from "../conversions/track-conversion.ts";
-import { claimSettledLetter } from "../mail/letters.ts";
+import { claimSettledLetter } from "../mail/mail-texts.ts";
 import { queueMailToAffiliate } from "../mail/queue-mail.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 import { findNamedClaim } from "./browse-claims.ts";
 
 export interface AnswerClaim {

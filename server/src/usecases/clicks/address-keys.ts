@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from "../../domain/day.ts";
-import { deleteAddressKeysBefore, ensureAddressKey } from "../../store/clicks.ts";
+import { deleteAddressKeysBefore, ensureAddressKey } from "../../store/clicks/clicks.ts";
 import type { Services } from "../context.ts";
 
 const KEY_BYTES = 32;

@@ -1,4 +1,4 @@
-import { foldClickBatches, isOverTimeLimit } from "../../store/clicks.ts";
+import { foldClickBatches, isOverTimeLimit } from "../../store/clicks/clicks.ts";
 import type { Services } from "../context.ts";
 
 const ENTRIES_MAX = 4_000;

@@ -1,6 +1,6 @@
 import { clickMonth, monthOfPartition } from "../../domain/click.ts";
 import { DAY_MS } from "../../domain/day.ts";
-import { dropPartition, listPartitions, makePartitions } from "../../store/clicks.ts";
+import { dropPartition, listPartitions, makePartitions } from "../../store/clicks/clicks.ts";
 import type { Services } from "../context.ts";
 
 const MONTHS_AHEAD = 3;

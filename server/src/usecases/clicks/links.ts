@@ -1,6 +1,6 @@
 import type { Link } from "../../domain/click.ts";
 import type { ClickId } from "../../domain/ids.ts";
-import { findClicks, type RecentClick } from "../../store/clicks.ts";
+import { findClicks, type RecentClick } from "../../store/clicks/clicks.ts";
 import {
   findBeforeNewest,
   findLinks,
@@ -9,11 +9,11 @@ import {
   readLinkChanges,
   type ChangeMark,
   type LinkChanges,
-} from "../../store/links.ts";
+} from "../../store/clicks/links.ts";
 import type { Services } from "../context.ts";
 
-export type { RecentClick } from "../../store/clicks.ts";
-export type { ChangeMark, LinkChanges } from "../../store/links.ts";
+export type { RecentClick } from "../../store/clicks/clicks.ts";
+export type { ChangeMark, LinkChanges } from "../../store/clicks/links.ts";
 
 const PAGE = 5_000;
 

@@ -1,5 +1,5 @@
 import { clickMonth, type NewClick } from "../../domain/click.ts";
-import { isMissingPartition, insertClicks, makePartitions } from "../../store/clicks.ts";
+import { isMissingPartition, insertClicks, makePartitions } from "../../store/clicks/clicks.ts";
 import type { Services } from "../context.ts";
 
 /** All of them or none; when it resolves they are committed. */

@@ -4,10 +4,10 @@ import {
   listConversionsOfAccount,
   type ConversionFilter,
   type ListedConversion,
-} from "../../store/dashboard-conversions.ts";
-import { listing, type Listing } from "../lists/listing.ts";
+} from "../../store/conversions/conversion-list.ts";
+import { listing, type Listing } from "../listing.ts";
 
-export type { ConversionFilter, ListedConversion } from "../../store/dashboard-conversions.ts";
+export type { ConversionFilter, ListedConversion } from "../../store/conversions/conversion-list.ts";
 
 export const browseConversions: Listing<ConversionFilter, ListedConversion> = listing({
   read: ({ db, accountId }, filter, slice) => listConversionsOfAccount(db, accountId, { filter, slice }),

@@ -4,11 +4,11 @@ import { conversionFacts } from "../../domain/audit-facts.ts";
 import { applyAction, type Conversion, type ConversionAction } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
-import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns.ts";
-import { lockConversion, saveConversion } from "../../store/conversions.ts";
+import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
+import { lockConversion, saveConversion } from "../../store/conversions/conversions.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { inTurn } from "../turn.ts";
+import { inTurn } from "../limits/turn.ts";
 import { recordTransition } from "./record-transition.ts";
 
 export interface ChangeConversion {

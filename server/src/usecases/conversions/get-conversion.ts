@@ -2,8 +2,8 @@ import type { Conversion } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
-import { findClawBackOf } from "../../store/claw-backs.ts";
-import { findConversion, listTransitions } from "../../store/conversions.ts";
+import { findClawBackOf } from "../../store/conversions/claw-backs.ts";
+import { findConversion, listTransitions } from "../../store/conversions/conversions.ts";
 import type { MerchantContext } from "../context.ts";
 import { historyOf, type Step } from "./history.ts";
 

@@ -1,5 +1,5 @@
 import type { ClawBack } from "../../domain/claw-back.ts";
-import type { Transition } from "../../store/conversions.ts";
+import type { Transition } from "../../store/conversions/conversions.ts";
 
 /** Something that happened to a conversion. */
 export interface Step extends Omit<Transition, "action"> {

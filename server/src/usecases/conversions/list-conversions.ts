@@ -1,12 +1,12 @@
 import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
-import { findAffiliationId } from "../../store/affiliates.ts";
-import { findCampaign } from "../../store/campaigns.ts";
-import * as conversions from "../../store/conversions.ts";
-import { countConversions } from "../../store/totals.ts";
+import { findAffiliationId } from "../../store/campaigns/affiliates.ts";
+import { findCampaign } from "../../store/campaigns/campaigns.ts";
+import * as conversions from "../../store/conversions/conversions.ts";
+import { countConversions } from "../../store/ledger/totals.ts";
 import type { MerchantContext } from "../context.ts";
-import { pageInTurn } from "../turn.ts";
+import { pageInTurn } from "../limits/turn.ts";
 
 export interface ListConversions {
   readonly campaignId: CampaignId;

@@ -4,9 +4,9 @@ import { conversionData, type EventType } from "../../domain/events.ts";
 import { idOf } from "../../domain/ids.ts";
 import { transferBetween } from "../../domain/ledger.ts";
 import { dayBetween, totalsBetween } from "../../domain/totals.ts";
-import { announce } from "../../store/events.ts";
-import { postTransfer } from "../../store/ledger.ts";
-import { addToDay, addToTotals } from "../../store/totals.ts";
+import { announce } from "../../store/webhooks/events.ts";
+import { postTransfer } from "../../store/ledger/ledger.ts";
+import { addToDay, addToTotals } from "../../store/ledger/totals.ts";
 import type { Services } from "../context.ts";
 
 /** What every transition of a conversion leaves behind: totals, a transfer where money moves, an event where one is promised. */

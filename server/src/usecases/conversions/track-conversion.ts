@@ -5,13 +5,13 @@ import { daysAfter, type Conversion } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type AffiliateId, type CampaignId, type ClickId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
-import { findCampaign, takeFromBudget } from "../../store/campaigns.ts";
-import { insertConversion } from "../../store/conversions.ts";
-import { insertRefusal } from "../../store/refusals.ts";
-import { readTrackingFacts, shareAffiliation } from "../../store/tracking.ts";
+import { findCampaign, takeFromBudget } from "../../store/campaigns/campaigns.ts";
+import { insertConversion } from "../../store/conversions/conversions.ts";
+import { insertRefusal } from "../../store/conversions/refusals.ts";
+import { readTrackingFacts, shareAffiliation } from "../../store/conversions/tracking.ts";
 import type { Tx } from "../../db/database.ts";
 import type { MerchantContext } from "../context.ts";
-import { inTurn } from "../turn.ts";
+import { inTurn } from "../limits/turn.ts";
 import { recordTransition } from "./record-transition.ts";
 
 export interface TrackConversion {

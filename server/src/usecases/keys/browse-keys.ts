@@ -1,9 +1,9 @@
 import { uuidOf } from "../../domain/ids.ts";
-import { countKeys, listKeysSlice, type ApiKey } from "../../store/api-keys.ts";
-import { listing, type Listing } from "../lists/listing.ts";
-import { requireRole } from "../people/require-role.ts";
+import { countKeys, listKeysSlice, type ApiKey } from "../../store/people/api-keys.ts";
+import { listing, type Listing } from "../listing.ts";
+import { requireRole } from "../require-role.ts";
 
-export type { ApiKey } from "../../store/api-keys.ts";
+export type { ApiKey } from "../../store/people/api-keys.ts";
 
 /** Revoked ones too: their last use is what one looks for after a leak. */
 export const browseKeys: Listing<object, ApiKey> = listing({

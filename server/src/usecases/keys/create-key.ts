@@ -2,13 +2,13 @@ import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import { contents, isStorable } from "../../domain/plain-text.ts";
 import { digestOf } from "../secret-digest.ts";
-import { lockAccount } from "../../store/accounts.ts";
-import { countActiveKeys, insertKey, type ApiKey } from "../../store/api-keys.ts";
+import { lockAccount } from "../../store/people/accounts.ts";
+import { countActiveKeys, insertKey, type ApiKey } from "../../store/people/api-keys.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
-import { asOperator } from "../audit/acting.ts";
+import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 
 export interface CreatedKey {
   readonly key: ApiKey;

@@ -1,7 +1,7 @@
 import type { AccountId, KeyId } from "../../domain/ids.ts";
 import type { Plan } from "../../domain/person.ts";
 import { digestOf } from "../secret-digest.ts";
-import { findLivingKey, saveLastUse, type LivingKey } from "../../store/api-keys.ts";
+import { findLivingKey, saveLastUse, type LivingKey } from "../../store/people/api-keys.ts";
 import type { Services } from "../context.ts";
 
 export interface AuthenticatedKey {

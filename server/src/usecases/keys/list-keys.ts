@@ -1,7 +1,7 @@
-import { listKeysOf, listKeysOfAll, type ApiKey } from "../../store/api-keys.ts";
+import { listKeysOf, listKeysOfAll, type ApiKey } from "../../store/people/api-keys.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
 import type { MerchantContext, OperatorContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 
 export async function listKeys(context: MerchantContext): Promise<ApiKey[]> {
   requireRole(context, "owner");

@@ -1,10 +1,10 @@
 import { AppError } from "../../domain/errors.ts";
 import type { KeyId } from "../../domain/ids.ts";
-import { findAccountOfKey, lockKey, saveRevocation, type ApiKey } from "../../store/api-keys.ts";
-import { asOperator } from "../audit/acting.ts";
+import { findAccountOfKey, lockKey, saveRevocation, type ApiKey } from "../../store/people/api-keys.ts";
+import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 
 export async function revokeKey(context: MerchantContext, id: KeyId): Promise<ApiKey> {
   requireRole(context, "owner");

@@ -3,11 +3,11 @@ import { parseId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { Letter } from "../../domain/mail.ts";
 import { invitationMailRules, mailboxOf, type NotMailedReason } from "../../domain/mail-limit.ts";
-import { isSwitchedOff } from "../../store/mail-outbox.ts";
-import { takeTogether } from "../../store/rate-windows.ts";
-import { findUser } from "../../store/users.ts";
+import { isSwitchedOff } from "../../store/people/mail-outbox.ts";
+import { takeTogether } from "../../store/people/rate-windows.ts";
+import { findUser } from "../../store/people/users.ts";
 import type { MerchantContext } from "../context.ts";
-import { windowKey } from "../people/limit-attempts.ts";
+import { windowKey } from "../limits/limit-attempts.ts";
 import { addressHashOf, queueMail } from "./queue-mail.ts";
 
 /**

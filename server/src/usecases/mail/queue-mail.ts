@@ -2,11 +2,11 @@ import type { Tx } from "../../db/database.ts";
 import type { AffiliateId, UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import { isSwitchable, type Letter, type MailDraft, type MailKind } from "../../domain/mail.ts";
-import { findPersonOfAffiliate } from "../../store/affiliates.ts";
-import { insertMail, isSwitchedOff } from "../../store/mail-outbox.ts";
-import { findUser } from "../../store/users.ts";
+import { findPersonOfAffiliate } from "../../store/campaigns/affiliates.ts";
+import { insertMail, isSwitchedOff } from "../../store/people/mail-outbox.ts";
+import { findUser } from "../../store/people/users.ts";
 import type { MerchantContext, Services } from "../context.ts";
-import { switchOffLink } from "./switch-mail.ts";
+import { switchOffLink } from "./unsubscribe.ts";
 
 /** Mails of one person are found by this, and nobody is named by it. */
 export const addressHashOf = ({ mailAddressHash }: Pick<Services, "mailAddressHash">, email: string): Buffer =>

@@ -1,23 +1,31 @@
-import { mailRetryAt, type MailDraft } from "../../domain/mail.ts";
+import { mailRetryAt, type LateMail, type MailDraft, type ReadyMail } from "../../domain/mail.ts";
 import { inOneLine } from "../../domain/plain-text.ts";
-import { claimMail, endMail, postponeMail, type ClaimedMail } from "../../store/mail-outbox.ts";
+import { claimMail, endMail, postponeMail, type ClaimedMail } from "../../store/people/mail-outbox.ts";
 import type { Mailer, MailOutcome } from "../../system/mailer.ts";
 import type { Services } from "../context.ts";
-import { composeSignUp } from "../people/verified-sign-up.ts";
-import { composeReset } from "./password-reset.ts";
 
 /** A crashed sender's mail is free again after this. Longer than any attempt takes. */
 const LEASE_MS = 120_000;
+
+export interface MailSending {
+  readonly mailer: Mailer;
+  /** Writes a mail whose content is known only when it is sent. Undefined: there is nobody to send it to. */
+  readonly compose: (draft: LateMail) => Promise<ReadyMail | undefined>;
+  readonly isStopping?: () => boolean;
+}
 
 /**
  * Sends all that is due. The network is outside every transaction: a mail is claimed, sent, and
  * what came of it is written down under the claim's fence. A crash in between sends it again, with the same Message-ID.
  */
-export async function sendDueMails(services: Services, mailer: Mailer, isStopping = () => false): Promise<void> {
+export async function sendDueMails(
+  services: Services,
+  { mailer, compose, isStopping = () => false }: MailSending,
+): Promise<void> {
   while (!isStopping()) {
     const mail = await claim(services);
     if (!mail) return;
-    await send(services, mailer, mail);
+    await send(services, { mailer, compose }, mail);
   }
 }
 
@@ -27,17 +35,14 @@ function claim({ db, clock, random }: Services): Promise<ClaimedMail | undefined
   return db.transaction((tx) => claimMail(tx, { now, leaseUntil, leaseToken: random.uuid(now) }));
 }
 
-async function send(services: Services, mailer: Mailer, mail: ClaimedMail): Promise<void> {
+async function send(services: Services, { mailer, compose }: MailSending, mail: ClaimedMail): Promise<void> {
   const draft = openDraft(services, mail);
   if (!draft) return record(services, mail, { ok: false, permanent: true, failure: "sealed" });
-  const ready = "compose" in draft ? await compose(services, draft) : draft;
+  const ready = "compose" in draft ? await compose(draft) : draft;
   // Subjects are fixed, but one that an older version queued may hold names: they must not begin a header line.
   const outcome = ready && (await mailer.send({ ...ready, id: mail.id, subject: inOneLine(ready.subject) }));
   await record(services, mail, outcome);
 }
-
-const compose = (services: Services, draft: Extract<MailDraft, { compose: string }>) =>
-  draft.compose === "sign_up" ? composeSignUp(services, draft) : composeReset(services, draft.to);
 
 /** Undefined when it was sealed with another secret: trying again would not help. */
 function openDraft({ mailBox }: Services, { sealed, id }: ClaimedMail): MailDraft | undefined {

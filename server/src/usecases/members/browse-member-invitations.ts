@@ -4,9 +4,9 @@ import {
   countMemberInvitations,
   listMemberInvitations,
   type ListedMemberInvitation,
-} from "../../store/member-invitations.ts";
-import { listing, type Listing } from "../lists/listing.ts";
-import { requireRole } from "../people/require-role.ts";
+} from "../../store/people/member-invitations.ts";
+import { listing, type Listing } from "../listing.ts";
+import { requireRole } from "../require-role.ts";
 
 export interface BrowsedMemberInvitation extends ListedMemberInvitation {
   readonly state: InvitationState;

@@ -3,11 +3,11 @@ import { AppError } from "../../domain/errors.ts";
 import { parseId, type UserId } from "../../domain/ids.ts";
 import { assertOwnerStays } from "../../domain/member.ts";
 import type { Account } from "../../domain/person.ts";
-import { lockAccount } from "../../store/accounts.ts";
-import { withdrawMemberInvitationsBy } from "../../store/member-invitations.ts";
-import { findRole, listOwners } from "../../store/members.ts";
+import { lockAccount } from "../../store/people/accounts.ts";
+import { withdrawMemberInvitationsBy } from "../../store/people/member-invitations.ts";
+import { findRole, listOwners } from "../../store/people/members.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 
 /** What a change of an account's members is done with, while nobody else can change them. */
 export interface OpenAccount {

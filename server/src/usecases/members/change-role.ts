@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { UserId } from "../../domain/ids.ts";
-import type { Role } from "../../domain/person.ts";
-import { findMember, saveRole, type ListedMember } from "../../store/members.ts";
+import type { Role } from "../../domain/roles.ts";
+import { findMember, saveRole, type ListedMember } from "../../store/people/members.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers, endOwnership } from "./change-members.ts";

@@ -4,13 +4,13 @@ import { idOf } from "../../domain/ids.ts";
 import { invitationExpiry } from "../../domain/invitation.ts";
 import type { NotMailedReason } from "../../domain/mail-limit.ts";
 import type { MemberInvitation } from "../../domain/member.ts";
-import type { Role } from "../../domain/person.ts";
+import type { Role } from "../../domain/roles.ts";
 import { digestOf } from "../secret-digest.ts";
-import { insertMemberInvitation } from "../../store/member-invitations.ts";
-import { isMember } from "../../store/members.ts";
+import { insertMemberInvitation } from "../../store/people/member-invitations.ts";
+import { isMember } from "../../store/people/members.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { memberInvitationLetter } from "../mail/letters.ts";
+import { memberInvitationLetter } from "../mail/mail-texts.ts";
 import { mailInvitation } from "../mail/mail-invitation.ts";
 import { changeMembers, type OpenAccount } from "./change-members.ts";
 

@@ -1,8 +1,8 @@
 import { AppError } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { Visitor } from "../../domain/person.ts";
-import { lockAccount } from "../../store/accounts.ts";
-import { deleteMember, findRole } from "../../store/members.ts";
+import { lockAccount } from "../../store/people/accounts.ts";
+import { deleteMember, findRole } from "../../store/people/members.ts";
 import { audit } from "../audit/audit.ts";
 import type { PersonContext } from "../context.ts";
 import { endOwnership } from "./change-members.ts";

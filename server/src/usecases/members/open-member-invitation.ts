@@ -2,11 +2,11 @@ import type { Queryable } from "../../db/database.ts";
 import { AppError } from "../../domain/errors.ts";
 import { invitationRefusal } from "../../domain/invitation.ts";
 import type { MemberInvitation } from "../../domain/member.ts";
-import { findAccount } from "../../store/accounts.ts";
-import { findMemberInvitation } from "../../store/member-invitations.ts";
-import { findUser } from "../../store/users.ts";
+import { findAccount } from "../../store/people/accounts.ts";
+import { findMemberInvitation } from "../../store/people/member-invitations.ts";
+import { findUser } from "../../store/people/users.ts";
 import type { Services } from "../context.ts";
-import { tokenDigestOf } from "../invitations/open-invitation.ts";
+import { tokenDigestOf } from "../affiliates/open-invitation.ts";
 
 export interface OpenMemberInvitation {
   readonly invitation: MemberInvitation;

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { UserId } from "../../domain/ids.ts";
-import { deleteMember, findRole } from "../../store/members.ts";
+import { deleteMember, findRole } from "../../store/people/members.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers, endOwnership } from "./change-members.ts";

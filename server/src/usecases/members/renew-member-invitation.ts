@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { MemberInvitationId } from "../../domain/ids.ts";
 import { invitationRefusal } from "../../domain/invitation.ts";
-import { findMemberInvitationById } from "../../store/member-invitations.ts";
+import { findMemberInvitationById } from "../../store/people/member-invitations.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers } from "./change-members.ts";
 import { invite, newToken, type MadeMemberInvitation } from "./invite-member.ts";

@@ -2,7 +2,7 @@ import { memberInvitationFacts } from "../../domain/audit-facts.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { MemberInvitationId } from "../../domain/ids.ts";
 import { invitationRefusal } from "../../domain/invitation.ts";
-import { findMemberInvitationById, withdrawMemberInvitationById } from "../../store/member-invitations.ts";
+import { findMemberInvitationById, withdrawMemberInvitationById } from "../../store/people/member-invitations.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers } from "./change-members.ts";

@@ -17,7 +17,7 @@ import {
   readVersion,
   type Attention,
   type TightBudget,
-} from "../../store/attention.ts";
+} from "../../store/overview/attention.ts";
 import {
   countWaiting,
   listCampaignCurrencies,
@@ -26,7 +26,7 @@ import {
   readClicksOfAccount,
   readTotalsByDay,
   type Ranked,
-} from "../../store/overview.ts";
+} from "../../store/overview/overview.ts";
 import type { MerchantContext } from "../context.ts";
 
 export type { Ranked };

@@ -2,9 +2,9 @@ import { AppError } from "../../domain/errors.ts";
 import type { BatchId } from "../../domain/ids.ts";
 import { summarisePart, type PartSummary, type PayoutTally } from "../../domain/payout-tally.ts";
 import type { Batch } from "../../domain/payout.ts";
-import { countBatches, findBatch, listBatches } from "../../store/payout-batches.ts";
-import { listFiles, type PayoutFile } from "../../store/payout-files.ts";
-import { listTallies } from "../../store/payout-tallies.ts";
+import { countBatches, findBatch, listBatches } from "../../store/payouts/payout-batches.ts";
+import { listFiles, type PayoutFile } from "../../store/payouts/payout-files.ts";
+import { listTallies } from "../../store/payouts/payout-tallies.ts";
 import type { Page, Total } from "../../store/page.ts";
 import type { MerchantContext } from "../context.ts";
 

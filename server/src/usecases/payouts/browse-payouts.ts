@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { uuidOf, type PayoutId } from "../../domain/ids.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
-import { readActorNames } from "../../store/actors.ts";
+import { readActorNames } from "../../store/people/actors.ts";
 import {
   countPayouts,
   findListedPayout,
@@ -13,13 +13,13 @@ import {
   type PayoutLine,
   type PayoutScope,
   type PayoutTransition,
-} from "../../store/payout-lists.ts";
-import { findPayee } from "../../store/payouts.ts";
+} from "../../store/payouts/payout-list.ts";
+import { findPayee } from "../../store/payouts/payouts.ts";
 import { reaching, type Page, type Total } from "../../store/page.ts";
 import type { AffiliateContext, MerchantContext } from "../context.ts";
-import { listing, type Listing } from "../lists/listing.ts";
+import { listing, type Listing } from "../listing.ts";
 
-export type { ListedPayout, PayoutFilter, PayoutLine } from "../../store/payout-lists.ts";
+export type { ListedPayout, PayoutFilter, PayoutLine } from "../../store/payouts/payout-list.ts";
 
 export const browsePayouts: Listing<PayoutFilter, ListedPayout> = listing({
   read: ({ db, accountId }, filter, slice) => listPayouts(db, { accountId }, { filter, slice }),

@@ -12,15 +12,15 @@ import {
   type BatchPreviewRow,
   type BatchSummary,
   type BatchTerms,
-} from "../../store/payout-batches.ts";
+} from "../../store/payouts/payout-batches.ts";
 import type { Page } from "../../store/page.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 import { advanceBatch } from "./make-batch.ts";
 
-export type { BatchPreviewRow, BatchSummary } from "../../store/payout-batches.ts";
-export { skipReasons } from "../../store/payout-batches.ts";
+export type { BatchPreviewRow, BatchSummary } from "../../store/payouts/payout-batches.ts";
+export { skipReasons } from "../../store/payouts/payout-batches.ts";
 
 /** What a batch made by these terms would pay, and whom it would skip. */
 export async function previewPayouts(

@@ -3,12 +3,12 @@ import type { Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type AffiliateId } from "../../domain/ids.ts";
 import type { Batch, Payout } from "../../domain/payout.ts";
-import { findAffiliatePerson } from "../../store/dashboard-affiliations.ts";
-import { insertBatch, listCandidates } from "../../store/payout-batches.ts";
+import { findAffiliatePerson } from "../../store/campaigns/affiliation-list.ts";
+import { insertBatch, listCandidates } from "../../store/payouts/payout-batches.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
-import { findPayoutDetails } from "../portal/payout-details.ts";
+import { requireRole } from "../require-role.ts";
+import { findPayoutDetails } from "./payout-details.ts";
 import { payCandidates } from "./make-batch.ts";
 
 export interface CreatePayout {

@@ -6,15 +6,15 @@ import {
   type BankColumns,
   type BankLine,
   type ImportedLine,
-} from "../../domain/bank-results.ts";
+} from "../../formats/bank-results.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { PayoutId } from "../../domain/ids.ts";
 import type { Payout, PayoutChange } from "../../domain/payout.ts";
-import type { TableRow } from "../../domain/table-row.ts";
-import { findPayouts } from "../../store/payout-lists.ts";
-import { lockPayouts } from "../../store/payouts.ts";
+import type { TableRow } from "../../formats/table-row.ts";
+import { findPayouts } from "../../store/payouts/payout-list.ts";
+import { lockPayouts } from "../../store/payouts/payouts.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 import { refusedReclaims, saveSettlements, type Refusals } from "./settle-payouts.ts";
 
 export type TableRows = AsyncIterable<TableRow> | Iterable<TableRow>;

@@ -2,17 +2,22 @@ import type { Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { payoutCreatedData } from "../../domain/events.ts";
-import { carriersOf } from "../../domain/file-offer.ts";
+import { carriersOf } from "../../formats/file-offer.ts";
 import { idOf, type AccountId, type AffiliateId, type BatchId } from "../../domain/ids.ts";
 import { payoutSteps } from "../../domain/ledger.ts";
 import { payoutHint } from "../../domain/payout-details.ts";
 import type { Batch, Payout } from "../../domain/payout.ts";
-import { postPayoutSteps } from "../../store/ledger.ts";
-import { listCandidates, lockBatch, saveBatchProgress, type BatchCandidate } from "../../store/payout-batches.ts";
-import { announcePayouts } from "../../store/payout-events.ts";
-import { makePayouts, type PayoutCandidate } from "../../store/payouts.ts";
+import { postPayoutSteps } from "../../store/ledger/ledger.ts";
+import {
+  listCandidates,
+  lockBatch,
+  saveBatchProgress,
+  type BatchCandidate,
+} from "../../store/payouts/payout-batches.ts";
+import { announcePayouts } from "../../store/payouts/payout-events.ts";
+import { makePayouts, type PayoutCandidate } from "../../store/payouts/payouts.ts";
 import type { Services } from "../context.ts";
-import { findPayoutDetails } from "../portal/payout-details.ts";
+import { findPayoutDetails } from "./payout-details.ts";
 
 /** So many affiliates in one transaction: short locks, little memory, and little to repeat after a crash. */
 const AFFILIATES_AT_ONCE = 100;

@@ -1,7 +1,7 @@
 import { nextDayAfter } from "../../domain/payout-schedule.ts";
-import { listUnfinishedBatches, summariseBatch } from "../../store/payout-batches.ts";
-import { lockDueSchedule, saveNextDay } from "../../store/payout-settings.ts";
-import { asSystem } from "../audit/acting.ts";
+import { listUnfinishedBatches, summariseBatch } from "../../store/payouts/payout-batches.ts";
+import { lockDueSchedule, saveNextDay } from "../../store/payouts/payout-settings.ts";
+import { asSystem } from "../acting.ts";
 import type { Services } from "../context.ts";
 import { beginBatch, newBatch } from "./create-batch.ts";
 import { advanceBatch } from "./make-batch.ts";

@@ -1,21 +1,14 @@
 import { AppError } from "../../domain/errors.ts";
-import { carriersOf, methodsOf, offerOf } from "../../domain/file-offer.ts";
+import { carriersOf, methodsOf, offerOf } from "../../formats/file-offer.ts";
 import type { BatchId } from "../../domain/ids.ts";
-import {
-  paidWarning,
-  partOfLine,
-  partRefusal,
-  paypalCsv,
-  plainCsv,
-  type FileFormat,
-  type PayLine,
-} from "../../domain/pay-files.ts";
+import { paidWarning, partOfLine, partRefusal, paypalCsv, plainCsv, type PayLine } from "../../formats/pay-files.ts";
+import { type FileFormat } from "../../domain/payout.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
 import { summarisePart } from "../../domain/payout-tally.ts";
 import type { Batch } from "../../domain/payout.ts";
-import { executionDay, hasSepaName, sepaCreditTransfer } from "../../domain/sepa.ts";
-import { findAccount } from "../../store/accounts.ts";
-import { findBatch, lockBatch } from "../../store/payout-batches.ts";
+import { executionDay, hasSepaName, sepaCreditTransfer } from "../../formats/sepa.ts";
+import { findAccount } from "../../store/people/accounts.ts";
+import { findBatch, lockBatch } from "../../store/payouts/payout-batches.ts";
 import {
   insertFile,
   listFiles,
@@ -24,12 +17,12 @@ import {
   type FilePayment,
   type PayoutFile,
   type SealedPayment,
-} from "../../store/payout-files.ts";
+} from "../../store/payouts/payout-files.ts";
 import type { Tx } from "../../db/database.ts";
 import { audit } from "../audit/audit.ts";
 import { auditFileDownload } from "../audit/audit-downloads.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 import { getBatch, type DescribedBatch, type DescribedFile } from "./browse-batches.ts";
 import { findOpenPayer, type Payer } from "./payer-settings.ts";
 

@@ -2,10 +2,10 @@ import type { Tx } from "../../db/database.ts";
 import type { Facts } from "../../domain/audit.ts";
 import { masked, sumOf } from "../../domain/audit-facts.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { hasMonthlyBatch } from "../../store/payout-batches.ts";
+import { hasMonthlyBatch } from "../../store/payouts/payout-batches.ts";
 import { nextDayAfter, nextDayAfterEdit } from "../../domain/payout-schedule.ts";
 import { AppError } from "../../domain/errors.ts";
-import { hasSepaName, needsBic } from "../../domain/sepa.ts";
+import { hasSepaName, needsBic } from "../../formats/sepa.ts";
 import {
   deletePayer,
   deleteSchedule,
@@ -18,10 +18,10 @@ import {
   type SavedSchedule,
   type Schedule,
   type SealedPayer,
-} from "../../store/payout-settings.ts";
+} from "../../store/payouts/payout-settings.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 
 /** Who pays, as SEPA files say it. */
 export interface Payer {

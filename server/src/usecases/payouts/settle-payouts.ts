@@ -13,12 +13,18 @@ import {
   type PayoutChange,
   type Settlement,
 } from "../../domain/payout.ts";
-import { postPayoutSteps } from "../../store/ledger.ts";
-import { findLineHolders, findSharedLines, lockLines, reclaimLines, releaseLines } from "../../store/payout-lines.ts";
-import { lockPayouts, savePayouts } from "../../store/payouts.ts";
+import { postPayoutSteps } from "../../store/ledger/ledger.ts";
+import {
+  findLineHolders,
+  findSharedLines,
+  lockLines,
+  reclaimLines,
+  releaseLines,
+} from "../../store/payouts/payout-lines.ts";
+import { lockPayouts, savePayouts } from "../../store/payouts/payouts.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 
 export interface SettlePayout extends Omit<Settlement, "now"> {
   readonly id: PayoutId;

@@ -1,6 +1,6 @@
 import type { Session, User } from "../../domain/person.ts";
 import { digestOf } from "../secret-digest.ts";
-import { findSession, saveSeenAt } from "../../store/sessions.ts";
+import { findSession, saveSeenAt } from "../../store/people/sessions.ts";
 import type { Services } from "../context.ts";
 import { isAlive } from "./session-life.ts";
 

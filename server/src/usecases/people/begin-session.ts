@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/database.ts";
 import { digestOf } from "../secret-digest.ts";
-import { deleteEndedSessions, deleteSessionByToken, insertSession } from "../../store/sessions.ts";
+import { deleteEndedSessions, deleteSessionByToken, insertSession } from "../../store/people/sessions.ts";
 import { idleSince, type NewSession } from "./session-life.ts";
 
 /** The session that the same browser had until now ends with the beginning of the new one: nobody could end it any more. */

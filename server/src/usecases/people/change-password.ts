@@ -1,17 +1,17 @@
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import type { Visitor } from "../../domain/person.ts";
-import { deleteResets } from "../../store/recovery.ts";
-import { deletePendingSignIns } from "../../store/second-factors.ts";
-import { deleteOtherSessions } from "../../store/sessions.ts";
-import { replacePassword } from "../../store/users.ts";
+import { deleteResets } from "../../store/people/recovery.ts";
+import { deletePendingSignIns } from "../../store/people/second-factors.ts";
+import { deleteOtherSessions } from "../../store/people/sessions.ts";
+import { replacePassword } from "../../store/people/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
-import { passwordChangedLetter } from "../mail/letters.ts";
+import { passwordChangedLetter } from "../mail/mail-texts.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
 import { knownBrowserToken } from "./known-browser.ts";
 import { assertPassword } from "./person-rules.ts";
-import { recordAccess } from "./record-access.ts";
+import { recordAccess } from "../audit/record-access.ts";
 import { verifyPassword } from "./verify-password.ts";
 
 export interface ChangePassword {

@@ -1,5 +1,5 @@
-import { isAffiliateAnywhere } from "../../store/affiliates.ts";
-import { listMemberships, type Membership } from "../../store/members.ts";
+import { isAffiliateAnywhere } from "../../store/campaigns/affiliates.ts";
+import { listMemberships, type Membership } from "../../store/people/members.ts";
 import type { PersonContext } from "../context.ts";
 
 export interface PersonDescription {

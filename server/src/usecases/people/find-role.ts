@@ -1,6 +1,6 @@
 import type { AccountId, UserId } from "../../domain/ids.ts";
-import type { Role } from "../../domain/person.ts";
-import { findRole as findStoredRole } from "../../store/members.ts";
+import type { Role } from "../../domain/roles.ts";
+import { findRole as findStoredRole } from "../../store/people/members.ts";
 import type { Services } from "../context.ts";
 
 /** Undefined for an account that is not theirs, and for one that does not exist. */

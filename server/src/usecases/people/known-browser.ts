@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Credentials } from "../../store/users.ts";
+import type { Credentials } from "../../store/people/users.ts";
 import type { Services } from "../context.ts";
 
 /**

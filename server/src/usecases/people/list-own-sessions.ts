@@ -1,5 +1,5 @@
 import type { Session } from "../../domain/person.ts";
-import { listSessions } from "../../store/sessions.ts";
+import { listSessions } from "../../store/people/sessions.ts";
 import type { PersonContext } from "../context.ts";
 import { isAlive } from "./session-life.ts";
 

@@ -3,14 +3,14 @@ import type { AuditEntry } from "../../domain/audit.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import type { Account, User, Visitor } from "../../domain/person.ts";
-import { anyAccountExists, insertAccount, lockAccountCreation } from "../../store/accounts.ts";
-import { insertMember } from "../../store/members.ts";
-import { insertUser } from "../../store/users.ts";
+import { anyAccountExists, insertAccount, lockAccountCreation } from "../../store/people/accounts.ts";
+import { insertMember } from "../../store/people/members.ts";
+import { insertUser } from "../../store/people/users.ts";
 import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import { beginSession } from "./begin-session.ts";
 import { knownBrowserToken } from "./known-browser.ts";
-import { recordAccess } from "./record-access.ts";
+import { recordAccess } from "../audit/record-access.ts";
 import { newSession } from "./session-life.ts";
 import type { BrowserTokens, SignedInNow } from "./sign-in.ts";
 

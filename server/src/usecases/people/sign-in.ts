@@ -1,15 +1,15 @@
 import { AppError } from "../../domain/errors.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { User, Visitor } from "../../domain/person.ts";
-import { findSecondFactor, insertPendingSignIn } from "../../store/second-factors.ts";
-import { findCredentialsByEmail, holdPassword, type Credentials } from "../../store/users.ts";
+import { findSecondFactor, insertPendingSignIn } from "../../store/people/second-factors.ts";
+import { findCredentialsByEmail, holdPassword, type Credentials } from "../../store/people/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { Services } from "../context.ts";
 import { digestOf } from "../secret-digest.ts";
 import { beginSession } from "./begin-session.ts";
 import { knownBrowserId, knownBrowserToken } from "./known-browser.ts";
-import { giveBackAttempts, isWithinLimit, limitAttempts, type Attempt } from "./limit-attempts.ts";
-import { recordAccess } from "./record-access.ts";
+import { giveBackAttempts, isWithinLimit, limitAttempts, type Attempt } from "../limits/limit-attempts.ts";
+import { recordAccess } from "../audit/record-access.ts";
 import { newSession } from "./session-life.ts";
 
 /** What the browser brought along. */

@@ -1,8 +1,8 @@
 import type { Visitor } from "../../domain/person.ts";
-import { deleteSessionByToken } from "../../store/sessions.ts";
+import { deleteSessionByToken } from "../../store/people/sessions.ts";
 import type { Services } from "../context.ts";
 import { digestOf } from "../secret-digest.ts";
-import { recordAccess } from "./record-access.ts";
+import { recordAccess } from "../audit/record-access.ts";
 
 /** Signing out twice, or with a token that never was, is fine. */
 export async function signOut(services: Services, token: string, visitor: Visitor): Promise<void> {

@@ -1,9 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Visitor } from "../../domain/person.ts";
-import { anyAccountExists } from "../../store/accounts.ts";
-import { findCredentialsByEmail } from "../../store/users.ts";
+import { anyAccountExists } from "../../store/people/accounts.ts";
+import { findCredentialsByEmail } from "../../store/people/users.ts";
 import type { Services } from "../context.ts";
-import { limitAttempts } from "./limit-attempts.ts";
+import { limitAttempts } from "../limits/limit-attempts.ts";
 import { openAccount, type SignedUp } from "./open-account.ts";
 import { assertPassword } from "./person-rules.ts";
 import type { BrowserTokens } from "./sign-in.ts";

@@ -2,12 +2,12 @@ import { AppError } from "../../domain/errors.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import { mailboxOf } from "../../domain/mail-limit.ts";
 import type { Visitor } from "../../domain/person.ts";
-import { findCredentialsByEmail } from "../../store/users.ts";
+import { findCredentialsByEmail } from "../../store/people/users.ts";
 import type { Services } from "../context.ts";
-import { knownAddressLetter, signUpCodeLetter } from "../mail/letters.ts";
+import { knownAddressLetter, signUpCodeLetter } from "../mail/mail-texts.ts";
 import { addressHashOf, queueDraft } from "../mail/queue-mail.ts";
 import { digestOf } from "../secret-digest.ts";
-import { isWithinLimit, limitAttempts } from "./limit-attempts.ts";
+import { isWithinLimit, limitAttempts } from "../limits/limit-attempts.ts";
 import { openAccount, type NewAccount, type SignedUp } from "./open-account.ts";
 
 /** What a person has typed, until they prove that the address is theirs. Nothing of it is in the database. */

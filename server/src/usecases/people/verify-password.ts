@@ -1,9 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Visitor } from "../../domain/person.ts";
-import { findCredentials, type Credentials } from "../../store/users.ts";
+import { findCredentials, type Credentials } from "../../store/people/users.ts";
 import type { PersonContext } from "../context.ts";
-import { limitAttempts } from "./limit-attempts.ts";
-import { recordAccess } from "./record-access.ts";
+import { limitAttempts } from "../limits/limit-attempts.ts";
+import { recordAccess } from "../audit/record-access.ts";
 
 /** For what a session that somebody left open must not be enough for. */
 export async function verifyPassword(context: PersonContext, password: string, visitor: Visitor): Promise<Credentials> {

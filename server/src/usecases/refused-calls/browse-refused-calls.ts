@@ -3,10 +3,10 @@ import {
   listRefusedCalls,
   REFUSED_CALLS_KEPT,
   type NumberedCall,
-} from "../../store/refused-calls.ts";
-import type { Listing } from "../lists/listing.ts";
+} from "../../store/webhooks/refused-calls.ts";
+import type { Listing } from "../listing.ts";
 
-export type { NumberedCall } from "../../store/refused-calls.ts";
+export type { NumberedCall } from "../../store/webhooks/refused-calls.ts";
 
 /** So few are kept that all of them are one batch. */
 export const browseRefusedCalls: Listing<object, NumberedCall> = {

@@ -1,8 +1,8 @@
 import type { AccountId } from "../../domain/ids.ts";
-import { insertRefusedCalls, REFUSED_CALLS_KEPT, type RefusedCall } from "../../store/refused-calls.ts";
+import { insertRefusedCalls, REFUSED_CALLS_KEPT, type RefusedCall } from "../../store/webhooks/refused-calls.ts";
 import type { Services } from "../context.ts";
 
-export type { RefusedCall } from "../../store/refused-calls.ts";
+export type { RefusedCall } from "../../store/webhooks/refused-calls.ts";
 
 const PAUSE_MS = 200;
 const ACCOUNTS_MAX = 1_000;

@@ -1,5 +1,5 @@
-import * as statements from "../../store/statements.ts";
-import { ensureStatementKey } from "../../store/statements.ts";
+import * as statements from "../../store/ledger/statements.ts";
+import { ensureStatementKey } from "../../store/ledger/statements.ts";
 import type { Services } from "../context.ts";
 
 /** Every key that statements of this installation were signed with, the newest first; today's among them. */

@@ -1,7 +1,7 @@
 import type { Currency } from "../../domain/currency.ts";
 import type { AffiliateId } from "../../domain/ids.ts";
 import { monthOf } from "../../domain/statement.ts";
-import { listChainMonths, type ChainMonth } from "../../store/statements.ts";
+import { listChainMonths, type ChainMonth } from "../../store/ledger/statements.ts";
 import { sealForReading } from "./seal-transfers.ts";
 import { partyOf, type StatementReader } from "./statement-reader.ts";
 

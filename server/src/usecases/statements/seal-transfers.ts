@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/database.ts";
-import { sealTransfers, tryLockSealing } from "../../store/seals.ts";
+import { sealTransfers, tryLockSealing } from "../../store/ledger/seals.ts";
 import type { Services } from "../context.ts";
 
 /** A transaction of this many takes well under a second, and holds nothing that anybody else waits for. */

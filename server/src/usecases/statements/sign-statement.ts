@@ -1,6 +1,11 @@
 import { canonicalJson, splitAtLines, type Statement, type StatementLine } from "../../domain/statement.ts";
-import type { ChainKey } from "../../store/seals.ts";
-import { ensureStatementKey, findSignature, saveSignature, type StatementSignature } from "../../store/statements.ts";
+import type { ChainKey } from "../../store/ledger/seals.ts";
+import {
+  ensureStatementKey,
+  findSignature,
+  saveSignature,
+  type StatementSignature,
+} from "../../store/ledger/statements.ts";
 import type { Services } from "../context.ts";
 
 export interface Signed {

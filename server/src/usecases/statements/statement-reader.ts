@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { AffiliateId } from "../../domain/ids.ts";
-import { findParty, type Party } from "../../store/statements.ts";
+import { findParty, type Party } from "../../store/ledger/statements.ts";
 import type { AffiliateContext, MerchantContext } from "../context.ts";
 
 /** Either side: the merchant by the account, the affiliate by the person. Whatever is not theirs does not exist. */

@@ -1,8 +1,8 @@
 import type { Delivery } from "../../domain/delivery.ts";
 import { uuidOf, type EndpointId } from "../../domain/ids.ts";
-import type { DeliveryFilter } from "../../store/deliveries.ts";
+import type { DeliveryFilter } from "../../store/webhooks/deliveries.ts";
 import { exactly } from "../../store/page.ts";
-import { listing, type Listing } from "../lists/listing.ts";
+import { listing, type Listing } from "../listing.ts";
 import { countDeliveries, listDeliveries } from "./list-deliveries.ts";
 
 /** null for the endpoint: given, and no id of ours, so that nothing matches. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../domain/endpoint.ts";
 import { exactly } from "../../store/page.ts";
-import type { Listing } from "../lists/listing.ts";
+import type { Listing } from "../listing.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 
 /** An account has a handful: they are read at once and cut into pages here. */

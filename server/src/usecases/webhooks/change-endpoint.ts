@@ -2,12 +2,12 @@ import { endpointFacts } from "../../domain/audit-facts.ts";
 import { chosenEvents, type Endpoint } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { EndpointId } from "../../domain/ids.ts";
-import { DELIVERIES_CHANNEL } from "../../store/events.ts";
-import { lockEndpoint, saveEndpoint } from "../../store/webhook-endpoints.ts";
-import { asOperator } from "../audit/acting.ts";
+import { DELIVERIES_CHANNEL } from "../../store/webhooks/events.ts";
+import { lockEndpoint, saveEndpoint } from "../../store/webhooks/webhook-endpoints.ts";
+import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 import { acceptedUrl } from "./create-endpoint.ts";
 import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
 

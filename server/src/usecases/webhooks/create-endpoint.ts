@@ -2,13 +2,13 @@ import { endpointFacts } from "../../domain/audit-facts.ts";
 import { chosenEvents, ENDPOINTS_MAX, endpointUrlOf, webhookSecretOf, type Endpoint } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
-import { lockAccount } from "../../store/accounts.ts";
-import { countEndpointsOf, insertEndpoint } from "../../store/webhook-endpoints.ts";
+import { lockAccount } from "../../store/people/accounts.ts";
+import { countEndpointsOf, insertEndpoint } from "../../store/webhooks/webhook-endpoints.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
-import { asOperator } from "../audit/acting.ts";
+import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { ActingContext, MerchantContext, OperatorContext, Services } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 
 export interface NewEndpoint {
   readonly url: string;

@@ -2,11 +2,11 @@ import { endpointFacts } from "../../domain/audit-facts.ts";
 import type { Endpoint } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { EndpointId } from "../../domain/ids.ts";
-import { saveDeletion } from "../../store/webhook-endpoints.ts";
-import { asOperator } from "../audit/acting.ts";
+import { saveDeletion } from "../../store/webhooks/webhook-endpoints.ts";
+import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
 
 /** Nothing is sent there any more, and what was sent stays on record. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../domain/day.ts";
-import { giveUpHeld } from "../../store/deliveries.ts";
-import { emptyOldEvents } from "../../store/events.ts";
+import { giveUpHeld } from "../../store/webhooks/deliveries.ts";
+import { emptyOldEvents } from "../../store/webhooks/events.ts";
 import type { Services } from "../context.ts";
 
 const AT_ONCE = 1_000;

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { AccountId, EndpointId } from "../../domain/ids.ts";
-import { findAccountOfEndpoint } from "../../store/webhook-endpoints.ts";
+import { findAccountOfEndpoint } from "../../store/webhooks/webhook-endpoints.ts";
 import type { OperatorContext } from "../context.ts";
 
 /** Whoever runs the installation names an endpoint by its id alone. */

@@ -1,9 +1,9 @@
 import type { Delivery } from "../../domain/delivery.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { DeliveryId } from "../../domain/ids.ts";
-import { listAttempts, type RecordedAttempt } from "../../store/attempts.ts";
-import * as deliveries from "../../store/deliveries.ts";
-import type { DeliveryFilter } from "../../store/deliveries.ts";
+import { listAttempts, type RecordedAttempt } from "../../store/webhooks/delivery-attempts.ts";
+import * as deliveries from "../../store/webhooks/deliveries.ts";
+import type { DeliveryFilter } from "../../store/webhooks/deliveries.ts";
 import type { Slice, Total } from "../../store/page.ts";
 import type { MerchantContext } from "../context.ts";
 

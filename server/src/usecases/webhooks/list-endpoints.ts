@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { EndpointId } from "../../domain/ids.ts";
-import { findEndpoint, listEndpointsOf, listEndpointsOfAll } from "../../store/webhook-endpoints.ts";
+import { findEndpoint, listEndpointsOf, listEndpointsOfAll } from "../../store/webhooks/webhook-endpoints.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
 import type { MerchantContext, OperatorContext } from "../context.ts";
 

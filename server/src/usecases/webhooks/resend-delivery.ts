@@ -1,12 +1,12 @@
 import type { Delivery } from "../../domain/delivery.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { DeliveryId, EndpointId } from "../../domain/ids.ts";
-import { findDelivery, lockDelivery, saveResend, saveResendOfFailed } from "../../store/deliveries.ts";
-import { findEndpoint } from "../../store/webhook-endpoints.ts";
+import { findDelivery, lockDelivery, saveResend, saveResendOfFailed } from "../../store/webhooks/deliveries.ts";
+import { findEndpoint } from "../../store/webhooks/webhook-endpoints.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
-import { limitSending } from "./limit-sending.ts";
+import { requireRole } from "../require-role.ts";
+import { limitSending } from "../limits/limit-sending.ts";
 
 /** The same event with the same id and body, through the whole schedule again. */
 export async function resendDelivery(context: MerchantContext, id: DeliveryId): Promise<Delivery> {

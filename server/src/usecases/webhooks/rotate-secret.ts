@@ -1,11 +1,11 @@
 import { overlapUntil, webhookSecretOf } from "../../domain/endpoint.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { EndpointId } from "../../domain/ids.ts";
-import { saveRotation } from "../../store/webhook-endpoints.ts";
-import { asOperator } from "../audit/acting.ts";
+import { saveRotation } from "../../store/webhooks/webhook-endpoints.ts";
+import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
+import { requireRole } from "../require-role.ts";
 import { SECRET_BYTES, type EndpointWithSecret } from "./create-endpoint.ts";
 import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
 

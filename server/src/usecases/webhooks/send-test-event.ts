@@ -2,13 +2,13 @@ import type { Delivery } from "../../domain/delivery.ts";
 import { AppError } from "../../domain/errors.ts";
 import { webhookTestData } from "../../domain/events.ts";
 import { idOf, type EndpointId } from "../../domain/ids.ts";
-import { findDelivery } from "../../store/deliveries.ts";
-import { announceTest } from "../../store/events.ts";
-import { findEndpoint, lockEndpoint } from "../../store/webhook-endpoints.ts";
+import { findDelivery } from "../../store/webhooks/deliveries.ts";
+import { announceTest } from "../../store/webhooks/events.ts";
+import { findEndpoint, lockEndpoint } from "../../store/webhooks/webhook-endpoints.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { requireRole } from "../people/require-role.ts";
-import { limitSending } from "./limit-sending.ts";
+import { requireRole } from "../require-role.ts";
+import { limitSending } from "../limits/limit-sending.ts";
 
 /** A `webhook.test` goes the way of every event: signed, recorded, repeated when it fails. */
 export async function sendTestEvent(context: MerchantContext, id: EndpointId): Promise<Delivery> {

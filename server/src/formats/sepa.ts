@@ -1,0 +1,107 @@
+import type { Currency } from "../domain/currency.ts";
+import { moneyText, type Money } from "../domain/money.ts";
+import { sepaText } from "./sepa-text.ts";
+
+export interface SepaPayment {
+  /** The payout's id: the bank shows it on both sides and in its answer. */
+  readonly id: string;
+  readonly name: string;
+  readonly iban: string;
+  readonly bic: string | null;
+  readonly amount: Money;
+}
+export interface SepaFile {
+  /** The batch's id. The same file has the same one, so that a bank recognises a second upload. */
+  readonly id: string;
+  readonly writtenAt: Date;
+  /** The day the bank is asked to pay, YYYY-MM-DD. */
+  readonly executesOn: string;
+  readonly payer: { readonly name: string; readonly iban: string; readonly bic: string | null };
+  /** The sum of all payments, as the database added it up. */
+  readonly total: Money;
+  readonly payments: readonly SepaPayment[];
+  /** Stands before each payment's id in what the payee reads. */
+  readonly purpose: string;
+}
+
+const NAME_MAX = 70;
+const PURPOSE_MAX = 140;
+export const SEPA_CURRENCY = "EUR" as Currency;
+/** The scheme's limit for one transfer: 999,999,999.99. */
+export const SEPA_MINOR_MAX = 999_999_999_99n;
+
+/** YYYY-MM-DD */
+export const executionDay = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Whether anything of a name is left that a reader would recognise. */
+export const hasSepaName = (name: string): boolean => /[A-Za-z0-9]/.test(sepaText(name, NAME_MAX));
+
+/** Identifications may not hold an underscore. */
+export const sepaId = (id: string): string => id.replace("_", "-");
+
+/** ISO 20022 customer credit transfer initiation, pain.001.001.09, by the rules of the SEPA scheme. */
+export function sepaCreditTransfer(file: SepaFile): string {
+  const counts = element("NbOfTxs", String(file.payments.length)) + element("CtrlSum", moneyText(file.total));
+  // Banks reject an empty name. New files need a usable one; a file written before that rule falls back to its id.
+  const name = element("Nm", sepaText(file.payer.name, NAME_MAX) || sepaId(file.id));
+  const header =
+    element("MsgId", sepaId(file.id)) +
+    element("CreDtTm", file.writtenAt.toISOString()) +
+    counts +
+    wrap("InitgPty", name);
+  const payment = [
+    element("PmtInfId", sepaId(file.id)),
+    element("PmtMtd", "TRF"),
+    element("BtchBookg", "true"),
+    counts,
+    wrap("PmtTpInf", wrap("SvcLvl", element("Cd", "SEPA"))),
+    wrap("ReqdExctnDt", element("Dt", file.executesOn)),
+    wrap("Dbtr", name),
+    account("DbtrAcct", file.payer.iban),
+    wrap("DbtrAgt", wrap("FinInstnId", file.payer.bic ? element("BICFI", file.payer.bic) : NOT_PROVIDED)),
+    element("ChrgBr", "SLEV"),
+    ...file.payments.map((each) => transfer(each, file.purpose)),
+  ];
+  const body = wrap("CstmrCdtTrfInitn", wrap("GrpHdr", header) + wrap("PmtInf", payment.join("")));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${body}</Document>\n`;
+}
+
+const NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09";
+const NOT_PROVIDED = "<Othr><Id>NOTPROVIDED</Id></Othr>";
+
+function transfer({ id, name, iban, bic, amount }: SepaPayment, purpose: string): string {
+  const reference = sepaId(id);
+  const text = `${sepaText(purpose, PURPOSE_MAX - reference.length - 1)} ${reference}`.trim();
+  return wrap(
+    "CdtTrfTxInf",
+    [
+      "\n",
+      wrap("PmtId", element("InstrId", reference) + element("EndToEndId", reference)),
+      wrap("Amt", `<InstdAmt Ccy="${amount.currency}">${moneyText(amount)}</InstdAmt>`),
+      bic ? wrap("CdtrAgt", wrap("FinInstnId", element("BICFI", bic))) : "",
+      // Banks refuse an empty name; the id says at least which payout it is.
+      wrap("Cdtr", element("Nm", sepaText(name, NAME_MAX) || reference)),
+      account("CdtrAcct", iban),
+      wrap("RmtInf", element("Ustrd", text)),
+    ].join(""),
+  );
+}
+
+const account = (name: string, iban: string): string => wrap(name, wrap("Id", element("IBAN", iban)));
+const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
+const wrap = (name: string, inside: string): string => `<${name}>${inside}</${name}>`;
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+const EEA = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK";
+const SEPA_OUTSIDE_EEA = "AD AL CH GB GI MC MD ME MK RS SM VA";
+const eea = new Set(EEA.split(" "));
+const sepaOutsideEea = new Set(SEPA_OUTSIDE_EEA.split(" "));
+
+/** Inside the EEA the IBAN alone finds the bank. Other SEPA countries need the BIC as well. */
+export const needsBic = (iban: string): boolean => sepaOutsideEea.has(iban.slice(0, 2));
+
+/** Whether a SEPA transfer can reach the account. */
+export const isReachedBySepa = ({ iban, bic }: { readonly iban: string; readonly bic: string | null }): boolean =>
+  eea.has(iban.slice(0, 2)) || (needsBic(iban) && bic !== null);

@@ -1,0 +1,119 @@
+import sql, { empty, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import type { AuditAction, Difference, Facts } from "../../domain/audit.ts";
+import { idOf, uuidOf, type AccountId, type AuditEntryId, type Id, type IdKind } from "../../domain/ids.ts";
+import { beyond, bounds, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+
+export interface AuditFilter {
+  /** As the log has it: an id of a user or of a key, `operator` or `system`. */
+  readonly actor?: string | undefined;
+  readonly action?: AuditAction | undefined;
+  /** null: given, and no id of ours, so that nothing matches. */
+  readonly subject?: Id<IdKind> | null | undefined;
+  /** At this moment or later. */
+  readonly from?: Date | undefined;
+  /** Before this moment. */
+  readonly to?: Date | undefined;
+}
+
+export interface RecordedEntry extends Difference {
+  readonly id: AuditEntryId;
+  readonly at: Date;
+  readonly actor: string;
+  readonly action: AuditAction;
+  readonly subjectKind: IdKind;
+  readonly subject: Id<IdKind>;
+  /** null: there was none, or it is no longer kept. */
+  readonly origin: { readonly address: string; readonly userAgent: string | null } | null;
+}
+
+interface EntryRow {
+  id: string;
+  at: Date;
+  actor: string;
+  action: AuditAction;
+  subject_kind: IdKind;
+  subject_id: string;
+  before: Facts | null;
+  after: Facts | null;
+  address: string | null;
+  user_agent: string | null;
+}
+
+const entryOf = (row: EntryRow): RecordedEntry => ({
+  id: idOf("audit_entry", row.id),
+  at: row.at,
+  actor: row.actor,
+  action: row.action,
+  subjectKind: row.subject_kind,
+  subject: idOf(row.subject_kind, row.subject_id),
+  before: row.before,
+  after: row.after,
+  origin: row.address === null ? null : { address: row.address, userAgent: row.user_agent },
+});
+
+/** Newest first. */
+export async function listAuditEntries(
+  db: Queryable,
+  accountId: AccountId,
+  { filter, slice }: { filter: AuditFilter; slice: Slice },
+): Promise<RecordedEntry[]> {
+  if (filter.subject === null) return [];
+  const rows = await db.query<EntryRow>(sql`
+    select entry.id, entry.at, entry.actor, entry.action, entry.subject_kind, entry.subject_id, entry.before, entry.after,
+      origin.address, origin.user_agent
+    from (
+      select id, at, actor, action, subject_kind, subject_id, before, after from audit_entries
+      where ${matches(accountId, filter)} ${beyond(slice, sql`at`)} order by at desc, id desc ${bounds(slice)}
+    ) entry
+    left join audit_origins origin on origin.entry_id = entry.id and origin.account_id = ${uuidOf(accountId)}
+    order by entry.at desc, entry.id desc`);
+  return rows.map(entryOf);
+}
+
+export async function countAuditEntries(db: Queryable, accountId: AccountId, filter: AuditFilter): Promise<Total> {
+  if (filter.subject === null) return exactly(0);
+  return countUpTo(db, sql`select 1 from audit_entries where ${matches(accountId, filter)}`);
+}
+
+function matches(accountId: AccountId, { actor, action, subject, from, to }: AuditFilter): Sql {
+  return sql`account_id = ${uuidOf(accountId)}
+    ${actor === undefined ? empty : sql`and actor = ${actor}`}
+    ${action === undefined ? empty : sql`and action = ${action}`}
+    ${subject ? sql`and subject_id = ${uuidOf(subject)}` : empty}
+    ${from === undefined ? empty : sql`and at >= ${from}`}
+    ${to === undefined ? empty : sql`and at < ${to}`}`;
+}
+
+const ACTORS_MAX = 200;
+
+/** Those who stand in the log: who works in the account first, because affiliates may be more than a list can hold. */
+export async function listAuditActors(db: Queryable, accountId: AccountId): Promise<string[]> {
+  const account = uuidOf(accountId);
+  const own = await db.query<{ id: string; kind: "user" | "key" }>(sql`
+    select user_id as id, 'user' as kind from members where account_id = ${account}
+    union all
+    select id, 'key' from api_keys where account_id = ${account}`);
+  const insiders = ["operator", "system", ...own.map(({ id, kind }) => idOf(kind, id))];
+  const present = await db.query<{ actor: string }>(sql`
+    select actor from unnest(${insiders}::text[]) actor
+    where exists (select from audit_entries entry where entry.account_id = ${account} and entry.actor = actor.actor)
+    order by actor collate "C"`);
+  const first = present.map(({ actor }) => actor);
+  return [...new Set([...first, ...(await listAnyActors(db, accountId))])].slice(0, ACTORS_MAX);
+}
+
+/** Goes from one to the next through the index, and so reads one entry of each. */
+async function listAnyActors(db: Queryable, accountId: AccountId): Promise<string[]> {
+  const account = uuidOf(accountId);
+  const rows = await db.query<{ actor: string }>(sql`
+    with recursive known as (
+      (select actor from audit_entries where account_id = ${account} order by actor limit 1)
+      union all
+      select (select entry.actor from audit_entries entry
+        where entry.account_id = ${account} and entry.actor > known.actor order by entry.actor limit 1)
+      from known where known.actor is not null
+    )
+    select actor from known where actor is not null limit ${ACTORS_MAX}`);
+  return rows.map(({ actor }) => actor);
+}

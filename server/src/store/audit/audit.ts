@@ -1,0 +1,52 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/database.ts";
+import type { AuditAction, Difference } from "../../domain/audit.ts";
+import { kindOfId, uuidOf, type AccountId, type Id, type IdKind, type UserId } from "../../domain/ids.ts";
+
+/** What the entries of one change have in common. */
+export interface Acted {
+  readonly actor: string;
+  readonly at: Date;
+  readonly origin: { readonly address: string; readonly userAgent: string | undefined } | null;
+}
+export interface NewEntry extends Difference {
+  /** Whose log it is in. */
+  readonly accountId: AccountId;
+  /** A UUID. */
+  readonly id: string;
+  readonly action: AuditAction;
+  readonly subject: Id<IdKind>;
+}
+
+const USER_AGENT_MAX = 200;
+
+export async function insertAuditEntries(tx: Tx, acted: Acted, entries: readonly NewEntry[]): Promise<void> {
+  const { actor, at, origin } = acted;
+  const json = (facts: object | null): string | null => facts && JSON.stringify(facts);
+  await tx.query(sql`
+    with entry as (
+      insert into audit_entries (id, account_id, at, actor, action, subject_kind, subject_id, before, after)
+      select id, account_id, ${at}, ${actor}, action, subject_kind, subject_id, before::jsonb, after::jsonb
+      from unnest(
+        ${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ accountId }) => uuidOf(accountId))}::uuid[],
+        ${entries.map(({ action }) => action)}::text[],
+        ${entries.map(({ subject }) => kindOfId(subject))}::text[],
+        ${entries.map(({ subject }) => uuidOf(subject))}::uuid[],
+        ${entries.map(({ before }) => json(before))}::text[], ${entries.map(({ after }) => json(after))}::text[])
+        as given (id, account_id, action, subject_kind, subject_id, before, after)
+      returning id, account_id
+    )
+    insert into audit_origins (entry_id, account_id, actor, at, address, user_agent)
+    select id, account_id, ${actor}, ${at}, ${origin?.address ?? null}::text,
+      ${origin?.userAgent?.slice(0, USER_AGENT_MAX) ?? null}::text
+    from entry where ${origin?.address ?? null}::text is not null`);
+}
+
+/** Where they came from, wherever they changed something. That they did stays. */
+export async function eraseOriginsOf(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query(sql`delete from audit_origins where actor = ${userId}`);
+}
+
+export async function deleteOriginsBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.query(sql`delete from audit_origins where at < ${before}`);
+}

@@ -1,0 +1,161 @@
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import {
+  statusesShownAs,
+  type Affiliation,
+  type AffiliationStatus,
+  type ShownAffiliationStatus,
+} from "../../domain/affiliation.ts";
+import type { CampaignStatus } from "../../domain/campaign.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
+import { statisticsOf, type Statistics, type StatusTotal } from "../../domain/statistics.ts";
+import { readClickTotals } from "../clicks/clicks.ts";
+import { beyond, bounds, contains, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+import { readTotals } from "../ledger/totals.ts";
+
+export interface AffiliationFilter {
+  /** `rejected` includes the suspended ones, as in the public API. */
+  readonly status?: ShownAffiliationStatus | "suspended" | undefined;
+  /** null: given, and no id of ours, so that nothing matches. */
+  readonly campaignId?: CampaignId | null | undefined;
+  readonly search?: string | undefined;
+}
+export interface ListedAffiliation {
+  readonly affiliation: Affiliation;
+  readonly name: string;
+  readonly email: string;
+  readonly campaign: { readonly name: string; readonly status: CampaignStatus; readonly currency: Currency };
+  readonly statistics: Statistics & { readonly clicks: number };
+  /** What the statistics sum up. */
+  readonly totals: readonly StatusTotal[];
+}
+
+const columns = raw("id, account_id, campaign_id, affiliate_id, code, status, joined_at, approved_at, withheld_at");
+const newestFirst = raw("order by joined_at desc, id desc");
+
+export async function listAffiliationsOfAccount(
+  db: Queryable,
+  accountId: AccountId,
+  { filter, slice }: { filter: AffiliationFilter; slice: Slice },
+): Promise<ListedAffiliation[]> {
+  if (filter.campaignId === null) return [];
+  return described(
+    db,
+    accountId,
+    sql`select ${columns} from affiliations where ${matches(accountId, filter)} ${beyond(slice, sql`joined_at`)}
+      ${newestFirst} ${bounds(slice)}`,
+  );
+}
+
+export async function countAffiliationsOfAccount(
+  db: Queryable,
+  accountId: AccountId,
+  filter: AffiliationFilter,
+): Promise<Total> {
+  if (filter.campaignId === null) return exactly(0);
+  return countUpTo(db, sql`select 1 from affiliations where ${matches(accountId, filter)}`);
+}
+
+/** Removed ones too: what was earned there is still theirs. */
+export function listAffiliationsOfAffiliate(
+  db: Queryable,
+  accountId: AccountId,
+  affiliateId: AffiliateId,
+): Promise<ListedAffiliation[]> {
+  return described(
+    db,
+    accountId,
+    sql`select ${columns} from affiliations
+      where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)}`,
+  );
+}
+
+export interface AffiliatePerson {
+  readonly id: AffiliateId;
+  readonly name: string;
+  readonly email: string;
+  readonly createdAt: Date;
+}
+
+export async function findAffiliatePerson(
+  db: Queryable,
+  accountId: AccountId,
+  id: AffiliateId,
+): Promise<AffiliatePerson | undefined> {
+  const [row] = await db.query<{ name: string; email: string; created_at: Date }>(sql`
+    select person.name, person.email, affiliate.created_at
+    from affiliates affiliate join users person on person.id = affiliate.user_id
+    where affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = ${uuidOf(id)}`);
+  return row && { id, name: row.name, email: row.email, createdAt: row.created_at };
+}
+
+function matches(accountId: AccountId, { status, campaignId, search }: AffiliationFilter): Sql {
+  return sql`account_id = ${uuidOf(accountId)} and ${inStatus(status)}
+    ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}
+    ${search === undefined ? empty : sql`and ${found(accountId, search)}`}`;
+}
+
+function inStatus(status: AffiliationFilter["status"]): Sql {
+  if (status === undefined) return sql`status <> 'removed'`;
+  const statuses: AffiliationStatus[] = status === "suspended" ? ["suspended"] : statusesShownAs(status);
+  // One status reads its index in order; several would have to be sorted.
+  return statuses.length === 1 ? sql`status = ${statuses[0]}` : sql`status = any(${statuses}::text[])`;
+}
+
+/** Reads the names of the account's affiliates, of whom there are as many as people who accepted: never as many as clicks or orders. */
+const found = (accountId: AccountId, search: string): Sql => sql`(code = ${search} or affiliate_id in (
+    select affiliate.id from affiliates affiliate join users person on person.id = affiliate.user_id
+    where affiliate.account_id = ${uuidOf(accountId)}
+      and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)})))`;
+
+interface Row {
+  id: string;
+  account_id: string;
+  campaign_id: string;
+  affiliate_id: string;
+  code: string;
+  status: AffiliationStatus;
+  joined_at: Date;
+  approved_at: Date | null;
+  withheld_at: Date | null;
+  name: string;
+  email: string;
+  campaign_name: string;
+  campaign_status: CampaignStatus;
+  campaign_currency: Currency;
+}
+
+async function described(db: Queryable, accountId: AccountId, affiliations: Sql): Promise<ListedAffiliation[]> {
+  const rows = await db.query<Row>(sql`
+    select affiliation.*, person.name, person.email, campaign.name as campaign_name, campaign.status as campaign_status,
+      campaign.currency as campaign_currency
+    from (${affiliations}) affiliation
+    join campaigns campaign on campaign.account_id = ${uuidOf(accountId)} and campaign.id = affiliation.campaign_id
+    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = affiliation.affiliate_id
+    join users person on person.id = affiliate.user_id
+    order by affiliation.joined_at desc, affiliation.id desc`);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const [totals, clicks] = await Promise.all([readTotals(db, ids), readClickTotals(db, ids)]);
+  return rows.map((row) => listedOf(row, totals.get(row.id) ?? [], clicks.get(row.id) ?? 0));
+}
+
+const listedOf = (row: Row, totals: readonly StatusTotal[], clicks: number): ListedAffiliation => ({
+  affiliation: {
+    id: idOf("affiliation", row.id),
+    accountId: idOf("account", row.account_id),
+    campaignId: idOf("campaign", row.campaign_id),
+    affiliateId: idOf("affiliate", row.affiliate_id),
+    code: row.code,
+    status: row.status,
+    joinedAt: row.joined_at,
+    approvedAt: row.approved_at,
+    withheldAt: row.withheld_at,
+  },
+  name: row.name,
+  email: row.email,
+  campaign: { name: row.campaign_name, status: row.campaign_status, currency: row.campaign_currency },
+  statistics: { ...statisticsOf(totals, row.campaign_currency), clicks },
+  totals,
+});

@@ -1,0 +1,67 @@
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import { uuidOf, type AccountId, type CampaignId, type InvitationId } from "../../domain/ids.ts";
+import type { Invitation, InvitationState } from "../../domain/invitation.ts";
+import { invitationColumns, invitationOf, openInvitation, type InvitationRow } from "./invitations.ts";
+import { beyond, bounds, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+
+export interface InvitationFilter {
+  /** null: given, and no id of ours, so that nothing matches. */
+  readonly campaignId?: CampaignId | null | undefined;
+  readonly state?: InvitationState | undefined;
+  /** At this moment. */
+  readonly now: Date;
+}
+export interface ListedInvitation {
+  readonly invitation: Invitation;
+  readonly campaignName: string;
+}
+
+export async function listInvitationsOfAccount(
+  db: Queryable,
+  accountId: AccountId,
+  { filter, slice }: { filter: InvitationFilter; slice: Slice },
+): Promise<ListedInvitation[]> {
+  if (filter.campaignId === null) return [];
+  const rows = await db.query<InvitationRow & { campaign_name: string }>(sql`
+    select invitation.*, campaign.name as campaign_name
+    from (select ${invitationColumns} from invitations where ${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}
+      order by created_at desc, id desc ${bounds(slice)}) invitation
+    join campaigns campaign on campaign.account_id = invitation.account_id and campaign.id = invitation.campaign_id
+    order by invitation.created_at desc, invitation.id desc`);
+  return rows.map((row) => ({ invitation: invitationOf(row), campaignName: row.campaign_name }));
+}
+
+export async function countInvitations(db: Queryable, accountId: AccountId, filter: InvitationFilter): Promise<Total> {
+  if (filter.campaignId === null) return exactly(0);
+  return countUpTo(db, sql`select 1 from invitations where ${matches(accountId, filter)}`);
+}
+
+export async function findInvitationById(
+  db: Queryable,
+  accountId: AccountId,
+  id: InvitationId,
+): Promise<Invitation | undefined> {
+  const [row] = await db.query<InvitationRow>(sql`
+    select ${invitationColumns} from invitations where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+  return row && invitationOf(row);
+}
+
+function matches(accountId: AccountId, { campaignId, state, now }: InvitationFilter): Sql {
+  return sql`account_id = ${uuidOf(accountId)}
+    ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}
+    ${state ? sql`and ${inState(state, now)}` : empty}`;
+}
+
+/** The same order of questions as `invitationState`. */
+function inState(state: InvitationState, now: Date): Sql {
+  if (state === "open") return sql`${openInvitation} and expires_at > ${now}`;
+  if (state === "expired") return sql`${openInvitation} and expires_at <= ${now}`;
+  return raw(ended[state]);
+}
+
+const ended = {
+  accepted: "accepted_at is not null",
+  withdrawn: "accepted_at is null and withdrawn_at is not null",
+  replaced: "accepted_at is null and withdrawn_at is null and replaced_at is not null",
+} as const;

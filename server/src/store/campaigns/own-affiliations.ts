@@ -1,0 +1,116 @@
+import sql, { empty, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import type { Affiliation, AffiliationStatus } from "../../domain/affiliation.ts";
+import type { Campaign } from "../../domain/campaign.ts";
+import { idOf, uuidOf, type CampaignId, type UserId } from "../../domain/ids.ts";
+import type { StatusTotal } from "../../domain/statistics.ts";
+import { campaignColumns, campaignOf, type CampaignRow } from "./campaigns.ts";
+import { readClickTotals } from "../clicks/clicks.ts";
+import { exactly, type Page, type Total } from "../page.ts";
+import { readTotals } from "../ledger/totals.ts";
+
+/** One campaign as its affiliate sees it. */
+export interface OwnAffiliation {
+  readonly affiliation: Affiliation;
+  readonly campaign: Campaign;
+  readonly merchantName: string;
+}
+export interface MeasuredAffiliation extends OwnAffiliation {
+  readonly clicks: number;
+  readonly totals: readonly StatusTotal[];
+}
+
+/** Everything of a person goes through here: what is theirs is what their affiliates have, of whichever account. */
+export const affiliationsOfPerson = (userId: UserId, campaignId?: CampaignId): Sql => sql`
+  select mine.id, mine.account_id, mine.affiliate_id, mine.campaign_id
+  from affiliates person join affiliations mine on mine.account_id = person.account_id and mine.affiliate_id = person.id
+  where person.user_id = ${uuidOf(userId)} ${campaignId ? sql`and mine.campaign_id = ${uuidOf(campaignId)}` : empty}`;
+
+interface OwnRow extends CampaignRow {
+  affiliation_id: string;
+  affiliate_id: string;
+  code: string;
+  affiliation_status: AffiliationStatus;
+  joined_at: Date;
+  approved_at: Date | null;
+  withheld_at: Date | null;
+  merchant_name: string;
+}
+
+const ownRows = (userId: UserId, campaignId?: CampaignId): Sql => sql`
+  select campaign.*, n.id as affiliation_id, n.affiliate_id, n.code, n.status as affiliation_status, n.joined_at,
+    n.approved_at, n.withheld_at, account.name as merchant_name
+  from (${affiliationsOfPerson(userId, campaignId)}) own
+  join affiliations n on n.account_id = own.account_id and n.id = own.id
+  join accounts account on account.id = own.account_id
+  join lateral (
+    select ${campaignColumns} from campaigns where account_id = own.account_id and id = own.campaign_id
+  ) campaign on true`;
+
+export async function listAffiliationsOfPerson(
+  db: Queryable,
+  userId: UserId,
+  { limit, offset }: Page,
+): Promise<MeasuredAffiliation[]> {
+  const rows = await db.query<OwnRow>(sql`
+    ${ownRows(userId)}
+    order by n.status = 'removed', n.joined_at desc, n.id desc limit ${limit} offset ${offset}`);
+  return measured(db, rows);
+}
+
+export async function countAffiliationsOfPerson(db: Queryable, userId: UserId): Promise<Total> {
+  const [row] = await db.query<{ total: bigint }>(sql`
+    select count(*) as total from (${affiliationsOfPerson(userId)}) own`);
+  return exactly(Number(row?.total ?? 0n));
+}
+
+export async function findAffiliationOfPerson(
+  db: Queryable,
+  userId: UserId,
+  campaignId: CampaignId,
+): Promise<MeasuredAffiliation | undefined> {
+  const rows = await db.query<OwnRow>(ownRows(userId, campaignId));
+  return (await measured(db, rows))[0];
+}
+
+async function measured(db: Queryable, rows: readonly OwnRow[]): Promise<MeasuredAffiliation[]> {
+  const ids = rows.map((row) => row.affiliation_id);
+  const [totals, clicks] = await Promise.all([readTotals(db, ids), readClickTotals(db, ids)]);
+  return rows.map((row) => ({
+    ...ownOf(row),
+    clicks: clicks.get(row.affiliation_id) ?? 0,
+    totals: totals.get(row.affiliation_id) ?? [],
+  }));
+}
+
+const ownOf = (row: OwnRow): OwnAffiliation => ({
+  campaign: campaignOf(row),
+  merchantName: row.merchant_name,
+  affiliation: {
+    id: idOf("affiliation", row.affiliation_id),
+    accountId: idOf("account", row.account_id),
+    campaignId: idOf("campaign", row.id),
+    affiliateId: idOf("affiliate", row.affiliate_id),
+    code: row.code,
+    status: row.affiliation_status,
+    joinedAt: row.joined_at,
+    approvedAt: row.approved_at,
+    withheldAt: row.withheld_at,
+  },
+});
+
+/** All that a person has to sum over: their affiliations, and the affiliates behind them. */
+export interface OwnScope {
+  readonly affiliationUuids: readonly string[];
+  readonly affiliates: readonly { readonly accountUuid: string; readonly affiliateUuid: string }[];
+}
+
+export async function readScope(db: Queryable, userId: UserId, campaignId?: CampaignId): Promise<OwnScope> {
+  const rows = await db.query<{ id: string; account_id: string; affiliate_id: string }>(
+    affiliationsOfPerson(userId, campaignId),
+  );
+  const affiliates = new Map(
+    rows.map((row) => [row.affiliate_id, { accountUuid: row.account_id, affiliateUuid: row.affiliate_id }]),
+  );
+  return { affiliationUuids: rows.map((row) => row.id), affiliates: [...affiliates.values()] };
+}

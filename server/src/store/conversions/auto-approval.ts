@@ -1,0 +1,83 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { AutoApprove } from "../../domain/auto-approve.ts";
+import { idOf, uuidOf, type AccountId, type CampaignId, type ConversionId } from "../../domain/ids.ts";
+
+/** An import disables it, because the old installation may still approve. Choosing it again enables it. */
+const inForce = raw(`case when auto_approve_disabled_at is null then auto_approve else 'never' end as auto_approve`);
+const switchedOn = raw("campaign.auto_approve = 'when_matured' and campaign.auto_approve_disabled_at is null");
+
+export async function findAutoApprove(
+  db: Queryable,
+  accountId: AccountId,
+  id: CampaignId,
+): Promise<AutoApprove | undefined> {
+  const [row] = await db.query<{ auto_approve: AutoApprove }>(sql`
+    select ${inForce} from campaigns where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+  return row?.auto_approve;
+}
+
+export async function lockAutoApprove(tx: Tx, accountId: AccountId, id: CampaignId): Promise<AutoApprove | undefined> {
+  const [row] = await tx.query<{ auto_approve: AutoApprove }>(sql`
+    select ${inForce} from campaigns where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}
+    for no key update`);
+  return row?.auto_approve;
+}
+
+export async function saveAutoApprove(
+  tx: Tx,
+  { accountId, id }: { accountId: AccountId; id: CampaignId },
+  { autoApprove, at }: { autoApprove: AutoApprove; at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    update campaigns set auto_approve = ${autoApprove}, auto_approve_disabled_at = null, updated_at = ${at}
+    where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+}
+
+export interface Approvable {
+  readonly accountId: AccountId;
+  readonly id: ConversionId;
+}
+
+/**
+ * Pending, matured, without warning signs, and not withheld. The affiliate must be active or gone: while one is suspended,
+ * rejected or waits for approval, a person decides.
+ */
+const approvable = (now: Date): Sql => sql`
+  conversion.status = 'pending' and conversion.warning_signs = '{}' and conversion.matures_at <= ${now}
+  and affiliation.status in ('active', 'removed')
+  and (affiliation.withheld_at is null or conversion.created_at > affiliation.withheld_at)`;
+
+/** Across all accounts, in the campaigns that approve matured conversions automatically. */
+export async function listApprovable(
+  db: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Approvable[]> {
+  const rows = await db.query<{ account_id: string; id: string }>(sql`
+    select ripe.account_id, ripe.id
+    from campaigns campaign
+    cross join lateral (
+      select conversion.account_id, conversion.id
+      from conversions conversion
+      join affiliations affiliation on affiliation.account_id = conversion.account_id
+        and affiliation.id = conversion.affiliation_id
+      where conversion.campaign_id = campaign.id and conversion.account_id = campaign.account_id and ${approvable(now)}
+      order by conversion.matures_at limit ${limit}
+    ) ripe
+    where ${switchedOn} limit ${limit}`);
+  return rows.map((row) => ({ accountId: idOf("account", row.account_id), id: idOf("conversion", row.id) }));
+}
+
+/** Asked again once the conversion is locked. Shares the affiliation: a suspension that comes now waits, one that came is seen. */
+export async function isStillApprovable(tx: Tx, { accountId, id }: Approvable, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1
+    from conversions conversion
+    join campaigns campaign on campaign.account_id = conversion.account_id and campaign.id = conversion.campaign_id
+    join affiliations affiliation on affiliation.account_id = conversion.account_id
+      and affiliation.id = conversion.affiliation_id
+    where conversion.account_id = ${uuidOf(accountId)} and conversion.id = ${uuidOf(id)}
+      and ${switchedOn} and ${approvable(now)}
+    for share of affiliation`);
+  return rows.length === 1;
+}

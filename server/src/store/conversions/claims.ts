@@ -1,0 +1,200 @@
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import { codeOf } from "../../db/database-away.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { Claim, ClaimState, Finding } from "../../domain/claim.ts";
+import type { ConversionStatus } from "../../domain/conversion.ts";
+import { AppError, type ErrorCode } from "../../domain/errors.ts";
+import { idOf, uuidOf, type AccountId, type CampaignId, type ClaimId, type UserId } from "../../domain/ids.ts";
+import { beyond, bounds, countUpTo, exactly, type Page, type Slice, type Total } from "../page.ts";
+
+/** With the names that both sides know it by. */
+export interface NamedClaim {
+  readonly claim: Claim;
+  readonly campaignName: string;
+  readonly merchantName: string;
+  readonly affiliateName: string;
+}
+
+interface ClaimRow {
+  id: string;
+  account_id: string;
+  campaign_id: string;
+  affiliate_id: string;
+  affiliation_id: string;
+  external_id: string;
+  approximate_time: Date;
+  state: ClaimState;
+  finding: Finding["kind"];
+  finding_text: string;
+  finding_conversion_id: string | null;
+  finding_status: ConversionStatus | null;
+  finding_reason: ErrorCode | null;
+  message: string | null;
+  answer: string | null;
+  conversion_id: string | null;
+  asked_at: Date;
+  opened_at: Date | null;
+  answered_at: Date | null;
+}
+
+const columns = sql`id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, approximate_time, state, finding,
+  finding_text, finding_conversion_id, finding_status, finding_reason, message, answer, conversion_id, asked_at, opened_at,
+  answered_at`;
+
+export async function insertClaim(tx: Tx, claim: Claim): Promise<void> {
+  const { finding } = claim;
+  await tx.query(sql`
+    insert into claims (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, approximate_time, state, finding,
+      finding_text, finding_conversion_id, finding_status, finding_reason, asked_at)
+    values (${uuidOf(claim.id)}, ${uuidOf(claim.accountId)}, ${uuidOf(claim.campaignId)}, ${uuidOf(claim.affiliateId)},
+      ${uuidOf(claim.affiliationId)}, ${claim.externalId}, ${claim.approximateTime}, ${claim.state}, ${finding.kind},
+      ${finding.text}, ${finding.conversion && uuidOf(finding.conversion.id)}, ${finding.conversion?.status ?? null},
+      ${finding.reason}, ${claim.askedAt})`);
+}
+
+export async function lockClaim(tx: Tx, accountId: AccountId, id: ClaimId): Promise<Claim | undefined> {
+  const [row] = await tx.query<ClaimRow>(sql`
+    select ${columns} from claims where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} for update`);
+  return row && claimOf(row);
+}
+
+/** The row is locked, so a missing one is a bug. Another claim about the same order may be open already, though. */
+export async function saveClaim(tx: Tx, from: ClaimState, claim: Claim): Promise<void> {
+  try {
+    const rows = await tx.query(sql`
+      update claims set state = ${claim.state}, message = ${claim.message}, answer = ${claim.answer},
+        conversion_id = ${claim.conversionId && uuidOf(claim.conversionId)}, opened_at = ${claim.openedAt},
+        answered_at = ${claim.answeredAt}
+      where account_id = ${uuidOf(claim.accountId)} and id = ${uuidOf(claim.id)} and state = ${from}
+      returning id`);
+    if (rows.length !== 1) throw new Error(`Claim ${claim.id} was not ${from} any more, though it was locked.`);
+  } catch (error) {
+    throw codeOf(error) === UNIQUE_VIOLATION ? new AppError("claim_already_open") : error;
+  }
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+export async function findClaimOfAccount(
+  db: Queryable,
+  accountId: AccountId,
+  id: ClaimId,
+): Promise<NamedClaim | undefined> {
+  const [found] = await named(
+    db,
+    sql`select ${columns} from claims
+      where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} and state <> 'asked'`,
+  );
+  return found;
+}
+
+export async function findClaimOfPerson(db: Queryable, userId: UserId, id: ClaimId): Promise<NamedClaim | undefined> {
+  const [found] = await named(
+    db,
+    sql`select ${columns} from claims where id = ${uuidOf(id)}
+      and (account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})`,
+  );
+  return found;
+}
+
+/** Without a state: those that the merchant has seen. */
+export async function listClaimsOfPerson(
+  db: Queryable,
+  userId: UserId,
+  { state, limit, offset }: Page & { state: ClaimState | undefined },
+): Promise<NamedClaim[]> {
+  return named(
+    db,
+    sql`select ${columns} from claims where ${ofPerson(userId, state)}
+      order by asked_at desc, id desc limit ${limit} offset ${offset}`,
+    "asked_at",
+  );
+}
+
+export async function countClaimsOfPerson(
+  db: Queryable,
+  userId: UserId,
+  state: ClaimState | undefined,
+): Promise<Total> {
+  const [row] = await db.query<{ total: bigint }>(sql`
+    select count(*) as total from claims where ${ofPerson(userId, state)}`);
+  return exactly(Number(row?.total ?? 0n));
+}
+
+const ofPerson = (userId: UserId, state: ClaimState | undefined): Sql => sql`
+  (account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})
+  ${state ? sql`and state = ${state}` : sql`and state <> 'asked'`}`;
+
+export interface ClaimFilter {
+  readonly state?: Exclude<ClaimState, "asked"> | undefined;
+  /** null: given, and no id of ours, so that nothing matches. */
+  readonly campaignId?: CampaignId | null | undefined;
+}
+
+export async function listClaimsOfAccount(
+  db: Queryable,
+  accountId: AccountId,
+  { filter, slice }: { filter: ClaimFilter; slice: Slice },
+): Promise<NamedClaim[]> {
+  return named(
+    db,
+    sql`select ${columns} from claims where ${ofAccount(accountId, filter)} ${beyond(slice, sql`opened_at`)}
+      order by opened_at desc, id desc ${bounds(slice)}`,
+  );
+}
+
+export const countClaimsOfAccount = (db: Queryable, accountId: AccountId, filter: ClaimFilter): Promise<Total> =>
+  countUpTo(db, sql`select 1 from claims where ${ofAccount(accountId, filter)}`);
+
+const ofAccount = (accountId: AccountId, { state, campaignId }: ClaimFilter): Sql => sql`
+  account_id = ${uuidOf(accountId)} and state <> 'asked'
+  ${state ? sql`and state = ${state}` : empty}
+  ${campaignId === undefined ? empty : sql`and campaign_id = ${campaignId && uuidOf(campaignId)}`}`;
+
+/** Questions that were never opened: their answer was given at once. */
+export async function deleteAskedBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.query(sql`delete from claims where state = 'asked' and asked_at < ${before}`);
+}
+
+async function named(db: Queryable, claims: Sql, time: "asked_at" | "opened_at" = "opened_at"): Promise<NamedClaim[]> {
+  const rows = await db.query<ClaimRow & { campaign_name: string; merchant_name: string; affiliate_name: string }>(sql`
+    select claim.*, campaign.name as campaign_name, account.name as merchant_name, person.name as affiliate_name
+    from (${claims}) claim
+    join campaigns campaign on campaign.account_id = claim.account_id and campaign.id = claim.campaign_id
+    join accounts account on account.id = claim.account_id
+    join affiliates affiliate on affiliate.account_id = claim.account_id and affiliate.id = claim.affiliate_id
+    join users person on person.id = affiliate.user_id
+    order by claim.${raw(time)} desc, claim.id desc`);
+  return rows.map((row) => ({
+    claim: claimOf(row),
+    campaignName: row.campaign_name,
+    merchantName: row.merchant_name,
+    affiliateName: row.affiliate_name,
+  }));
+}
+
+function claimOf(row: ClaimRow): Claim {
+  const { finding_conversion_id: found, finding_status: status } = row;
+  return {
+    id: idOf("claim", row.id),
+    accountId: idOf("account", row.account_id),
+    campaignId: idOf("campaign", row.campaign_id),
+    affiliateId: idOf("affiliate", row.affiliate_id),
+    affiliationId: idOf("affiliation", row.affiliation_id),
+    externalId: row.external_id,
+    approximateTime: row.approximate_time,
+    state: row.state,
+    finding: {
+      kind: row.finding,
+      text: row.finding_text,
+      conversion: found === null || status === null ? null : { id: idOf("conversion", found), status },
+      reason: row.finding_reason,
+    },
+    message: row.message,
+    answer: row.answer,
+    conversionId: row.conversion_id === null ? null : idOf("conversion", row.conversion_id),
+    askedAt: row.asked_at,
+    openedAt: row.opened_at,
+    answeredAt: row.answered_at,
+  };
+}

@@ -1,0 +1,149 @@
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { ClawBack } from "../../domain/claw-back.ts";
+import type { Currency } from "../../domain/currency.ts";
+import {
+  idOf,
+  uuidOf,
+  type AccountId,
+  type AffiliateId,
+  type ClawBackId,
+  type ConversionId,
+  type UserId,
+} from "../../domain/ids.ts";
+import { beyond, bounds, countUpTo, type Slice, type Total } from "../page.ts";
+
+interface ClawBackRow {
+  id: string;
+  account_id: string;
+  conversion_id: string;
+  campaign_id: string;
+  affiliate_id: string;
+  amount_minor: bigint;
+  currency: Currency;
+  reason: string;
+  actor: string;
+  created_at: Date;
+  payout_id: string | null;
+}
+const columns = raw(
+  "id, account_id, conversion_id, campaign_id, affiliate_id, amount_minor, currency, reason, actor, created_at, payout_id",
+);
+
+const clawBackOf = (row: ClawBackRow): ClawBack => ({
+  id: idOf("claw_back", row.id),
+  accountId: idOf("account", row.account_id),
+  conversionId: idOf("conversion", row.conversion_id),
+  campaignId: idOf("campaign", row.campaign_id),
+  affiliateId: idOf("affiliate", row.affiliate_id),
+  amount: { minor: row.amount_minor, currency: row.currency },
+  reason: row.reason,
+  actor: row.actor,
+  createdAt: row.created_at,
+  payoutId: row.payout_id === null ? null : idOf("payout", row.payout_id),
+});
+
+/** False when the conversion has been clawed back already. */
+export async function insertClawBack(tx: Tx, clawBack: ClawBack): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into claw_backs (id, account_id, conversion_id, campaign_id, affiliate_id, amount_minor, currency, reason, actor, created_at)
+    values (${uuidOf(clawBack.id)}, ${uuidOf(clawBack.accountId)}, ${uuidOf(clawBack.conversionId)},
+      ${uuidOf(clawBack.campaignId)}, ${uuidOf(clawBack.affiliateId)}, ${clawBack.amount.minor}, ${clawBack.amount.currency},
+      ${clawBack.reason}, ${clawBack.actor}, ${clawBack.createdAt})
+    on conflict (conversion_id) do nothing
+    returning id`);
+  return rows.length === 1;
+}
+
+/** A conversion is clawed back once at most. */
+export async function findClawBackOf(
+  db: Queryable,
+  accountId: AccountId,
+  conversionId: ConversionId,
+): Promise<ClawBack | undefined> {
+  const [row] = await db.query<ClawBackRow>(sql`
+    select ${columns} from claw_backs
+    where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(conversionId)}`);
+  return row && clawBackOf(row);
+}
+
+/** null for an id: given, and no id of ours, so that nothing matches. */
+export interface ClawBackFilter {
+  readonly affiliateId?: AffiliateId | null | undefined;
+  readonly conversionId?: ConversionId | null | undefined;
+  readonly currency?: Currency | undefined;
+  readonly open?: boolean | undefined;
+}
+export interface ListedClawBack {
+  readonly clawBack: ClawBack;
+  readonly campaignName: string;
+  readonly affiliateName: string;
+}
+
+export async function listClawBacks(
+  db: Queryable,
+  accountId: AccountId,
+  { filter, slice }: { filter: ClawBackFilter; slice: Slice },
+): Promise<ListedClawBack[]> {
+  if (findsNothing(filter)) return [];
+  return named(
+    db,
+    sql`select ${columns} from claw_backs where ${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}
+      order by created_at desc, id desc ${bounds(slice)}`,
+  );
+}
+
+export async function countClawBacks(db: Queryable, accountId: AccountId, filter: ClawBackFilter): Promise<Total> {
+  if (findsNothing(filter)) return { count: 0, atLeast: false };
+  return countUpTo(db, sql`select 1 from claw_backs where ${matches(accountId, filter)}`);
+}
+
+export async function findListedClawBack(
+  db: Queryable,
+  accountId: AccountId,
+  id: ClawBackId,
+): Promise<ListedClawBack | undefined> {
+  const one = sql`select ${columns} from claw_backs where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`;
+  return (await named(db, one))[0];
+}
+
+/** Of a person, in all the accounts whose affiliate they are. */
+export async function listOwnClawBacks(db: Queryable, userId: UserId, slice: Slice): Promise<ListedClawBack[]> {
+  return named(
+    db,
+    sql`select ${columns} from claw_backs where ${ownedBy(userId)} ${beyond(slice, sql`created_at`)}
+      order by created_at desc, id desc ${bounds(slice)}`,
+  );
+}
+
+export const countOwnClawBacks = (db: Queryable, userId: UserId): Promise<Total> =>
+  countUpTo(db, sql`select 1 from claw_backs where ${ownedBy(userId)}`);
+
+const ownedBy = (userId: UserId): Sql =>
+  sql`(account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})`;
+
+const findsNothing = ({ affiliateId, conversionId }: ClawBackFilter): boolean =>
+  affiliateId === null || conversionId === null;
+
+function matches(accountId: AccountId, { affiliateId, conversionId, currency, open }: ClawBackFilter): Sql {
+  return sql`account_id = ${uuidOf(accountId)}
+    ${affiliateId ? sql`and affiliate_id = ${uuidOf(affiliateId)}` : empty}
+    ${conversionId ? sql`and conversion_id = ${uuidOf(conversionId)}` : empty}
+    ${currency ? sql`and currency = ${currency}` : empty}
+    ${open === undefined ? empty : open ? sql`and payout_id is null` : sql`and payout_id is not null`}`;
+}
+
+async function named(db: Queryable, clawBacks: Sql): Promise<ListedClawBack[]> {
+  const rows = await db.query<ClawBackRow & { campaign_name: string; affiliate_name: string }>(sql`
+    select claw_back.*, campaign.name as campaign_name, person.name as affiliate_name
+    from (${clawBacks}) claw_back
+    join campaigns campaign on campaign.account_id = claw_back.account_id and campaign.id = claw_back.campaign_id
+    join affiliates affiliate on affiliate.account_id = claw_back.account_id and affiliate.id = claw_back.affiliate_id
+    join users person on person.id = affiliate.user_id
+    order by claw_back.created_at desc, claw_back.id desc`);
+  return rows.map((row) => ({
+    clawBack: clawBackOf(row),
+    campaignName: row.campaign_name,
+    affiliateName: row.affiliate_name,
+  }));
+}

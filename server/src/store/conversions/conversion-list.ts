@@ -1,0 +1,162 @@
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import type { Conversion, ConversionStatus, WarningSign } from "../../domain/conversion.ts";
+import { uuidOf, type AccountId, type AffiliateId, type CampaignId, type ConversionId } from "../../domain/ids.ts";
+import { ALL_DAYS } from "../../domain/totals.ts";
+import { conversionColumns, conversionOf, type ConversionRow } from "./conversions.ts";
+import { beyond, bounds, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+
+/** null for an id: given, and no id of ours, so that nothing matches. */
+export interface ConversionFilter {
+  readonly status?: ConversionStatus | undefined;
+  readonly campaignId?: CampaignId | null | undefined;
+  readonly affiliateId?: AffiliateId | null | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly warningSign?: WarningSign | "any" | undefined;
+  readonly externalId?: string | undefined;
+}
+export interface ListedConversion {
+  readonly conversion: Conversion;
+  readonly campaignName: string;
+  readonly affiliateName: string;
+}
+
+export async function listConversionsOfAccount(
+  db: Queryable,
+  accountId: AccountId,
+  { filter, slice }: { filter: ConversionFilter; slice: Slice },
+): Promise<ListedConversion[]> {
+  if (findsNothing(filter)) return [];
+  const matching = sql`${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}`;
+  return named(
+    db,
+    accountId,
+    filter.affiliateId ? ofAffiliate(accountId, filter, { matching, slice }) : ofAccount(matching, slice),
+  );
+}
+
+export async function findListedConversion(
+  db: Queryable,
+  accountId: AccountId,
+  id: ConversionId,
+): Promise<ListedConversion | undefined> {
+  const one = sql`select ${conversionColumns} from conversions
+    where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`;
+  return (await named(db, accountId, one))[0];
+}
+
+/** Recorded orders whose id differs from this one only in case, blanks or characters that show nothing. */
+export async function listLookAlikes(
+  db: Queryable,
+  accountId: AccountId,
+  { externalId, limit }: { externalId: string; limit: number },
+): Promise<ListedConversion[]> {
+  return named(
+    db,
+    accountId,
+    sql`select ${conversionColumns} from conversions
+      where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
+        and external_id <> ${externalId}
+      limit ${limit}`,
+  );
+}
+
+/** From the books where they keep such a total, else counted up to a bound. */
+export async function countConversionsOfAccount(
+  db: Queryable,
+  accountId: AccountId,
+  filter: ConversionFilter,
+): Promise<Total> {
+  if (findsNothing(filter)) return exactly(0);
+  const isKept = !filter.from && !filter.to && !filter.warningSign && filter.externalId === undefined;
+  if (isKept) return readKeptTotal(db, accountId, filter);
+  const ofOne = filter.affiliateId ? sql`and affiliation_id in (${affiliationsOf(accountId, filter)})` : empty;
+  return countUpTo(db, sql`select 1 from conversions where ${matches(accountId, filter)} ${ofOne}`);
+}
+
+const findsNothing = ({ campaignId, affiliateId }: ConversionFilter): boolean =>
+  campaignId === null || affiliateId === null;
+
+/** Each combination is a statement of its own, so that each gets the plan of its own index. */
+function matches(accountId: AccountId, filter: ConversionFilter): Sql {
+  const { status, campaignId, from, to, warningSign, externalId } = filter;
+  return sql`account_id = ${uuidOf(accountId)}
+    ${status ? sql`and ${warningSign ? statusConditions[status] : sql`status = ${status}`}` : empty}
+    ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}
+    ${from ? sql`and created_at >= ${from}` : empty}
+    ${to ? sql`and created_at < ${to}` : empty}
+    ${warningSign ? sql`and ${signConditions[warningSign]}` : empty}
+    ${externalId === undefined ? empty : sql`and external_id = ${externalId}`}`;
+}
+
+/** Literals, as they stand in the partial indexes: a parameter would hide from the planner that it may use them. */
+const signConditions: Readonly<Record<WarningSign | "any", Sql>> = {
+  any: raw("warning_signs <> '{}'"),
+  code_and_click_disagree: raw("'code_and_click_disagree' = any (warning_signs)"),
+  // Nearly all that carry a sign carry this one, or few carry any: the index of all serves it.
+  code_without_click: raw("warning_signs <> '{}' and 'code_without_click' = any (warning_signs)"),
+  fast_conversion: raw("'fast_conversion' = any (warning_signs)"),
+  shared_address: raw("'shared_address' = any (warning_signs)"),
+};
+
+/** Beside a sign the status is a literal too: those that wait and carry one have an index of their own. */
+const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
+  pending: raw("status = 'pending'"),
+  approved: raw("status = 'approved'"),
+  rejected: raw("status = 'rejected'"),
+};
+
+const newestFirst = raw("order by created_at desc, id desc");
+
+const ofAccount = (matching: Sql, slice: Slice): Sql =>
+  sql`select ${conversionColumns} from conversions where ${matching} ${newestFirst} ${bounds(slice)}`;
+
+/** The newest of each campaign that the affiliate is in, merged: the index by affiliation serves all of them. */
+function ofAffiliate(
+  accountId: AccountId,
+  filter: ConversionFilter,
+  { matching, slice }: { matching: Sql; slice: Slice },
+): Sql {
+  const reach = slice.limit + ("offset" in slice ? slice.offset : 0);
+  return sql`select newest.* from (${affiliationsOf(accountId, filter)}) affiliation
+    cross join lateral (
+      select ${conversionColumns} from conversions
+      where affiliation_id = affiliation.id and ${matching} ${newestFirst} limit ${reach}
+    ) newest
+    ${newestFirst} ${bounds(slice)}`;
+}
+
+const affiliationsOf = (accountId: AccountId, { affiliateId, campaignId }: ConversionFilter): Sql =>
+  sql`select id from affiliations
+    where account_id = ${uuidOf(accountId)} and affiliate_id = ${affiliateId ? uuidOf(affiliateId) : null}
+      ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}`;
+
+async function named(db: Queryable, accountId: AccountId, conversions: Sql): Promise<ListedConversion[]> {
+  const rows = await db.query<ConversionRow & { campaign_name: string; affiliate_name: string }>(sql`
+    select conversion.*, campaign.name as campaign_name, person.name as affiliate_name
+    from (${conversions}) conversion
+    join campaigns campaign on campaign.account_id = ${uuidOf(accountId)} and campaign.id = conversion.campaign_id
+    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = conversion.affiliate_id
+    join users person on person.id = affiliate.user_id
+    order by conversion.created_at desc, conversion.id desc`);
+  return rows.map((row) => ({
+    conversion: conversionOf(row),
+    campaignName: row.campaign_name,
+    affiliateName: row.affiliate_name,
+  }));
+}
+
+async function readKeptTotal(db: Queryable, accountId: AccountId, filter: ConversionFilter): Promise<Total> {
+  const { campaignId, status } = filter;
+  const scopes = filter.affiliateId
+    ? affiliationsOf(accountId, filter)
+    : sql`select id from campaigns where account_id = ${uuidOf(accountId)}
+        ${campaignId ? sql`and id = ${uuidOf(campaignId)}` : empty}`;
+  const [row] = await db.query<{ total: bigint }>(sql`
+    select coalesce(sum(total.conversions), 0)::int8 as total
+    from (${scopes}) scope
+    join conversion_totals total on total.scope_id = scope.id and total.day = ${ALL_DAYS}
+    ${status ? sql`where total.status = ${status}` : empty}`);
+  return exactly(Number(row?.total ?? 0n));
+}

@@ -1,0 +1,157 @@
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import type { RecordedOrder } from "../../domain/claim.ts";
+import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
+import type { Currency } from "../../domain/currency.ts";
+import {
+  idOf,
+  uuidOf,
+  type AccountId,
+  type AffiliateId,
+  type CampaignId,
+  type ConversionId,
+  type UserId,
+} from "../../domain/ids.ts";
+import { ALL_DAYS } from "../../domain/totals.ts";
+import { conversionColumns, conversionOf, type ConversionRow } from "./conversions.ts";
+import { beyond, bounds, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+import { affiliationsOfPerson } from "../campaigns/own-affiliations.ts";
+
+export interface OwnConversionFilter {
+  readonly status?: ConversionStatus | undefined;
+  /** null: given, and no id of ours, so that nothing matches. */
+  readonly campaignId?: CampaignId | null | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+export interface OwnConversion extends RecordedOrder {
+  readonly campaignName: string;
+  readonly merchantName: string;
+}
+
+const newestFirst = raw("order by created_at desc, id desc");
+
+/** The newest of each campaign, merged: the index by affiliation serves all of them. */
+export async function listConversionsOfPerson(
+  db: Queryable,
+  userId: UserId,
+  { filter, slice }: { filter: OwnConversionFilter; slice: Slice },
+): Promise<OwnConversion[]> {
+  if (filter.campaignId === null) return [];
+  const reach = slice.limit + ("offset" in slice ? slice.offset : 0);
+  return named(
+    db,
+    sql`select newest.* from (${affiliationsOfPerson(userId, filter.campaignId)}) own
+      cross join lateral (
+        select ${conversionColumns} from conversions
+        where account_id = own.account_id and affiliation_id = own.id ${matches(filter)}
+          ${beyond(slice, sql`created_at`)}
+        ${newestFirst} limit ${reach}
+      ) newest
+      ${newestFirst} ${bounds(slice)}`,
+  );
+}
+
+/** From the books where they keep such a total, else counted up to a bound. */
+export async function countConversionsOfPerson(
+  db: Queryable,
+  userId: UserId,
+  filter: OwnConversionFilter,
+): Promise<Total> {
+  const { campaignId, status, from, to } = filter;
+  if (campaignId === null) return exactly(0);
+  const own = affiliationsOfPerson(userId, campaignId);
+  if (from || to)
+    return countUpTo(
+      db,
+      sql`select 1 from (${own}) own join conversions on conversions.account_id = own.account_id
+        and conversions.affiliation_id = own.id ${matches(filter)}`,
+    );
+  const [row] = await db.query<{ total: bigint }>(sql`
+    select coalesce(sum(total.conversions), 0)::int8 as total
+    from (${own}) own join conversion_totals total on total.scope_id = own.id and total.day = ${ALL_DAYS}
+    ${status ? sql`where total.status = ${status}` : empty}`);
+  return exactly(Number(row?.total ?? 0n));
+}
+
+export async function findConversionOfPerson(
+  db: Queryable,
+  userId: UserId,
+  id: ConversionId,
+): Promise<OwnConversion | undefined> {
+  const [found] = await named(
+    db,
+    sql`select ${conversionColumns} from conversions
+      where id = ${uuidOf(id)}
+        and (account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})`,
+  );
+  return found;
+}
+
+/** However it is written, and only if it is this affiliate's: somebody else's order is no order at all to them. */
+export async function findOwnOrder(
+  db: Queryable,
+  { accountId, affiliateId }: { accountId: AccountId; affiliateId: AffiliateId },
+  externalId: string,
+): Promise<RecordedOrder | undefined> {
+  const [found] = await named(
+    db,
+    sql`select ${conversionColumns} from conversions
+      where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
+        and affiliate_id = ${uuidOf(affiliateId)}
+      order by external_id = ${externalId} desc, id limit 1`,
+  );
+  return found;
+}
+
+/** The label that the affiliate put on their own link; gone with the click when its retention is over. */
+export async function findSub(db: Queryable, { accountId, origin }: Conversion): Promise<string | null> {
+  if (!origin.clickId) return null;
+  const [row] = await db.query<{ sub: string | null }>(sql`
+    select sub from clicks where id = ${uuidOf(origin.clickId)} and account_id = ${uuidOf(accountId)}`);
+  return row?.sub ?? null;
+}
+
+/** Starts with `and`, to stand after other conditions. */
+function matches({ status, from, to }: OwnConversionFilter): Sql {
+  return sql`${status ? sql`and status = ${status}` : empty}
+    ${from ? sql`and created_at >= ${from}` : empty}
+    ${to ? sql`and created_at < ${to}` : empty}`;
+}
+
+interface OwnRow extends ConversionRow {
+  campaign_name: string;
+  merchant_name: string;
+  deducted_minor: bigint | null;
+  deducted_currency: Currency;
+  deduction_reason: string;
+  deducted_at: Date;
+  deducted_in: string | null;
+}
+
+async function named(db: Queryable, conversions: Sql): Promise<OwnConversion[]> {
+  const rows = await db.query<OwnRow>(sql`
+    select conversion.*, campaign.name as campaign_name, account.name as merchant_name,
+      claw_back.amount_minor as deducted_minor, claw_back.currency as deducted_currency,
+      claw_back.reason as deduction_reason, claw_back.created_at as deducted_at, claw_back.payout_id as deducted_in
+    from (${conversions}) conversion
+    join campaigns campaign on campaign.account_id = conversion.account_id and campaign.id = conversion.campaign_id
+    join accounts account on account.id = conversion.account_id
+    left join claw_backs claw_back on claw_back.account_id = conversion.account_id
+      and claw_back.conversion_id = conversion.id
+    order by conversion.created_at desc, conversion.id desc`);
+  return rows.map((row) => ({
+    conversion: conversionOf(row),
+    deduction:
+      row.deducted_minor === null
+        ? null
+        : {
+            amount: { minor: row.deducted_minor, currency: row.deducted_currency },
+            reason: row.deduction_reason,
+            createdAt: row.deducted_at,
+            payoutId: row.deducted_in === null ? null : idOf("payout", row.deducted_in),
+          },
+    campaignName: row.campaign_name,
+    merchantName: row.merchant_name,
+  }));
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import sql, { empty } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { ErrorCode } from "../../domain/errors.ts";
+import { uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
+
+export interface Refusal {
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId | null;
+  readonly affiliateId: AffiliateId | null;
+  readonly externalId: string;
+  readonly reason: ErrorCode;
+  readonly refusedAt: Date;
+}
+
+export async function insertRefusal(tx: Tx, refusal: Refusal): Promise<void> {
+  const account = uuidOf(refusal.accountId);
+  await tx.query(sql`
+    insert into refusals (id, account_id, campaign_id, affiliate_id, external_id_hash, reason, refused_at)
+    values (${refusal.id}, ${account}, ${refusal.campaignId && uuidOf(refusal.campaignId)},
+      ${refusal.affiliateId && uuidOf(refusal.affiliateId)}, ${externalIdHash(account, refusal.externalId)},
+      ${refusal.reason}, ${refusal.refusedAt})`);
+}
+
+/** Whose refusals, and for which reasons: nobody learns of those that concern others. */
+export interface Concern {
+  readonly affiliateId: AffiliateId;
+  readonly reasons: readonly ErrorCode[];
+}
+
+/** The refused track calls of an order, the newest first. */
+export async function listRefusals(
+  db: Queryable,
+  accountId: AccountId,
+  { externalId, limit, concern }: { externalId: string; limit: number; concern?: Concern },
+): Promise<Pick<Refusal, "reason" | "refusedAt">[]> {
+  const account = uuidOf(accountId);
+  const concerning = concern
+    ? sql`and affiliate_id = ${uuidOf(concern.affiliateId)} and reason = any(${[...concern.reasons]}::text[])`
+    : empty;
+  const rows = await db.query<{ reason: ErrorCode; refused_at: Date }>(sql`
+    select reason, refused_at from refusals
+    where account_id = ${account} and external_id_hash = ${externalIdHash(account, externalId)} ${concerning}
+    order by refused_at desc, id desc limit ${limit}`);
+  return rows.map((row) => ({ reason: row.reason, refusedAt: row.refused_at }));
+}
+
+export async function deleteRefusalsBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.query(sql`delete from refusals where refused_at < ${before}`);
+}
+
+/** Salted with the account: the same order id of two merchants cannot be recognised. */
+function externalIdHash(account: string, externalId: string): Buffer {
+  return createHash("sha256").update(account).update(externalId).digest();
+}

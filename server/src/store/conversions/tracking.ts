@@ -1,0 +1,118 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { AffiliationStatus } from "../../domain/affiliation.ts";
+import type { Evidence } from "../../domain/attribution.ts";
+import type { Campaign } from "../../domain/campaign.ts";
+import {
+  idOf,
+  uuidOf,
+  type AccountId,
+  type AffiliationId,
+  type CampaignId,
+  type ClickId,
+  type ConversionId,
+} from "../../domain/ids.ts";
+import { campaignColumns, campaignOf, type CampaignRow } from "../campaigns/campaigns.ts";
+
+export interface TrackingQuestion {
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+  readonly externalId: string;
+  /** null: of a form that no click of ours has. */
+  readonly clickId: ClickId | null | undefined;
+  readonly code: string | null | undefined;
+}
+export interface TrackingFacts {
+  readonly campaign: Campaign;
+  readonly existing: ConversionId | undefined;
+  readonly evidence: Evidence;
+}
+interface TrackingRow extends CampaignRow {
+  existing_id: string | null;
+  click_id: string | null;
+  click_campaign_id: string;
+  clicked_at: Date;
+  expires_at: Date;
+  address_hash: Buffer | null;
+  address_seen: boolean;
+  click_affiliation_id: string;
+  click_affiliate_id: string;
+  click_affiliation_status: AffiliationStatus;
+  code_affiliation_id: string | null;
+  code_affiliate_id: string;
+  code_affiliation_status: AffiliationStatus;
+}
+
+/** All that decides a track call, in one round trip. Undefined: the account has no such campaign. */
+export async function readTrackingFacts(db: Queryable, question: TrackingQuestion): Promise<TrackingFacts | undefined> {
+  const account = uuidOf(question.accountId);
+  const click = question.clickId ? uuidOf(question.clickId) : null;
+  const [row] = await db.query<TrackingRow>(sql`
+    select campaign.*, existing.id as existing_id,
+      click.id as click_id, click.campaign_id as click_campaign_id, click.clicked_at, click.expires_at, click.address_hash,
+      ${addressSeen(account)} as address_seen,
+      of_click.id as click_affiliation_id, of_click.affiliate_id as click_affiliate_id, of_click.status as click_affiliation_status,
+      of_code.id as code_affiliation_id, of_code.affiliate_id as code_affiliate_id, of_code.status as code_affiliation_status
+    from (select ${campaignColumns} from campaigns where account_id = ${account} and id = ${uuidOf(question.campaignId)}) campaign
+    left join conversions existing on existing.account_id = ${account} and existing.external_id = ${question.externalId}
+    left join clicks click on click.id = ${click} and click.account_id = ${account}
+    left join affiliations of_click on of_click.id = click.affiliation_id and of_click.account_id = ${account}
+    left join affiliations of_code on of_code.code = ${question.code ?? null} and of_code.account_id = ${account}
+      and of_code.campaign_id = campaign.id`);
+  if (!row) return undefined;
+  return {
+    campaign: campaignOf(row),
+    existing: row.existing_id === null ? undefined : idOf("conversion", row.existing_id),
+    evidence: {
+      click: question.clickId === undefined ? undefined : clickOf(row),
+      code: question.code === undefined ? undefined : codeOf(row),
+    },
+  };
+}
+
+/**
+ * Repeat orders from one click are one visitor. Both sides of that click are looked up in the index, so that the repeat orders
+ * themselves are never read, however many there are.
+ */
+function addressSeen(account: string): Sql {
+  const through = (others: Sql): Sql => sql`exists (select from conversions other
+    where other.account_id = ${account} and other.address_hash = click.address_hash and ${others})`;
+  return sql`(${through(sql`other.click_id < click.id`)} or ${through(sql`other.click_id > click.id`)})`;
+}
+
+function clickOf(row: TrackingRow): NonNullable<Evidence["click"]> {
+  if (row.click_id === null) return "missing";
+  return {
+    id: idOf("click", row.click_id),
+    campaignId: idOf("campaign", row.click_campaign_id),
+    clickedAt: row.clicked_at,
+    expiresAt: row.expires_at,
+    addressHash: row.address_hash,
+    addressSeen: row.address_seen,
+    affiliation: {
+      id: idOf("affiliation", row.click_affiliation_id),
+      affiliateId: idOf("affiliate", row.click_affiliate_id),
+      status: row.click_affiliation_status,
+    },
+  };
+}
+
+function codeOf(row: TrackingRow): NonNullable<Evidence["code"]> {
+  if (row.code_affiliation_id === null) return "missing";
+  return {
+    id: idOf("affiliation", row.code_affiliation_id),
+    affiliateId: idOf("affiliate", row.code_affiliate_id),
+    status: row.code_affiliation_status,
+  };
+}
+
+/** Holds the affiliation as it is until the transaction ends: a suspension that comes now waits, one that came is seen. */
+export async function shareAffiliation(
+  tx: Tx,
+  account: AccountId,
+  id: AffiliationId,
+): Promise<AffiliationStatus | undefined> {
+  const [row] = await tx.query<{ status: AffiliationStatus }>(sql`
+    select status from affiliations where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} for share`);
+  return row?.status;
+}

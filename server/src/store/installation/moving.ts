@@ -1,0 +1,169 @@
+import sql, { raw } from "sql-template-tag";
+import { BULK_APPLICATION, inBulk, type BulkTx, type CopiedRows } from "../../db/bulk.ts";
+import { codeOf } from "../../db/database-away.ts";
+import type { Connection, Queryable, Tx } from "../../db/database.ts";
+import { migrateWithin, refuseOldServer } from "../../db/migrate.ts";
+import { clickMonthOfUuid, type ClickMonth } from "../../domain/click.ts";
+import { CannotMove, SELF_MADE } from "../../formats/manifest.ts";
+import { listMovedTables, type MovedTable } from "./catalogue.ts";
+
+// These look at every account at once: an installation moves as a whole.
+
+export type { BulkTx, CopiedRows } from "../../db/bulk.ts";
+export type { MovedTable } from "./catalogue.ts";
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Everything as it was at one moment, beside whoever writes. The tables cannot be dropped meanwhile, nor their partitions. */
+export async function readSnapshot<T>(connection: Connection, work: (tx: BulkTx) => Promise<T>): Promise<T> {
+  const tables = await tablesOf(connection);
+  return inBulk(connection, { mode: "snapshot", lock: { tables, mode: "access share" } }, work);
+}
+
+/** As it is and as it stays until the work is done: nobody else writes meanwhile. */
+export async function readHeld<T>(connection: Connection, work: (tx: BulkTx) => Promise<T>): Promise<T> {
+  const tables = await tablesOf(connection);
+  return inBulk(connection, { mode: "write", lock: { tables, mode: "share" } }, work);
+}
+
+/** Locks must be taken before the first look at anything, so the names come from a transaction before. */
+async function tablesOf(connection: Connection): Promise<string[]> {
+  const tables = await inBulk(connection, { mode: "snapshot" }, (tx) => listMovedTables(tx, "all"));
+  return tables.map(({ name }) => name);
+}
+
+/** One transaction from the first table to the last row, the migrations of a blank database included. */
+export function fillInstallation<T>(connection: Connection, work: (tx: BulkTx) => Promise<T>): Promise<T> {
+  return inBulk(connection, { mode: "write" }, async (tx) => {
+    await refuseOldServer(tx);
+    await migrateWithin(tx);
+    return work(tx);
+  });
+}
+
+/**
+ * An import disables what would act twice beside the old installation. An export writes those as they were before: so a copy
+ * of a copy is the same as the first, and what was enabled can be told from what people had disabled.
+ */
+const WRITTEN_AS: Readonly<Record<string, string>> = {
+  "webhook_endpoints.disabled_at": "case when disabled_by = 'import' then null else disabled_at end",
+  "webhook_endpoints.disabled_by": "nullif(disabled_by, 'import')",
+  "payout_schedules.disabled_at": "null",
+  "campaigns.auto_approve_disabled_at": "null",
+};
+
+/** The rows of a table as an export writes them. */
+export function copyForExport(tx: BulkTx, { name, columns, order }: MovedTable): AsyncGenerator<CopiedRows, void> {
+  const cells = columns.map((column) => WRITTEN_AS[`${name}.${column}`] ?? quoted(column));
+  return tx.copyOut(`select ${cells.join(", ")} from ${quoted(name)} order by ${order}`);
+}
+
+/** The rows of a table as they are. */
+export function copyExactly(tx: BulkTx, { name, columns, order }: MovedTable): AsyncGenerator<CopiedRows, void> {
+  return tx.copyOut(`select ${columns.map(quoted).join(", ")} from ${quoted(name)} order by ${order}`);
+}
+
+export async function fillTable(tx: BulkTx, table: MovedTable, rows: AsyncIterable<Buffer>): Promise<void> {
+  const { name, columns } = table;
+  try {
+    await tx.copyIn(`${quoted(name)} (${columns.map(quoted).join(", ")})`, rows);
+  } catch (error) {
+    // 22: no value of its type · 23: breaks a rule of the tables
+    if (!/^2[23]/.test(codeOf(error) ?? "") || !(error instanceof Error)) throw error;
+    const text = `The database refuses rows of ${name} (${error.message}). Nothing was written.`;
+    throw new CannotMove("export_damaged", text, { cause: error });
+  }
+}
+
+export async function lockAlone(tx: Tx, tables: readonly MovedTable[]): Promise<void> {
+  await tx.script(`lock table ${tables.map(({ name }) => quoted(name)).join(", ")} in access exclusive mode`);
+}
+
+/** Names of tables with rows in them, those that fill themselves left out. */
+export async function listFilledTables(tx: Queryable, tables: readonly MovedTable[]): Promise<string[]> {
+  const filled: string[] = [];
+  for (const { name } of tables) {
+    if (SELF_MADE.includes(name)) continue;
+    const [row] = await tx.query<{ filled: boolean }>(raw(`select exists (select from ${quoted(name)}) as filled`));
+    if (row?.filled) filled.push(name);
+  }
+  return filled;
+}
+
+export async function emptySelfMade(tx: Tx): Promise<void> {
+  for (const name of SELF_MADE) await tx.query(raw(`delete from ${quoted(name)}`));
+}
+
+/** Other connections of Tributary to this database: somebody runs it. */
+export async function countOtherConnections(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'tributary%'
+      and application_name <> ${BULK_APPLICATION}`);
+  return row?.count ?? 0;
+}
+
+/** Whoever is still connected, and waits to write, must not write into what has just moved away. */
+export async function endOtherConnections(db: Queryable): Promise<void> {
+  await db.query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'tributary%'`);
+}
+
+/** Undone with the transaction, unlike setval. */
+export async function restartSequences(tx: Tx, next: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, number] of Object.entries(next))
+    await tx.script(`alter sequence ${quoted(name)} restart with ${BigInt(number)}`);
+}
+
+export async function switchImportedEndpointsOff(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.query<{ id: string }>(sql`
+    update webhook_endpoints set disabled_at = ${now}, disabled_by = 'import'
+    where disabled_at is null and deleted_at is null returning id`);
+  return rows.length;
+}
+
+/** Both installations would create batches for the same money. */
+export async function disableImportedSchedules(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.query(sql`update payout_schedules set disabled_at = ${now} returning currency`);
+  return rows.length;
+}
+
+export async function disableImportedAutoApproval(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.query(sql`
+    update campaigns set auto_approve_disabled_at = ${now} where auto_approve <> 'never' returning id`);
+  return rows.length;
+}
+
+/** Without figures about its tables, the server plans the first queries on them as if they were empty. */
+export async function analyzeTables(tx: Tx, tables: readonly MovedTable[]): Promise<void> {
+  await tx.script(`analyze ${tables.map(({ name }) => quoted(name)).join(", ")}`);
+}
+
+/** From one to the next along the index: as quick with a million clicks as with ten. */
+export async function listClickMonths(db: Queryable): Promise<ClickMonth[]> {
+  const months: ClickMonth[] = [];
+  for (let from = "00000000-0000-0000-0000-000000000000"; ;) {
+    const [row] = await db.query<{ id: string }>(sql`select id from clicks where id >= ${from} order by id limit 1`);
+    if (!row) return months;
+    const month = clickMonthOfUuid(row.id);
+    months.push(month);
+    from = month.to;
+  }
+}
+
+export async function readEncoding(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ encoding: string }>(sql`select current_setting('server_encoding') as encoding`);
+  return row?.encoding ?? "";
+}
+
+/** Every link that leads somewhere today: its code, target, campaign and affiliate. */
+export function copyLinks(tx: BulkTx): AsyncGenerator<CopiedRows, void> {
+  return tx.copyOut(`
+    select affiliation.code, campaign.target_url, campaign.name, person.name
+    from affiliations affiliation
+    join campaigns campaign on campaign.account_id = affiliation.account_id and campaign.id = affiliation.campaign_id
+    join affiliates affiliate on affiliate.account_id = affiliation.account_id and affiliate.id = affiliation.affiliate_id
+    join users person on person.id = affiliate.user_id
+    order by affiliation.code`);
+}

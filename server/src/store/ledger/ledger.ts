@@ -1,0 +1,106 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/database.ts";
+import { uuidOf, type AccountId, type ClawBackId, type ConversionId, type PayoutId } from "../../domain/ids.ts";
+import { PAYOUT_STEPS, type LedgerAccount, type PayoutStep, type Transfer } from "../../domain/ledger.ts";
+
+/** What a transfer books: none is booked twice. */
+type Cause =
+  /** `seq` is the number of the conversion's transition. */
+  { readonly conversionId: ConversionId; readonly seq: number } | { readonly clawBackId: ClawBackId };
+
+export type Posting = Cause & {
+  /** A UUID of its own. */
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly at: Date;
+};
+
+export async function postTransfer(tx: Tx, { debit, credit, amount }: Transfer, posting: Posting): Promise<void> {
+  const account = uuidOf(posting.accountId);
+  const cause =
+    "clawBackId" in posting
+      ? { conversion: null, clawBack: uuidOf(posting.clawBackId), seq: 1 }
+      : { conversion: uuidOf(posting.conversionId), clawBack: null, seq: posting.seq };
+  // Balances are locked in the order of their keys, whichever way the money goes: so two transfers cannot wait for each other.
+  const changes = [
+    { ...keyOf(debit), minor: -amount.minor },
+    { ...keyOf(credit), minor: amount.minor },
+  ].sort((a, b) => (a.owner + a.kind < b.owner + b.kind ? -1 : 1));
+  await tx.query(sql`
+    with posted as (
+      insert into transfers (id, account_id, conversion_id, claw_back_id, seq, debit_kind, debit_owner_id, credit_kind,
+        credit_owner_id, amount_minor, currency, created_at)
+      values (${posting.id}, ${account}, ${cause.conversion}, ${cause.clawBack}, ${cause.seq},
+        ${debit.kind}, ${uuidOf(debit.ownerId)}, ${credit.kind}, ${uuidOf(credit.ownerId)},
+        ${amount.minor}, ${amount.currency}, ${posting.at})
+    ), waiting as (
+      insert into unsealed_transfers (transfer_id) values (${posting.id})
+    )
+    insert into ledger_balances (account_id, kind, owner_id, currency, balance_minor)
+    select ${account}::uuid, kind, owner_id, ${amount.currency}, minor
+    from unnest(${changes.map((change) => change.kind)}::text[], ${changes.map((change) => change.owner)}::uuid[],
+      ${changes.map((change) => change.minor)}::int8[]) as change (kind, owner_id, minor)
+    on conflict (owner_id, kind, currency)
+      do update set balance_minor = ledger_balances.balance_minor + excluded.balance_minor`);
+}
+
+const keyOf = (account: LedgerAccount): { kind: string; owner: string } => ({
+  kind: account.kind,
+  owner: uuidOf(account.ownerId),
+});
+
+/** Has the time of the id in the given column and randomness of its own, so that it sorts like all ids. */
+export const uuidLike = (uuid: string): Sql =>
+  raw(`(left(${uuid}::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid`);
+
+/** What moves of one payout. */
+export interface PayoutMovement {
+  readonly payoutId: PayoutId;
+  readonly steps: readonly PayoutStep[];
+}
+
+/**
+ * For many payouts at once, after their transitions are saved. The sums are the payouts' own: nothing is added up on the way
+ * here. Each time a payout has ended before, its steps get the next numbers.
+ */
+export async function postPayoutSteps(
+  tx: Tx,
+  accountId: AccountId,
+  { movements, at }: { movements: readonly PayoutMovement[]; at: Date },
+): Promise<void> {
+  const moves = movements.flatMap(({ payoutId, steps }) =>
+    steps.map((step) => ({ ...step, payout: uuidOf(payoutId) })),
+  );
+  await tx.query(sql`
+    with moving as (
+      select payout.id as payout_id, payout.affiliate_id, payout.currency, move.debit, move.credit,
+        move.seq + ${PAYOUT_STEPS} * (select count(*)::int from payout_transitions ended
+          where ended.payout_id = payout.id and ended.seq < payout.seq and ended.status in ('failed', 'cancelled')) as seq,
+        case move.sum when 'earned' then payout.earned_minor when 'clawed_back' then payout.clawed_back_minor
+          else payout.amount_minor end as minor
+      from unnest(${moves.map(({ payout }) => payout)}::uuid[], ${moves.map(({ seq }) => seq)}::int[],
+        ${moves.map(({ debit }) => debit)}::text[], ${moves.map(({ credit }) => credit)}::text[],
+        ${moves.map(({ sum }) => sum)}::text[]) move (payout_id, seq, debit, credit, sum)
+      join payouts payout on payout.account_id = ${uuidOf(accountId)} and payout.id = move.payout_id
+    ), posted as (
+      insert into transfers (id, account_id, payout_id, seq, debit_kind, debit_owner_id, credit_kind, credit_owner_id,
+        amount_minor, currency, created_at)
+      select ${uuidLike("payout_id")}, ${uuidOf(accountId)}, payout_id, seq, debit, affiliate_id, credit, affiliate_id,
+        minor, currency, ${at}
+      from moving where minor > 0
+      returning id, seq
+    ), waiting as (
+      insert into unsealed_transfers (transfer_id) select id from posted order by seq, id
+    )
+    insert into ledger_balances (account_id, kind, owner_id, currency, balance_minor)
+    select ${uuidOf(accountId)}::uuid, kind, affiliate_id, currency, sum(minor)::int8
+    from (
+      select affiliate_id, currency, debit as kind, -minor as minor from moving
+      union all select affiliate_id, currency, credit, minor from moving
+    ) change
+    group by affiliate_id, currency, kind having sum(minor) <> 0
+    -- the same order as everywhere: see postTransfer
+    order by affiliate_id, kind collate "C"
+    on conflict (owner_id, kind, currency)
+      do update set balance_minor = ledger_balances.balance_minor + excluded.balance_minor`);
+}

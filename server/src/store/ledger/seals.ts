@@ -1,0 +1,157 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
+
+/**
+ * One at a time over all processes: two at once would give a chain two ends. Nobody waits for it in the database, where a
+ * waiting transaction would keep its connection from everybody else.
+ */
+export async function tryLockSealing(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('tributary:sealing', 0)) as locked`,
+  );
+  return row?.locked ?? false;
+}
+
+/** SHA-256 of the text that domain/seal.ts describes, of a table `transfers` under the name given. */
+export const digestOf = (transfer: string): string => `sha256(convert_to(concat_ws('|', ${transfer}.id,
+  (extract(epoch from ${transfer}.created_at) * 1000)::bigint, ${transfer}.debit_kind, ${transfer}.debit_owner_id,
+  ${transfer}.credit_kind, ${transfer}.credit_owner_id, ${transfer}.amount_minor, ${transfer}.currency,
+  coalesce(${transfer}.conversion_id::text, ''), coalesce(${transfer}.payout_id::text, ''),
+  coalesce(${transfer}.claw_back_id::text, ''), ${transfer}.seq), 'UTF8'))`;
+
+/** Every transfer concerns one affiliate: on one side, or on both. */
+export const affiliateOf = (transfer: string): string =>
+  `case when ${transfer}.debit_kind in ('campaign', 'recovered') then ${transfer}.credit_owner_id else ${transfer}.debit_owner_id end`;
+
+export const genesisOf = (chain: string): string =>
+  `sha256(convert_to('tributary:seal:1|' || ${chain}.affiliate_id::text || '|' || ${chain}.currency, 'UTF8'))`;
+
+export const sealedAccounts = ["pending", "payable", "in_payout", "paid", "receivable"] as const;
+
+/** How one line changes one of the affiliate's balances. */
+export const changeOf = (transfer: string, account: string): string =>
+  `(case when ${transfer}.credit_kind = '${account}' then ${transfer}.amount_minor else 0 end
+    - case when ${transfer}.debit_kind = '${account}' then ${transfer}.amount_minor else 0 end)`;
+
+/**
+ * Seals what waits, up to `limit` transfers in the order of their booking, a seal for each chain. A month that has ended in
+ * the chain, or was issued, takes no more lines: late ones go into the next. Of a chain whose lines are of several months only
+ * the first is sealed. Returns whether something was left of what had been booked before: call again then. What is booked
+ * meanwhile does not count, or under a steady load there would be no end. The caller holds the lock.
+ *
+ * Nothing here is joined that the planner could join row by row: its statistics mostly saw an empty queue, and what it then
+ * thinks cheap takes the square of the lines.
+ */
+export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: number }): Promise<boolean> {
+  const [row] = await tx.query<{ waiting: number; lines: number; sealed: number }>(sql`
+    with waiting as (
+      select position, transfer_id from unsealed_transfers order by position limit ${limit}
+    ), ${lines}, part as (
+      select distinct on (affiliate_id, currency) account_id, affiliate_id, currency, month,
+        array_agg(position) as positions, array_agg(id order by position) as ids,
+        array_agg(digest order by position) as digests, string_agg(digest, ''::bytea order by position) as packed,
+        ${raw(sealedAccounts.map((account) => `sum(${changeOf("line", account)})::int8 as ${account}`).join(", "))}
+      from line group by account_id, affiliate_id, currency, month order by affiliate_id, currency, month
+    ), done as (
+      -- "is true" has it look up each position in a hash, whatever the statistics say.
+      delete from unsealed_transfers where position <= (select max(position) from waiting)
+        and (position in (select unnest(positions) from part)) is true
+    ), sealed as (
+      insert into seals (account_id, affiliate_id, currency, number, month, lines, transfer_ids, digests, head,
+        pending_minor, payable_minor, in_payout_minor, paid_minor, receivable_minor, sealed_at)
+      select part.account_id, part.affiliate_id, part.currency, coalesce(last.number, 0) + 1,
+        greatest(part.month, last.month, (issued.month + interval '1 month')::date),
+        coalesce(last.lines, 0) + cardinality(part.ids), part.ids, part.packed,
+        seal_fold(coalesce(last.head, ${raw(genesisOf("part"))}), part.digests),
+        ${raw(sealedAccounts.map((account) => `coalesce(last.${account}_minor, 0) + part.${account}`).join(", "))}, ${at}
+      from part ${lastOfChain}
+      returning cardinality(transfer_ids) as lines
+    )
+    select (select count(*) from waiting)::int as waiting, (select count(*) from line)::int as lines,
+      (select coalesce(sum(lines), 0) from sealed)::int as sealed`);
+  if (!row || row.sealed === 0) return false;
+  return row.waiting === limit || row.sealed < row.lines;
+}
+
+/** What waits, with its transfers. A line is never of an earlier month than one before it in the chain. */
+const lines: Sql = raw(`line as (
+  select waiting.position, transfer.*, ${affiliateOf("transfer")} as affiliate_id, ${digestOf("transfer")} as digest,
+    max(date_trunc('month', transfer.created_at at time zone 'UTC')::date)
+      over (partition by ${affiliateOf("transfer")}, transfer.currency order by waiting.position) as month
+  from waiting
+  -- The limit keeps it to the index: a queue may also be thought so long that all transfers would be read.
+  cross join lateral (select * from transfers where id = waiting.transfer_id limit 1) transfer
+)`);
+
+/** Where the chain of each part stands. */
+const lastOfChain: Sql = raw(`left join lateral (
+    select number, lines, head, month, pending_minor, payable_minor, in_payout_minor, paid_minor, receivable_minor from seals
+    where affiliate_id = part.affiliate_id and currency = part.currency order by number desc limit 1
+  ) last on true
+  left join lateral (
+    select month from issued_statements
+    where affiliate_id = part.affiliate_id and currency = part.currency order by month desc limit 1
+  ) issued on true`);
+
+export interface ChainKey {
+  readonly accountId: AccountId;
+  readonly affiliateId: AffiliateId;
+  readonly currency: Currency;
+}
+export type SealedBalances = Readonly<Record<(typeof sealedAccounts)[number], bigint>>;
+
+/** A chain up to some seal. */
+export interface ChainState {
+  /** The number of that seal; 0 before the first. */
+  readonly number: number;
+  readonly lines: number;
+  readonly head: Buffer;
+  readonly balances: SealedBalances;
+}
+interface ChainRow {
+  place: number;
+  number: number;
+  lines: bigint;
+  head: Buffer;
+  pending: bigint;
+  payable: bigint;
+  in_payout: bigint;
+  paid: bigint;
+  receivable: bigint;
+}
+
+/** After the last seal of this month, or of an earlier one. Undefined: the chain had not begun. */
+export async function readChainState(
+  db: Queryable,
+  chain: ChainKey,
+  throughMonth: string,
+): Promise<ChainState | undefined> {
+  return (await readChainStates(db, chain, [throughMonth]))[0];
+}
+
+/** The same at several ends, as they were at one moment: between two reads the chain could have grown. */
+export async function readChainStates(
+  db: Queryable,
+  { accountId, affiliateId, currency }: ChainKey,
+  throughMonths: readonly string[],
+): Promise<(ChainState | undefined)[]> {
+  const rows = await db.query<ChainRow>(sql`
+    select through.place::int as place, seal.number, seal.lines, seal.head, seal.pending_minor as pending,
+      seal.payable_minor as payable, seal.in_payout_minor as in_payout, seal.paid_minor as paid,
+      seal.receivable_minor as receivable
+    from unnest(${throughMonths}::date[]) with ordinality through (month, place)
+    cross join lateral (
+      select * from seals
+      where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency}
+        and month <= through.month
+      order by month desc, number desc limit 1
+    ) seal`);
+  return throughMonths.map((_month, index) => {
+    const row = rows.find(({ place }) => place === index + 1);
+    if (!row) return undefined;
+    const { place: _place, number, lines, head, ...balances } = row;
+    return { number, lines: Number(lines), head, balances };
+  });
+}

@@ -1,0 +1,207 @@
+import sql, { empty, type Sql } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
+import type { SealedTransfer } from "../../domain/seal.ts";
+import type { ChainKey, ChainState } from "./seals.ts";
+
+export interface ChainMonth {
+  readonly affiliateId: AffiliateId;
+  readonly currency: Currency;
+  /** YYYY-MM-01 */
+  readonly month: string;
+  readonly lines: number;
+}
+
+/** Months with lines, newest first. */
+export async function listChainMonths(
+  db: Queryable,
+  {
+    accountId,
+    affiliateId,
+    currency,
+  }: Pick<ChainKey, "accountId" | "affiliateId"> & { currency: Currency | undefined },
+): Promise<ChainMonth[]> {
+  const ofChains = sql`account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)}
+      ${currency ? sql`and currency = ${currency}` : empty}`;
+  // From the end of one month to the end of the month before it: one index lookup each, however many seals there are.
+  const rows = await db.query<{ currency: Currency; month: string; lines: bigint }>(sql`
+    with recursive month_end as (
+      (select currency, month, lines from seals where ${ofChains}
+        order by currency desc, month desc, number desc limit 1)
+      union all
+      select earlier.currency, earlier.month, earlier.lines from month_end cross join lateral (
+        select currency, month, lines from seals
+        where ${ofChains} and (currency, month) < (month_end.currency, month_end.month)
+        order by currency desc, month desc, number desc limit 1) earlier
+    )
+    select currency, month, lines - lag(lines, 1, 0::int8) over (partition by currency order by month) as lines
+    from month_end order by month desc, currency`);
+  return rows.map((row) => ({ affiliateId, currency: row.currency, month: row.month, lines: Number(row.lines) }));
+}
+
+/** A line of a chain: its number in the chain, and the number of the seal that holds it. */
+export interface SealedLine extends SealedTransfer {
+  readonly number: number;
+  readonly seal: number;
+}
+interface LineRow {
+  number: bigint;
+  seal: number;
+  id: string;
+  created_at: Date;
+  debit_kind: string;
+  debit_owner_id: string;
+  credit_kind: string;
+  credit_owner_id: string;
+  amount_minor: bigint;
+  currency: string;
+  conversion_id: string | null;
+  payout_id: string | null;
+  claw_back_id: string | null;
+  seq: number;
+}
+
+/**
+ * The lines after one number through another, in the order of the chain; `fromSeal` is where the first of them may be. Each
+ * seal has a line at least, so as many seals as lines are enough. How many lines a seal has is read off the length of its
+ * digests, which PostgreSQL knows without reading them.
+ */
+export async function listSealedLines(
+  db: Queryable,
+  { accountId, affiliateId, currency }: ChainKey,
+  { after, through, fromSeal }: { after: number; through: number; fromSeal: number },
+): Promise<SealedLine[]> {
+  const rows = await db.query<LineRow>(sql`
+    select seal.before + line.place as number, seal.number as seal, transfer.id, transfer.created_at, transfer.debit_kind,
+      transfer.debit_owner_id, transfer.credit_kind, transfer.credit_owner_id, transfer.amount_minor, transfer.currency,
+      transfer.conversion_id, transfer.payout_id, transfer.claw_back_id, transfer.seq
+    from (
+      select account_id, number, transfer_ids, lines - octet_length(digests) / 32 as before from seals
+      where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency}
+        and number between ${fromSeal} and ${fromSeal + through - after}
+        and lines > ${after} and lines - octet_length(digests) / 32 < ${through}
+    ) seal
+    cross join lateral unnest(seal.transfer_ids) with ordinality line (transfer_id, place)
+    -- The limit keeps it to the index: how long the arrays are, the planner can only guess.
+    cross join lateral (
+      select * from transfers where id = line.transfer_id and account_id = seal.account_id limit 1
+    ) transfer
+    where seal.before + line.place > ${after} and seal.before + line.place <= ${through}
+    order by number`);
+  return rows.map((row) => ({
+    number: Number(row.number),
+    seal: row.seal,
+    uuid: row.id,
+    at: row.created_at,
+    debitKind: row.debit_kind,
+    debitOwner: row.debit_owner_id,
+    creditKind: row.credit_kind,
+    creditOwner: row.credit_owner_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    conversion: row.conversion_id,
+    payout: row.payout_id,
+    clawBack: row.claw_back_id,
+    seq: row.seq,
+  }));
+}
+
+/** A month that was closed for good. */
+export interface Issue {
+  readonly issuedAt: Date;
+}
+
+export async function findIssue(db: Queryable, chain: ChainKey, month: string): Promise<Issue | undefined> {
+  const [row] = await db.query<Issue>(sql`
+    select issued_at as "issuedAt" from issued_statements where ${monthOfChain(chain, month)}`);
+  return row;
+}
+
+const monthOfChain = ({ accountId, affiliateId, currency }: ChainKey, month: string): Sql => sql`
+  account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency} and month = ${month}`;
+
+/** Closes the month for good: what is sealed later belongs to a later one. The caller holds the lock of the seals. */
+export async function issueStatement(
+  tx: Tx,
+  chain: ChainKey,
+  { month, closing, at }: { month: string; closing: ChainState; at: Date },
+): Promise<Issue> {
+  const { accountId, affiliateId, currency } = chain;
+  await tx.query(sql`
+    insert into issued_statements (account_id, affiliate_id, currency, month, lines, head, issued_at)
+    values (${uuidOf(accountId)}, ${uuidOf(affiliateId)}, ${currency}, ${month}, ${closing.lines}, ${closing.head}, ${at})
+    on conflict (affiliate_id, currency, month) do nothing`);
+  const issue = await findIssue(tx, chain, month);
+  if (!issue) throw new Error("A statement was neither issued now nor before.");
+  return issue;
+}
+
+/** What an issued month was signed as. */
+export interface StatementSignature {
+  readonly issuerUrl: string;
+  readonly publicKey: string;
+  readonly signature: string;
+}
+
+export async function findSignature(
+  db: Queryable,
+  chain: ChainKey,
+  month: string,
+): Promise<StatementSignature | undefined> {
+  const [row] = await db.query<StatementSignature>(sql`
+    select issuer_url as "issuerUrl", public_key as "publicKey", signature from statement_signatures
+    where ${monthOfChain(chain, month)}`);
+  return row;
+}
+
+/** Unless somebody else was first. Returns whether it was saved. */
+export async function saveSignature(
+  tx: Tx,
+  { accountId, affiliateId, currency }: ChainKey,
+  { month, at, ...signed }: StatementSignature & { month: string; at: Date },
+): Promise<boolean> {
+  const saved = await tx.query(sql`
+    insert into statement_signatures
+      (account_id, affiliate_id, currency, month, issuer_url, public_key, signature, signed_at)
+    values (${uuidOf(accountId)}, ${uuidOf(affiliateId)}, ${currency}, ${month}, ${signed.issuerUrl}, ${signed.publicKey},
+      ${signed.signature}, ${at})
+    on conflict (affiliate_id, currency, month) do nothing returning month`);
+  return saved.length > 0;
+}
+
+export async function ensureStatementKey(tx: Tx, publicKey: string, since: Date): Promise<void> {
+  await tx.query(sql`
+    insert into statement_keys (public_key, since) values (${publicKey}, ${since}) on conflict (public_key) do nothing`);
+}
+
+export function listStatementKeys(db: Queryable): Promise<{ publicKey: string; since: Date }[]> {
+  return db.query(sql`select public_key as "publicKey", since from statement_keys order by since desc, public_key`);
+}
+
+/** Whose affiliate somebody is, and what they are called there. */
+export interface Party {
+  readonly accountId: AccountId;
+  readonly merchantName: string;
+  readonly affiliateName: string;
+}
+
+export async function findParty(
+  db: Queryable,
+  affiliateId: AffiliateId,
+): Promise<(Party & { userId: string }) | undefined> {
+  const [row] = await db.query<{ account_id: string; merchant: string; name: string; user_id: string }>(sql`
+    select affiliate.account_id, account.name as merchant, person.name, person.id as user_id
+    from affiliates affiliate
+    join accounts account on account.id = affiliate.account_id
+    join users person on person.id = affiliate.user_id
+    where affiliate.id = ${uuidOf(affiliateId)}`);
+  return (
+    row && {
+      accountId: idOf("account", row.account_id),
+      merchantName: row.merchant,
+      affiliateName: row.name,
+      userId: idOf("user", row.user_id),
+    }
+  );
+}

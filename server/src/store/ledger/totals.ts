@@ -1,0 +1,103 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { dayOf } from "../../domain/day.ts";
+import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { uuidOf, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
+import type { StatusTotal } from "../../domain/statistics.ts";
+import { ALL_DAYS, type DayChange, type TotalsChange } from "../../domain/totals.ts";
+
+export async function addToTotals(tx: Tx, changes: readonly TotalsChange[]): Promise<void> {
+  // Rows are locked in the order of their keys, so that an approval and a rejection in one campaign cannot wait for each other.
+  const keyed = changes
+    .map((change) => ({ ...change, scope: uuidOf(change.scope) }))
+    .sort((a, b) => (a.scope + a.day + a.status < b.scope + b.day + b.status ? -1 : 1));
+  await tx.query(sql`
+    insert into conversion_totals (scope_id, day, status, currency, commission_currency, conversions, revenue_minor, commission_minor)
+    select * from unnest(
+      ${keyed.map((change) => change.scope)}::uuid[], ${keyed.map((change) => change.day)}::date[],
+      ${keyed.map((change) => change.status)}::text[], ${keyed.map((change) => change.currency)}::text[],
+      ${keyed.map((change) => change.commissionCurrency)}::text[], ${keyed.map((change) => change.conversions)}::int8[],
+      ${keyed.map((change) => change.revenueMinor)}::int8[], ${keyed.map((change) => change.commissionMinor)}::int8[])
+    on conflict (scope_id, day, status, currency, commission_currency) do update set
+      conversions = conversion_totals.conversions + excluded.conversions,
+      revenue_minor = conversion_totals.revenue_minor + excluded.revenue_minor,
+      commission_minor = conversion_totals.commission_minor + excluded.commission_minor`);
+}
+
+/** In the order of the currencies, as given: of two conversions none waits for the other both ways. */
+export async function addToDay(tx: Tx, conversion: Conversion, changes: readonly DayChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const account = uuidOf(conversion.accountId);
+  const day = dayOf(conversion.createdAt);
+  await tx.query(sql`
+    with change as (
+      select currency, conversions, revenue, commission, waiting, waiting_minor
+      from unnest(${changes.map((change) => change.currency)}::text[], ${changes.map((change) => change.conversions)}::int8[],
+        ${changes.map((change) => change.revenueMinor)}::int8[], ${changes.map((change) => change.commissionMinor)}::int8[],
+        ${changes.map((change) => change.waiting)}::int8[], ${changes.map((change) => change.waitingMinor)}::int8[])
+        change (currency, conversions, revenue, commission, waiting, waiting_minor)
+    ), of_campaign as (
+      insert into campaign_days (account_id, day, campaign_id, currency, conversions, revenue_minor, commission_minor, waiting,
+        waiting_minor)
+      select ${account}::uuid, ${day}::date, ${uuidOf(conversion.campaignId)}::uuid, currency, conversions, revenue, commission,
+        waiting, waiting_minor
+      from change
+      on conflict (account_id, day, campaign_id, currency) do update set
+        conversions = campaign_days.conversions + excluded.conversions,
+        revenue_minor = campaign_days.revenue_minor + excluded.revenue_minor,
+        commission_minor = campaign_days.commission_minor + excluded.commission_minor,
+        waiting = campaign_days.waiting + excluded.waiting,
+        waiting_minor = campaign_days.waiting_minor + excluded.waiting_minor
+    )
+    insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
+    select ${account}::uuid, ${uuidOf(conversion.affiliateId)}::uuid, currency, ${day}::date, conversions, revenue, commission
+    from change where (conversions, revenue, commission) <> (0, 0, 0)
+    on conflict (affiliate_id, currency, day) do update set
+      conversions = affiliate_days.conversions + excluded.conversions,
+      revenue_minor = affiliate_days.revenue_minor + excluded.revenue_minor,
+      commission_minor = affiliate_days.commission_minor + excluded.commission_minor`);
+}
+
+/** How many conversions a campaign or an affiliation has, from the totals and not by counting. */
+export async function countConversions(
+  db: Queryable,
+  scope: CampaignId | AffiliationId,
+  status: ConversionStatus | undefined,
+): Promise<number> {
+  const [row] = await db.query<{ total: bigint }>(sql`
+    select coalesce(sum(conversions), 0)::int8 as total from conversion_totals
+    where scope_id = ${uuidOf(scope)} and day = ${ALL_DAYS} and (${status ?? null}::text is null or status = ${status ?? null})`);
+  return Number(row?.total ?? 0n);
+}
+
+/** All days together, for several campaigns or affiliations at once. */
+export async function readTotals(db: Queryable, scopes: readonly string[]): Promise<Map<string, StatusTotal[]>> {
+  const rows = await db.query<StatusTotalRow>(sql`
+    select scope_id, status, currency, commission_currency, conversions, revenue_minor, commission_minor
+    from conversion_totals where scope_id = any(${scopes}::uuid[]) and day = ${ALL_DAYS}`);
+  const byScope = new Map<string, StatusTotal[]>();
+  for (const row of rows) {
+    const totals = byScope.get(row.scope_id) ?? [];
+    byScope.set(row.scope_id, totals);
+    totals.push({
+      status: row.status,
+      currency: row.currency,
+      commissionCurrency: row.commission_currency,
+      conversions: row.conversions,
+      revenueMinor: row.revenue_minor,
+      commissionMinor: row.commission_minor,
+    });
+  }
+  return byScope;
+}
+
+interface StatusTotalRow {
+  scope_id: string;
+  status: ConversionStatus;
+  currency: Currency;
+  commission_currency: Currency;
+  conversions: bigint;
+  revenue_minor: bigint;
+  commission_minor: bigint;
+}

@@ -1,0 +1,165 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/database.ts";
+import type { Check } from "./verify-check.ts";
+import { payoutChecks } from "./verify-payouts.ts";
+import { sealChecks } from "./verify-seals.ts";
+
+export interface BookCheck {
+  /** A word for programs. */
+  readonly name: string;
+  /** What is wrong with the rows that it counts. */
+  readonly finding: string;
+  readonly count: number;
+  /** The first few of them. */
+  readonly examples: string[];
+}
+
+const EXAMPLES_MAX = 5;
+
+/** Each query returns the ids of the rows that are wrong. They read the tables alone and repeat no rule in code. */
+const checks: Check[] = [
+  {
+    name: "spend_differs_from_conversions",
+    finding: "campaigns whose spend is not the sum of their pending and approved commissions",
+    wrong: `select c.id from campaigns c left join lateral (
+        select coalesce(sum(v.commission_minor), 0) as spend from conversions v
+        where v.campaign_id = c.id and v.status <> 'rejected' and v.commission_currency = c.currency) s on true
+      where c.current_spend_minor <> s.spend`,
+  },
+  {
+    name: "spend_differs_from_ledger",
+    finding: "campaigns whose spend is not what the ledger says",
+    wrong: `select c.id from campaigns c left join ledger_balances b
+        on b.owner_id = c.id and b.kind = 'campaign' and b.currency = c.currency
+      where c.current_spend_minor <> -coalesce(b.balance_minor, 0)`,
+  },
+  {
+    name: "balance_differs_from_transfers",
+    finding: "ledger balances that are not the sum of their transfers",
+    wrong: `with moved as (
+        select kind, owner_id, currency, sum(minor) as minor from (
+          select debit_kind as kind, debit_owner_id as owner_id, currency, -amount_minor as minor from transfers
+          union all select credit_kind, credit_owner_id, currency, amount_minor from transfers) t
+        group by kind, owner_id, currency)
+      select coalesce(b.owner_id, m.owner_id) as id from ledger_balances b
+      full join moved m on m.kind = b.kind and m.owner_id = b.owner_id and m.currency = b.currency
+      where coalesce(b.balance_minor, 0) <> coalesce(m.minor, 0)`,
+  },
+  {
+    name: "ledger_not_zero",
+    finding: "accounts whose ledger does not sum to zero in a currency",
+    wrong: `select account_id as id from ledger_balances group by account_id, currency having sum(balance_minor) <> 0`,
+  },
+  {
+    name: "negative_balance",
+    finding: "balances on the wrong side of zero",
+    wrong: `select owner_id as id from ledger_balances
+      where case when kind in ('campaign', 'receivable') then balance_minor > 0 else balance_minor < 0 end`,
+  },
+  {
+    name: "balance_differs_from_conversions",
+    finding: "balances that are not the sum of the conversions, payouts and claw-backs behind them",
+    wrong: `with due as (
+        select owner_id, kind, currency, sum(minor) as minor from (
+          select affiliate_id as owner_id, case status when 'pending' then 'pending' else 'payable' end as kind,
+            commission_currency as currency, commission_minor as minor
+          from conversions where status <> 'rejected' and payout_id is null
+          union all select affiliate_id, case status when 'created' then 'in_payout' else 'paid' end, currency, amount_minor
+          from payouts where status in ('created', 'paid')
+          union all select affiliate_id, 'receivable', currency, -amount_minor from claw_backs where payout_id is null
+          union all select campaign_id, 'recovered', currency, amount_minor from claw_backs) part
+        group by 1, 2, 3)
+      select coalesce(b.owner_id, d.owner_id) as id
+      from (select owner_id, kind, currency, balance_minor from ledger_balances where kind <> 'campaign') b
+      full join due d on d.owner_id = b.owner_id and d.kind = b.kind and d.currency = b.currency
+      where coalesce(b.balance_minor, 0) <> coalesce(d.minor, 0)`,
+  },
+  {
+    name: "transition_without_transfer",
+    finding: "transitions of a conversion with a commission that moved no money",
+    wrong: `select t.conversion_id as id from conversion_transitions t
+      join conversions v on v.id = t.conversion_id and v.commission_minor > 0
+      where not exists (select from transfers x where x.conversion_id = t.conversion_id and x.seq = t.seq)`,
+  },
+  {
+    name: "transition_without_event",
+    finding: "transitions, other than restoring, that announced no event",
+    wrong: `select t.conversion_id as id from conversion_transitions t
+      where t.action <> 'unreject'
+        and not exists (select from events e where e.subject_id = t.conversion_id and e.seq = t.seq)`,
+  },
+  {
+    name: "conversion_without_history",
+    finding: "conversions whose history has gaps or does not end in their state",
+    wrong: `select v.id from conversions v left join lateral (
+        select count(*) as steps, max(seq) as last from conversion_transitions t where t.conversion_id = v.id) h on true
+      left join conversion_transitions l on l.conversion_id = v.id and l.seq = v.seq
+      where h.steps <> v.seq or h.last <> v.seq or l.status is distinct from v.status`,
+  },
+  {
+    name: "totals_differ_from_conversions",
+    finding: "campaigns or affiliates whose totals are not those of their conversions",
+    wrong: `with counted as (
+        select scope_id, day, status, currency, commission_currency, count(*) as conversions,
+          sum(amount_minor) as revenue, sum(commission_minor) as commission
+        from conversions cross join lateral (values (campaign_id), (affiliation_id)) s (scope_id)
+        cross join lateral (values ('-infinity'::date), ((created_at at time zone 'UTC')::date)) d (day)
+        group by 1, 2, 3, 4, 5)
+      select coalesce(t.scope_id, c.scope_id) as id from conversion_totals t full join counted c
+        on c.scope_id = t.scope_id and c.day = t.day and c.status = t.status and c.currency = t.currency
+        and c.commission_currency = t.commission_currency
+      where (coalesce(t.conversions, 0), coalesce(t.revenue_minor, 0), coalesce(t.commission_minor, 0))
+        <> (coalesce(c.conversions, 0), coalesce(c.revenue, 0), coalesce(c.commission, 0))`,
+  },
+  {
+    name: "days_differ_from_conversions",
+    finding: "campaigns or affiliates whose days are not the sums of their conversions",
+    wrong: `with kept as (
+        select account_id, affiliate_id as owner_id, currency, day, conversions, revenue_minor, commission_minor,
+          0 as waiting, 0 as waiting_minor from affiliate_days
+        union all
+        select account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor
+        from campaign_days
+      ), counted as (
+        select account_id, owner_id, part.currency, (created_at at time zone 'UTC')::date as day,
+          sum(part.conversions) as conversions, sum(part.revenue) as revenue, sum(part.commission) as commission,
+          sum(part.waiting) filter (where owner_id = campaign_id) as waiting,
+          sum(part.waiting * part.commission) filter (where owner_id = campaign_id) as waiting_minor
+        from conversions v cross join lateral (values (v.currency, 1, amount_minor, 0::bigint, 0),
+          (commission_currency, 0, 0::bigint, commission_minor, (status = 'pending')::int))
+          part (currency, conversions, revenue, commission, waiting)
+        cross join lateral (values (affiliate_id), (campaign_id)) owner (owner_id)
+        where status <> 'rejected' group by 1, 2, 3, 4)
+      select coalesce(d.owner_id, c.owner_id) as id from kept d full join counted c
+        on c.account_id = d.account_id and c.owner_id = d.owner_id and c.currency = d.currency and c.day = d.day
+      where (coalesce(d.conversions, 0), coalesce(d.revenue_minor, 0), coalesce(d.commission_minor, 0), coalesce(d.waiting, 0),
+          coalesce(d.waiting_minor, 0))
+        <> (coalesce(c.conversions, 0), coalesce(c.revenue, 0), coalesce(c.commission, 0), coalesce(c.waiting, 0),
+          coalesce(c.waiting_minor, 0))`,
+  },
+  {
+    name: "delivery_without_event",
+    finding: "deliveries without their event, or of another type than it",
+    wrong: `select d.id from deliveries d
+      where not exists (select from events e where e.id = d.event_id and e.type = d.event_type)`,
+  },
+];
+
+export async function checkBooks(tx: Tx): Promise<BookCheck[]> {
+  // One snapshot for all checks: otherwise a conversion tracked between two of them would look like a fault.
+  await tx.query(sql`set transaction isolation level repeatable read, read only`);
+  return countFaults(tx);
+}
+
+/** The same inside a transaction that nobody else can disturb. */
+export async function countFaults(tx: Tx): Promise<BookCheck[]> {
+  const results: BookCheck[] = [];
+  for (const { name, finding, wrong } of [...checks, ...payoutChecks, ...sealChecks]) {
+    const [row] = await tx.query<{ count: bigint; examples: string[] | null }>(countOf(wrong));
+    results.push({ name, finding, count: Number(row?.count ?? 0n), examples: row?.examples ?? [] });
+  }
+  return results;
+}
+
+const countOf = (wrong: string): Sql =>
+  sql`select count(*) as count, (array_agg(id::text))[1:${EXAMPLES_MAX}] as examples from (${raw(wrong)}) wrong`;

@@ -1,0 +1,75 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { idOf, uuidOf, type AccountId, type CampaignId } from "../../domain/ids.ts";
+import { ALL_DAYS } from "../../domain/totals.ts";
+
+/** Counted up to a bound that is enough to say that it is time to look: counting further would grow with neglect. */
+const ATTENTION_MAX = 100;
+
+export interface Attention {
+  /** Affiliates of private campaigns who accepted and wait for a word. */
+  readonly applicants: number;
+  readonly claims: number;
+  /** Pending conversions that carry a warning sign. */
+  readonly suspicious: number;
+  readonly endpointsOff: number;
+  readonly deliveriesFailed: number;
+}
+
+export async function readAttention(db: Queryable, accountId: AccountId, failedSince: Date): Promise<Attention> {
+  const account = uuidOf(accountId);
+  const upTo = (rows: Sql): Sql => sql`(select count(*)::int4 from (${rows} limit ${ATTENTION_MAX + 1}) counted)`;
+  const [found] = await db.query<Attention>(sql`
+    select ${upTo(sql`select from affiliations where account_id = ${account} and status = 'pending'`)} as applicants,
+      ${upTo(sql`select from claims where account_id = ${account} and state = 'open' and state <> 'asked'`)} as claims,
+      ${upTo(sql`select from conversions
+        where account_id = ${account} and status = 'pending' and warning_signs <> '{}'`)} as suspicious,
+      ${upTo(sql`select from webhook_endpoints
+        where account_id = ${account} and deleted_at is null and disabled_at is not null`)} as "endpointsOff",
+      ${upTo(sql`select from deliveries where account_id = ${account} and status = 'failed' and status <> 'delivered'
+        and created_at >= ${failedSince}`)} as "deliveriesFailed"`);
+  if (!found) throw new Error("A select without a table returned no row.");
+  return found;
+}
+
+export interface TightBudget {
+  readonly campaignId: CampaignId;
+  readonly name: string;
+  readonly currency: Currency;
+  readonly spendMinor: bigint;
+  readonly budgetMinor: bigint;
+}
+
+/** Active campaigns that have used so much of their budget, the fullest first. */
+export async function listTightBudgets(
+  db: Queryable,
+  accountId: AccountId,
+  { percent, limit }: { percent: number; limit: number },
+): Promise<TightBudget[]> {
+  const rows = await db.query<{ id: string; name: string; currency: Currency; spend: bigint; budget: bigint }>(sql`
+    select id, name, currency, current_spend_minor as spend, max_budget_minor as budget from campaigns
+    where account_id = ${uuidOf(accountId)} and status = 'active' and max_budget_minor is not null
+      and current_spend_minor * 100 > max_budget_minor * ${percent}::int8
+    order by current_spend_minor::float8 / greatest(max_budget_minor, 1) desc, id limit ${limit}`);
+  return rows.map(({ id, name, currency, spend, budget }) => ({
+    campaignId: idOf("campaign", id),
+    name,
+    currency,
+    spendMinor: spend,
+    budgetMinor: budget,
+  }));
+}
+
+/**
+ * Another text after every change of a conversion. Each change writes totals of its campaign anew, and so with the number
+ * of its own transaction: their sum differs from all before it, whatever the order in which transactions commit.
+ */
+export async function readVersion(db: Queryable, accountId: AccountId): Promise<string> {
+  const [row] = await db.query<{ written: bigint | null }>(sql`
+    select sum(total.xmin::text::int8)::int8 as written
+    from campaigns campaign
+    join conversion_totals total on total.scope_id = campaign.id and total.day = ${ALL_DAYS}
+    where campaign.account_id = ${uuidOf(accountId)}`);
+  return String(row?.written ?? 0n);
+}

@@ -1,0 +1,165 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
+import type { DayCount, DaySpan, DayTotal } from "../../domain/overview.ts";
+import { ALL_DAYS } from "../../domain/totals.ts";
+
+/** Of all campaigns of the account, rejected ones left out. It costs campaigns and days, and never conversions. */
+export async function readTotalsByDay(db: Queryable, accountId: AccountId, { from, to }: DaySpan): Promise<DayTotal[]> {
+  const rows = await db.query<DayTotalRow>(sql`
+    select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as revenue,
+      sum(commission_minor)::int8 as commission, sum(waiting)::int8 as waiting
+    from campaign_days
+    where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date
+    group by day, currency`);
+  return rows.map(({ day, currency, conversions, revenue, commission, waiting }) => ({
+    day,
+    currency,
+    conversions: Number(conversions),
+    revenueMinor: revenue,
+    commissionMinor: commission,
+    waiting: Number(waiting),
+  }));
+}
+
+interface DayTotalRow {
+  day: string;
+  currency: Currency;
+  conversions: bigint;
+  revenue: bigint;
+  commission: bigint;
+  waiting: bigint;
+}
+
+/** Clicks whose batch is not folded yet are counted too: both parts are read in one snapshot. */
+export async function readClicksOfAccount(
+  db: Queryable,
+  accountId: AccountId,
+  { from, to }: DaySpan,
+): Promise<DayCount[]> {
+  const rows = await db.query<{ day: string; clicks: bigint }>(sql`
+    with scope as materialized (select array_agg(id) as ids from campaigns where account_id = ${uuidOf(accountId)})
+    select day, sum(clicks)::int8 as clicks from (
+      select total.day, total.clicks from campaigns campaign
+      join click_totals total on total.scope_id = campaign.id and total.day between ${from}::date and ${to}::date
+      where campaign.account_id = ${uuidOf(accountId)}
+      union all
+      select added.day, added.clicks
+      from scope, click_batches batch, unnest(batch.scope_ids, batch.days, batch.clicks) as added (scope_id, day, clicks)
+      where batch.scope_ids && scope.ids and added.scope_id = any(scope.ids)
+        and added.day between ${from}::date and ${to}::date
+    ) counted
+    group by day`);
+  return rows.map(({ day, clicks }) => ({ day, count: Number(clicks) }));
+}
+
+/** How many wait for a decision, whenever they were tracked. */
+export async function countWaiting(db: Queryable, accountId: AccountId): Promise<number> {
+  const [row] = await db.query<{ waiting: bigint }>(sql`
+    select coalesce(sum(total.conversions), 0)::int8 as waiting
+    from campaigns campaign
+    join conversion_totals total on total.scope_id = campaign.id and total.day = ${ALL_DAYS} and total.status = 'pending'
+    where campaign.account_id = ${uuidOf(accountId)}`);
+  return Number(row?.waiting ?? 0n);
+}
+
+/** Those that the account's campaigns have, the newest campaign's first. */
+export async function listCampaignCurrencies(db: Queryable, accountId: AccountId): Promise<Currency[]> {
+  const rows = await db.query<{ currency: Currency }>(sql`
+    select currency from campaigns where account_id = ${uuidOf(accountId)}
+    group by currency order by max(created_at) desc, currency`);
+  return rows.map(({ currency }) => currency);
+}
+
+/** What a campaign or an affiliate brought, in the currency that was asked for. */
+export interface Ranked<Id> {
+  readonly id: Id;
+  readonly name: string;
+  readonly conversions: number;
+  readonly revenueMinor: bigint;
+  readonly commissionMinor: bigint;
+}
+export interface RankingQuestion {
+  readonly span: DaySpan;
+  readonly currency: Currency;
+  readonly limit: number;
+}
+
+interface RankedRow {
+  id: string;
+  name: string;
+  conversions: bigint;
+  revenue: bigint;
+  commission: bigint;
+}
+
+export async function rankCampaigns(
+  db: Queryable,
+  accountId: AccountId,
+  { span, currency, limit }: RankingQuestion,
+): Promise<Ranked<CampaignId>[]> {
+  const account = uuidOf(accountId);
+  const rows = await db.query<RankedRow>(sql`
+    select campaign.id, campaign.name, brought.conversions, brought.revenue, brought.commission
+    from (
+      select campaign_id, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as revenue,
+        sum(commission_minor)::int8 as commission
+      from campaign_days
+      where account_id = ${account} and day between ${span.from}::date and ${span.to}::date and currency = ${currency}
+      group by campaign_id
+    ) brought
+    join campaigns campaign on campaign.account_id = ${account} and campaign.id = brought.campaign_id
+    where brought.conversions > 0 or brought.commission > 0
+    order by brought.revenue desc, brought.conversions desc, campaign.id limit ${limit}`);
+  return rows.map((row) => rankedOf(idOf("campaign", row.id), row));
+}
+
+/** Of each day so many are looked at; whoever is among them on no day of the span is not among the best of the span. */
+const BEST_OF_DAY = 20;
+const CANDIDATES = 20;
+
+/**
+ * The best of each day are found by index, and of those who come out first the whole span is added up. With no more
+ * affiliates than are looked at it is exact; with more, somebody could only be missed who is never among the best of a day.
+ */
+export async function rankAffiliates(
+  db: Queryable,
+  accountId: AccountId,
+  { span, currency, limit }: RankingQuestion,
+): Promise<Ranked<AffiliateId>[]> {
+  const account = uuidOf(accountId);
+  const rows = await db.query<RankedRow>(sql`
+    with candidate as materialized (
+      select best.affiliate_id
+      from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') as each (at)
+      cross join lateral (
+        select affiliate_id, revenue_minor, conversions from affiliate_days
+        where account_id = ${account} and currency = ${currency} and day = each.at::date
+        order by revenue_minor desc, conversions desc limit ${BEST_OF_DAY}
+      ) best
+      group by best.affiliate_id
+      order by sum(best.revenue_minor) desc, sum(best.conversions) desc limit ${CANDIDATES}
+    ), brought as (
+      select affiliate_id, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as revenue,
+        sum(commission_minor)::int8 as commission
+      from candidate join affiliate_days using (affiliate_id)
+      where account_id = ${account} and currency = ${currency} and day between ${span.from}::date and ${span.to}::date
+      group by affiliate_id
+    )
+    select affiliate.id, person.name, brought.conversions, brought.revenue, brought.commission
+    from brought
+    join affiliates affiliate on affiliate.account_id = ${account} and affiliate.id = brought.affiliate_id
+    join users person on person.id = affiliate.user_id
+    where brought.conversions > 0 or brought.commission > 0
+    order by brought.revenue desc, brought.conversions desc, affiliate.id limit ${limit}`);
+  return rows.map((row) => rankedOf(idOf("affiliate", row.id), row));
+}
+
+const rankedOf = <Id>(id: Id, row: RankedRow): Ranked<Id> => ({
+  id,
+  name: row.name,
+  conversions: Number(row.conversions),
+  revenueMinor: row.revenue,
+  commissionMinor: row.commission,
+});

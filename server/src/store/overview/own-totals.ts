@@ -1,0 +1,248 @@
+import sql, { empty, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import type { ConversionStatus } from "../../domain/conversion.ts";
+import type { Currency } from "../../domain/currency.ts";
+import type { DaySpan } from "../../domain/overview.ts";
+import { ALL_DAYS } from "../../domain/totals.ts";
+import { payableMinor } from "../../domain/withdrawable.ts";
+import type { OwnScope } from "../campaigns/own-affiliations.ts";
+import { isOwedBack, withdrawableIn } from "../payouts/withdrawable.ts";
+
+export interface CommissionTotal {
+  readonly status: ConversionStatus;
+  readonly currency: Currency;
+  readonly conversions: bigint;
+  readonly commissionMinor: bigint;
+}
+export type DayCommission = CommissionTotal & { readonly day: string };
+export interface MonthCommission {
+  /** `2026-03` */
+  readonly month: string;
+  readonly currency: Currency;
+  /** Those that were not rejected. */
+  readonly conversions: number;
+  readonly pendingMinor: bigint;
+  readonly approvedMinor: bigint;
+  readonly rejectedMinor: bigint;
+  /** Clawed back of what was approved, whenever that happened. */
+  readonly deductedMinor: bigint;
+}
+
+interface CommissionRow {
+  status: ConversionStatus;
+  commission_currency: Currency;
+  conversions: bigint;
+  commission_minor: bigint;
+}
+
+const commissionOf = (row: CommissionRow): CommissionTotal => ({
+  status: row.status,
+  currency: row.commission_currency,
+  conversions: row.conversions,
+  commissionMinor: row.commission_minor,
+});
+
+const sums = sql`status, commission_currency, sum(conversions)::int8 as conversions, sum(commission_minor)::int8 as commission_minor`;
+
+/** Clicks whose batch is not folded yet are counted too: both parts are read in one snapshot. */
+export async function readClicksByDay(
+  db: Queryable,
+  { affiliationUuids }: OwnScope,
+  { from, to }: DaySpan,
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ day: string; clicks: bigint }>(sql`
+    select day, sum(clicks)::int8 as clicks from (
+      select day, clicks from click_totals
+      where scope_id = any(${affiliationUuids}::uuid[]) and day between ${from}::date and ${to}::date
+      union all
+      select added.day, added.clicks
+      from click_batches batch, unnest(batch.scope_ids, batch.days, batch.clicks) as added (scope_id, day, clicks)
+      where batch.scope_ids && ${affiliationUuids}::uuid[] and added.scope_id = any(${affiliationUuids}::uuid[])
+        and added.day between ${from}::date and ${to}::date
+    ) counted
+    group by day`);
+  return new Map(rows.map((row) => [row.day, Number(row.clicks)]));
+}
+
+export async function readCommissionByDay(
+  db: Queryable,
+  { affiliationUuids }: OwnScope,
+  { from, to }: DaySpan,
+): Promise<DayCommission[]> {
+  const rows = await db.query<CommissionRow & { day: string }>(sql`
+    select day, ${sums} from conversion_totals
+    where scope_id = any(${affiliationUuids}::uuid[]) and day between ${from}::date and ${to}::date
+    group by day, status, commission_currency`);
+  return rows.map((row) => ({ ...commissionOf(row), day: row.day }));
+}
+
+/** By the month of the order and not of its approval; the newest first, its currencies in the order of their codes. */
+export async function readCommissionByMonth(
+  db: Queryable,
+  { affiliationUuids, affiliates }: OwnScope,
+): Promise<MonthCommission[]> {
+  const sumOf = (status: ConversionStatus): Sql =>
+    sql`coalesce(sum(commission_minor) filter (where status = ${status}), 0)::int8`;
+  const rows = await db.query<MonthRow>(sql`
+    with earned as (
+      select to_char(day, 'YYYY-MM') as month, commission_currency as currency,
+        coalesce(sum(conversions) filter (where status <> 'rejected'), 0)::int8 as conversions,
+        ${sumOf("pending")} as pending, ${sumOf("approved")} as approved, ${sumOf("rejected")} as rejected
+      from conversion_totals
+      where scope_id = any(${affiliationUuids}::uuid[]) and day > ${ALL_DAYS}::date
+      group by 1, 2 having sum(conversions) > 0
+    ), deducted as (
+      select to_char(c.created_at at time zone 'UTC', 'YYYY-MM') as month, b.currency, sum(b.amount_minor)::int8 as minor
+      from claw_backs b join conversions c on c.account_id = b.account_id and c.id = b.conversion_id
+      where b.affiliate_id = any(${affiliates.map((one) => one.affiliateUuid)}::uuid[])
+        and c.affiliation_id = any(${affiliationUuids}::uuid[])
+      group by 1, 2
+    )
+    select earned.*, coalesce(deducted.minor, 0)::int8 as deducted
+    from earned left join deducted on deducted.month = earned.month and deducted.currency = earned.currency
+    order by earned.month desc, earned.currency`);
+  return rows.map((row) => ({
+    month: row.month,
+    currency: row.currency,
+    conversions: Number(row.conversions),
+    pendingMinor: row.pending,
+    approvedMinor: row.approved,
+    rejectedMinor: row.rejected,
+    deductedMinor: row.deducted,
+  }));
+}
+
+interface MonthRow {
+  month: string;
+  currency: Currency;
+  conversions: bigint;
+  pending: bigint;
+  approved: bigint;
+  rejected: bigint;
+  deducted: bigint;
+}
+
+export async function readPendingCommission(db: Queryable, { affiliationUuids }: OwnScope): Promise<CommissionTotal[]> {
+  const rows = await db.query<CommissionRow>(sql`
+    select ${sums} from conversion_totals
+    where scope_id = any(${affiliationUuids}::uuid[]) and day = ${ALL_DAYS}::date and status = 'pending'
+    group by status, commission_currency`);
+  return rows.map(commissionOf);
+}
+
+export interface UnpaidCommission {
+  readonly currency: Currency;
+  readonly maturingMinor: bigint;
+  readonly withdrawableMinor: bigint;
+  readonly owedBackMinor: bigint;
+  /** What payouts made now would come to: what is owed back to one merchant is not taken off what another pays. */
+  readonly payableMinor: bigint;
+}
+
+interface UnpaidRow {
+  currency: Currency;
+  maturing: bigint;
+  withdrawable: bigint;
+  owed: bigint;
+}
+
+/**
+ * What is approved and in no payout, before and after its maturation, and what is owed back. Of all campaigns together the
+ * books keep the sums, so only what is still maturing is added up; of one campaign they do not.
+ */
+export async function readUnpaidCommission(
+  db: Queryable,
+  scope: OwnScope,
+  { now, ofCampaign }: { now: Date; ofCampaign: boolean },
+): Promise<UnpaidCommission[]> {
+  const rows = await db.query<UnpaidRow>(ofCampaign ? unpaidInCampaign(scope, now) : unpaidByLedger(scope, now));
+  const sums = new Map<Currency, UnpaidCommission>();
+  for (const { currency, maturing, withdrawable, owed } of rows) {
+    const sum = sums.get(currency);
+    sums.set(currency, {
+      currency,
+      maturingMinor: (sum?.maturingMinor ?? 0n) + maturing,
+      withdrawableMinor: (sum?.withdrawableMinor ?? 0n) + withdrawable,
+      owedBackMinor: (sum?.owedBackMinor ?? 0n) + owed,
+      payableMinor: (sum?.payableMinor ?? 0n) + payableMinor(withdrawable, owed),
+    });
+  }
+  return [...sums.values()];
+}
+
+const rule = withdrawableIn("c");
+
+const unpaidInCampaign = (scope: OwnScope, now: Date): Sql => sql`
+  with unpaid as (
+    select c.commission_currency as currency,
+      coalesce(sum(c.commission_minor) filter (where ${rule.maturing(now)}), 0)::int8 as maturing,
+      coalesce(sum(c.commission_minor) filter (where ${rule.picked(now)}), 0)::int8 as withdrawable
+    from ${unpaid(scope, true)}
+    group by c.commission_currency
+  ), owed as (
+    select b.currency, sum(b.amount_minor)::int8 as minor
+    from affiliations n join claw_backs b on b.account_id = n.account_id and b.affiliate_id = n.affiliate_id
+      and b.campaign_id = n.campaign_id
+    where n.id = any(${scope.affiliationUuids}::uuid[]) and ${isOwedBack("b")}
+    group by b.currency
+  )
+  select currency, coalesce(maturing, 0)::int8 as maturing, coalesce(withdrawable, 0)::int8 as withdrawable,
+    coalesce(owed.minor, 0)::int8 as owed
+  from unpaid full join owed using (currency)`;
+
+/**
+ * A row for each merchant and currency. One statement and so one snapshot: what is approved between two of them would be
+ * withdrawable before its time.
+ */
+const unpaidByLedger = (scope: OwnScope, now: Date): Sql => sql`
+  with held as (
+    select owner_id, currency,
+      coalesce(sum(balance_minor) filter (where kind = 'payable'), 0)::int8 as payable,
+      coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as owed
+    from ledger_balances
+    where owner_id = any(${scope.affiliates.map((one) => one.affiliateUuid)}::uuid[]) and kind in ('payable', 'receivable')
+    group by owner_id, currency
+  ), maturing as (
+    select c.affiliate_id, c.commission_currency as currency, sum(c.commission_minor)::int8 as minor
+    from ${unpaid(scope, false)} and ${rule.maturing(now)}
+    group by c.affiliate_id, c.commission_currency
+  )
+  select held.currency, coalesce(maturing.minor, 0)::int8 as maturing,
+    (held.payable - coalesce(maturing.minor, 0))::int8 as withdrawable, held.owed
+  from held left join maturing on maturing.affiliate_id = held.owner_id and maturing.currency = held.currency
+  where held.payable > 0 or held.owed > 0`;
+
+export interface MaturingDay {
+  readonly day: string;
+  readonly currency: Currency;
+  readonly commissionMinor: bigint;
+  readonly conversions: number;
+}
+
+const MATURING_DAYS_SHOWN = 10;
+
+export async function readNextToMature(
+  db: Queryable,
+  scope: OwnScope,
+  { now, ofCampaign }: { now: Date; ofCampaign: boolean },
+): Promise<MaturingDay[]> {
+  const rows = await db.query<{ day: string; currency: Currency; minor: bigint; conversions: bigint }>(sql`
+    select (${rule.pickedFrom} at time zone 'UTC')::date as day, c.commission_currency as currency,
+      sum(c.commission_minor)::int8 as minor, count(*) as conversions
+    from ${unpaid(scope, ofCampaign)} and ${rule.maturing(now)}
+    group by 1, 2 order by 1, 2 limit ${MATURING_DAYS_SHOWN}`);
+  return rows.map((row) => ({
+    day: row.day,
+    currency: row.currency,
+    commissionMinor: row.minor,
+    conversions: Number(row.conversions),
+  }));
+}
+
+/** By the index of what the next payout picks. */
+const unpaid = ({ affiliates, affiliationUuids }: OwnScope, ofCampaign: boolean): Sql => sql`
+  unnest(${affiliates.map((one) => one.accountUuid)}::uuid[], ${affiliates.map((one) => one.affiliateUuid)}::uuid[])
+    as own (account_id, affiliate_id)
+  join conversions c on c.account_id = own.account_id and c.affiliate_id = own.affiliate_id
+  where ${rule.unpaid}
+    ${ofCampaign ? sql`and c.affiliation_id = any(${affiliationUuids}::uuid[])` : empty}`;

@@ -1,0 +1,261 @@
+import sql, { empty, type Sql } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type UserId } from "../../domain/ids.ts";
+import type { Batch, BatchOrigin } from "../../domain/payout.ts";
+import { bounds, countUpTo, type Page, type Total } from "../page.ts";
+import { isOwedBack, withdrawableIn } from "./withdrawable.ts";
+
+interface BatchRow {
+  id: string;
+  account_id: string;
+  currency: Currency;
+  origin: BatchOrigin;
+  minimum_minor: bigint;
+  as_of: Date;
+  month: string | null;
+  actor: string;
+  status: Batch["status"];
+  reached_affiliate_id: string | null;
+  skipped_without_details: number;
+  created_at: Date;
+  made_at: Date | null;
+}
+const columns = sql`id, account_id, currency, origin, minimum_minor, as_of, month, actor, status, reached_affiliate_id,
+  skipped_without_details, created_at, made_at`;
+
+const batchOf = (row: BatchRow): Batch => ({
+  id: idOf("batch", row.id),
+  accountId: idOf("account", row.account_id),
+  currency: row.currency,
+  origin: row.origin,
+  minimumMinor: row.minimum_minor,
+  asOf: row.as_of,
+  month: row.month,
+  actor: row.actor,
+  status: row.status,
+  reachedAffiliateId: row.reached_affiliate_id === null ? null : idOf("affiliate", row.reached_affiliate_id),
+  skippedWithoutDetails: row.skipped_without_details,
+  createdAt: row.created_at,
+  madeAt: row.made_at,
+});
+
+/** False when the month has its batch already. */
+export async function insertBatch(tx: Tx, batch: Batch): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into payout_batches (id, account_id, currency, origin, minimum_minor, as_of, month, actor, status,
+      reached_affiliate_id, skipped_without_details, created_at, made_at)
+    values (${uuidOf(batch.id)}, ${uuidOf(batch.accountId)}, ${batch.currency}, ${batch.origin}, ${batch.minimumMinor},
+      ${batch.asOf}, ${batch.month}, ${batch.actor}, ${batch.status},
+      ${batch.reachedAffiliateId && uuidOf(batch.reachedAffiliateId)}, ${batch.skippedWithoutDetails}, ${batch.createdAt},
+      ${batch.madeAt})
+    on conflict (account_id, currency, month) where month is not null do nothing
+    returning id`);
+  return rows.length === 1;
+}
+
+export async function hasMonthlyBatch(
+  db: Queryable,
+  { accountId, currency, month }: { accountId: AccountId; currency: Currency; month: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from payout_batches
+    where account_id = ${uuidOf(accountId)} and currency = ${currency} and month = ${month}`);
+  return rows.length > 0;
+}
+
+/** Batches of one account and currency are begun one after the other. True: an earlier one is still being made. */
+export async function lockBatchesOf(tx: Tx, accountId: AccountId, currency: Currency): Promise<boolean> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`tributary:batches:${accountId}:${currency}`}, 0))`,
+  );
+  const rows = await tx.query(sql`
+    select 1 from payout_batches
+    where account_id = ${uuidOf(accountId)} and currency = ${currency} and status = 'making' limit 1`);
+  return rows.length > 0;
+}
+
+/** Whoever else works on it waits, and then goes on behind us. */
+export async function lockBatch(tx: Tx, accountId: AccountId, id: BatchId): Promise<Batch | undefined> {
+  const [row] = await tx.query<BatchRow>(sql`
+    select ${columns} from payout_batches where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}
+    for no key update`);
+  return row && batchOf(row);
+}
+
+export async function saveBatchProgress(
+  tx: Tx,
+  batch: Batch,
+  { reached, madeAt }: { reached: AffiliateId | null; madeAt: Date | null },
+): Promise<void> {
+  await tx.query(sql`
+    update payout_batches set reached_affiliate_id = ${reached && uuidOf(reached)},
+      status = ${madeAt === null ? "making" : "made"}, made_at = ${madeAt}
+    where account_id = ${uuidOf(batch.accountId)} and id = ${uuidOf(batch.id)}`);
+}
+
+export async function findBatch(db: Queryable, accountId: AccountId, id: BatchId): Promise<Batch | undefined> {
+  const [row] = await db.query<BatchRow>(sql`
+    select ${columns} from payout_batches where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+  return row && batchOf(row);
+}
+
+export async function listBatches(db: Queryable, accountId: AccountId, page: Page): Promise<Batch[]> {
+  const rows = await db.query<BatchRow>(sql`
+    select ${columns} from payout_batches where account_id = ${uuidOf(accountId)}
+    order by created_at desc, id desc ${bounds(page)}`);
+  return rows.map(batchOf);
+}
+
+export const countBatches = (db: Queryable, accountId: AccountId): Promise<Total> =>
+  countUpTo(db, sql`select 1 from payout_batches where account_id = ${uuidOf(accountId)}`);
+
+/** Of all accounts: for whoever goes on after a crash. */
+export async function listUnfinishedBatches(db: Queryable): Promise<Batch[]> {
+  const rows = await db.query<BatchRow>(sql`
+    select ${columns} from payout_batches where status = 'making' order by created_at, id`);
+  return rows.map(batchOf);
+}
+
+/** Somebody with something payable, whether it has matured or not. */
+export interface BatchCandidate {
+  readonly affiliateId: AffiliateId;
+  readonly userId: UserId;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The next few in the order of their ids; only one when `affiliateId` names them. */
+export async function listCandidates(
+  db: Queryable,
+  { accountId, currency, reachedAffiliateId }: Pick<Batch, "accountId" | "currency" | "reachedAffiliateId">,
+  { affiliateId, limit }: { affiliateId?: AffiliateId | undefined; limit: number },
+): Promise<BatchCandidate[]> {
+  const after = reachedAffiliateId ? sql`and balance.owner_id > ${uuidOf(reachedAffiliateId)}` : empty;
+  const only = affiliateId ? sql`and balance.owner_id = ${uuidOf(affiliateId)}` : empty;
+  const rows = await db.query<{ affiliate_id: string; user_id: string; name: string; email: string }>(sql`
+    select affiliate.id as affiliate_id, person.id as user_id, person.name, person.email
+    from ledger_balances balance
+    join affiliates affiliate on affiliate.account_id = balance.account_id and affiliate.id = balance.owner_id
+    join users person on person.id = affiliate.user_id
+    where balance.account_id = ${uuidOf(accountId)} and balance.kind = 'payable' and balance.currency = ${currency}
+      and balance.balance_minor > 0 ${after} ${only}
+    order by balance.owner_id limit ${limit}`);
+  return rows.map((row) => ({
+    affiliateId: idOf("affiliate", row.affiliate_id),
+    userId: idOf("user", row.user_id),
+    name: row.name,
+    email: row.email,
+  }));
+}
+
+export interface BatchTerms {
+  readonly currency: Currency;
+  readonly minimumMinor: bigint;
+  readonly asOf: Date;
+}
+export const skipReasons = ["no_payout_details", "below_minimum", "owes_more"] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+export interface BatchPreviewRow {
+  readonly affiliateId: AffiliateId;
+  readonly name: string;
+  readonly earnedMinor: bigint;
+  readonly owedMinor: bigint;
+  readonly amountMinor: bigint;
+  readonly conversions: number;
+  readonly skipped: SkipReason | null;
+  readonly method: "iban" | "paypal" | "other" | null;
+  /** In a campaign of the account. */
+  readonly suspended: boolean;
+}
+export interface BatchSummary {
+  readonly payouts: number;
+  readonly totalMinor: bigint;
+  readonly conversions: number;
+  readonly skipped: number;
+  readonly skippedWithoutDetails: number;
+}
+
+/** What each affiliate would get by the rules of makePayouts, and why others get nothing. */
+const due = (accountId: AccountId, { currency, minimumMinor, asOf }: BatchTerms): Sql => sql`
+  with earned as (
+    select affiliate_id, sum(commission_minor)::int8 as minor, count(*)::int as lines from conversions
+    where account_id = ${uuidOf(accountId)} and commission_currency = ${currency}
+      and ${withdrawableIn("conversions").picked(asOf)}
+    group by affiliate_id
+  ), owed as (
+    select affiliate_id, sum(amount_minor)::int8 as minor from claw_backs
+    where account_id = ${uuidOf(accountId)} and currency = ${currency} and ${isOwedBack("claw_backs")}
+    group by affiliate_id
+  ), due as (
+    select earned.affiliate_id, person.name, earned.minor as earned, coalesce(owed.minor, 0) as owed, earned.lines,
+      earned.minor - coalesce(owed.minor, 0) as amount, details.kind as method,
+      case when earned.minor <= coalesce(owed.minor, 0) then 'owes_more'
+        when earned.minor - coalesce(owed.minor, 0) < ${minimumMinor}::int8 then 'below_minimum'
+        when details.kind is null then 'no_payout_details' end as skipped
+    from earned
+    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = earned.affiliate_id
+    join users person on person.id = affiliate.user_id
+    left join owed on owed.affiliate_id = earned.affiliate_id
+    left join payout_details details on details.user_id = affiliate.user_id
+  )`;
+
+export async function previewBatch(
+  db: Queryable,
+  accountId: AccountId,
+  { page, ...terms }: BatchTerms & { page: Page },
+): Promise<BatchPreviewRow[]> {
+  const rows = await db.query<{
+    affiliate_id: string;
+    name: string;
+    earned: bigint;
+    owed: bigint;
+    amount: bigint;
+    lines: number;
+    skipped: SkipReason | null;
+    method: BatchPreviewRow["method"];
+    suspended: boolean;
+  }>(sql`
+    ${due(accountId, terms)}
+    select affiliate_id, name, earned, owed, amount, lines, skipped, method,
+      exists (select from affiliations a where a.account_id = ${uuidOf(accountId)} and a.affiliate_id = due.affiliate_id
+        and a.status = 'suspended') as suspended
+    from due
+    order by skipped is not null, name, affiliate_id ${bounds(page)}`);
+  return rows.map((row) => ({
+    affiliateId: idOf("affiliate", row.affiliate_id),
+    name: row.name,
+    earnedMinor: row.earned,
+    owedMinor: row.owed,
+    amountMinor: row.amount,
+    conversions: row.lines,
+    skipped: row.skipped,
+    method: row.method,
+    suspended: row.suspended,
+  }));
+}
+
+export async function summariseBatch(db: Queryable, accountId: AccountId, terms: BatchTerms): Promise<BatchSummary> {
+  const [row] = await db.query<{
+    payouts: number;
+    total: bigint;
+    conversions: number;
+    skipped: number;
+    without_details: number;
+  }>(sql`
+    ${due(accountId, terms)}
+    select count(*) filter (where skipped is null)::int as payouts,
+      coalesce(sum(amount) filter (where skipped is null), 0)::int8 as total,
+      coalesce(sum(lines) filter (where skipped is null), 0)::int as conversions,
+      count(skipped)::int as skipped, (count(*) filter (where skipped = 'no_payout_details'))::int as without_details
+    from due`);
+  if (!row) throw new Error("A summary without a row.");
+  return {
+    payouts: row.payouts,
+    totalMinor: row.total,
+    conversions: row.conversions,
+    skipped: row.skipped,
+    skippedWithoutDetails: row.without_details,
+  };
+}

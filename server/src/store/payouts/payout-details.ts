@@ -1,0 +1,59 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type UserId } from "../../domain/ids.ts";
+import type { PayoutDetailsKind } from "../../domain/payout-details.ts";
+
+/** As they lie in the database. `usecases/payouts/payout-details.ts` seals and opens them. */
+export interface SealedPayoutDetails {
+  readonly userId: UserId;
+  readonly kind: PayoutDetailsKind;
+  readonly hint: string;
+  readonly sealed: Buffer;
+  readonly changedAt: Date;
+}
+
+interface PayoutDetailsRow {
+  user_id: string;
+  kind: PayoutDetailsKind;
+  hint: string;
+  details_encrypted: Buffer;
+  changed_at: Date;
+}
+
+const columns = sql`user_id, kind, hint, details_encrypted, changed_at`;
+
+export async function findSealedPayoutDetails(db: Queryable, userId: UserId): Promise<SealedPayoutDetails | undefined> {
+  const [row] = await db.query<PayoutDetailsRow>(sql`
+    select ${columns} from payout_details where user_id = ${uuidOf(userId)}`);
+  return row && sealedOf(row);
+}
+
+/** Until the commit nobody changes or erases them: what is copied into a payout is what they are then. */
+export async function shareSealedPayoutDetails(tx: Tx, userIds: readonly UserId[]): Promise<SealedPayoutDetails[]> {
+  const rows = await tx.query<PayoutDetailsRow>(sql`
+    select ${columns} from payout_details where user_id = any(${userIds.map(uuidOf)}::uuid[])
+    order by user_id for share`);
+  return rows.map(sealedOf);
+}
+
+const sealedOf = (row: PayoutDetailsRow): SealedPayoutDetails => ({
+  userId: idOf("user", row.user_id),
+  kind: row.kind,
+  hint: row.hint,
+  sealed: row.details_encrypted,
+  changedAt: row.changed_at,
+});
+
+export async function savePayoutDetails(tx: Tx, details: SealedPayoutDetails): Promise<void> {
+  await tx.query(sql`
+    insert into payout_details (user_id, kind, hint, details_encrypted, changed_at)
+    values (${uuidOf(details.userId)}, ${details.kind}, ${details.hint}, ${details.sealed}, ${details.changedAt})
+    on conflict (user_id) do update set kind = excluded.kind, hint = excluded.hint,
+      details_encrypted = excluded.details_encrypted, changed_at = excluded.changed_at`);
+}
+
+/** False when there were none. */
+export async function deletePayoutDetails(tx: Tx, userId: UserId): Promise<boolean> {
+  const rows = await tx.query(sql`delete from payout_details where user_id = ${uuidOf(userId)} returning user_id`);
+  return rows.length === 1;
+}

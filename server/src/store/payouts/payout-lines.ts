@@ -1,0 +1,108 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type AccountId, type PayoutId } from "../../domain/ids.ts";
+import type { PayoutStatus } from "../../domain/payout.ts";
+
+/**
+ * Locks what these payouts list, as `makePayouts` does: all conversions by id, then all claw-backs by id. In one go for those
+ * that let their lines go and those that take them again, so two writers cannot wait for each other.
+ */
+export async function lockLines(tx: Tx, accountId: AccountId, ids: readonly PayoutId[]): Promise<void> {
+  const account = uuidOf(accountId);
+  const lines = sql`from payout_lines where account_id = ${account} and payout_id = any(${ids.map(uuidOf)}::uuid[])`;
+  await tx.query(sql`
+    select count(*) from (
+      select id from conversions
+      where account_id = ${account} and id in (select conversion_id ${lines} and claw_back_id is null)
+      order by id for no key update) locked`);
+  await tx.query(sql`
+    select count(*) from (
+      select id from claw_backs
+      where account_id = ${account} and id in (select claw_back_id ${lines} and claw_back_id is not null)
+      order by id for no key update) locked`);
+}
+
+/** What they held can go into other payouts. Their lines stay, as a record. */
+export async function releaseLines(tx: Tx, accountId: AccountId, ids: readonly PayoutId[]): Promise<void> {
+  const account = uuidOf(accountId);
+  await tx.query(sql`
+    with ended as (
+      update payout_lines set living = false
+      where account_id = ${account} and payout_id = any(${ids.map(uuidOf)}::uuid[]) and living
+      returning payout_id, conversion_id, claw_back_id
+    ), freed as (
+      update conversions c set payout_id = null from ended
+      where ended.claw_back_id is null and c.account_id = ${account} and c.id = ended.conversion_id
+        and c.payout_id = ended.payout_id
+    )
+    update claw_backs b set payout_id = null from ended
+    where b.account_id = ${account} and b.id = ended.claw_back_id and b.payout_id = ended.payout_id`);
+}
+
+/** The opposite of `releaseLines`. The lines are locked and were found free, so one that is not is a bug. */
+export async function reclaimLines(tx: Tx, accountId: AccountId, ids: readonly PayoutId[]): Promise<void> {
+  const account = uuidOf(accountId);
+  const [row] = await tx.query<{ lines: bigint; taken: bigint }>(sql`
+    with revived as (
+      update payout_lines set living = true
+      where account_id = ${account} and payout_id = any(${ids.map(uuidOf)}::uuid[]) and not living
+      returning payout_id, conversion_id, claw_back_id
+    ), claimed as (
+      update conversions c set payout_id = revived.payout_id from revived
+      where revived.claw_back_id is null and c.account_id = ${account} and c.id = revived.conversion_id
+        and c.payout_id is null and c.status = 'approved'
+      returning c.id
+    ), taken_off as (
+      update claw_backs b set payout_id = revived.payout_id from revived
+      where b.account_id = ${account} and b.id = revived.claw_back_id and b.payout_id is null
+      returning b.id
+    )
+    select (select count(*) from revived) as lines,
+      (select count(*) from claimed) + (select count(*) from taken_off) as taken`);
+  if (row?.lines !== row?.taken) throw new Error("A payout took lines again that were not free.");
+}
+
+export interface LineHolder {
+  readonly payoutId: PayoutId;
+  /** The living payout that has one of its lines now; null: a conversion of it was rejected. */
+  readonly holder: { readonly id: PayoutId; readonly status: PayoutStatus } | null;
+}
+
+/** For each payout that cannot take its lines again, the first reason. */
+export async function findLineHolders(
+  db: Queryable,
+  accountId: AccountId,
+  ids: readonly PayoutId[],
+): Promise<LineHolder[]> {
+  const account = uuidOf(accountId);
+  const rows = await db.query<{ payout_id: string; holder_id: string | null; status: PayoutStatus }>(sql`
+    select distinct on (line.payout_id) line.payout_id, holder.id as holder_id, holder.status
+    from payout_lines line
+    left join conversions c on line.claw_back_id is null and c.account_id = ${account} and c.id = line.conversion_id
+    left join claw_backs b on b.account_id = ${account} and b.id = line.claw_back_id
+    left join payouts holder on holder.account_id = ${account} and holder.id = coalesce(c.payout_id, b.payout_id)
+    where line.account_id = ${account} and line.payout_id = any(${ids.map(uuidOf)}::uuid[])
+      and (holder.id is not null or c.status <> 'approved')
+    order by line.payout_id, holder.id`);
+  return rows.map((row) => ({
+    payoutId: idOf("payout", row.payout_id),
+    holder: row.holder_id === null ? null : { id: idOf("payout", row.holder_id), status: row.status },
+  }));
+}
+
+/** Which of these payouts list the same conversion or claw-back: each pair once, the older payout as `first`, by `second`. */
+export async function findSharedLines(
+  db: Queryable,
+  accountId: AccountId,
+  ids: readonly PayoutId[],
+): Promise<{ first: PayoutId; second: PayoutId }[]> {
+  const rows = await db.query<{ first: string; second: string }>(sql`
+    with line as materialized (
+      select payout_id, coalesce(claw_back_id, conversion_id) as id from payout_lines
+      where account_id = ${uuidOf(accountId)} and payout_id = any(${ids.map(uuidOf)}::uuid[])
+    )
+    select distinct a.payout_id as first, b.payout_id as second
+    from line a join line b on b.id = a.id and b.payout_id > a.payout_id
+    order by b.payout_id`);
+  return rows.map(({ first, second }) => ({ first: idOf("payout", first), second: idOf("payout", second) }));
+}

@@ -1,0 +1,156 @@
+import sql, { empty, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import type { Currency } from "../../domain/currency.ts";
+import {
+  idOf,
+  uuidOf,
+  type AccountId,
+  type AffiliateId,
+  type BatchId,
+  type PayoutId,
+  type UserId,
+} from "../../domain/ids.ts";
+import type { Payout, PayoutAction, PayoutStatus } from "../../domain/payout.ts";
+import { beyond, bounds, countUpTo, type Page, type Slice, type Total } from "../page.ts";
+import { payoutColumns, payoutOf, type PayoutRow } from "./payouts.ts";
+
+/** null for an id: given, and no id of ours, so that nothing matches. */
+export interface PayoutFilter {
+  readonly status?: PayoutStatus | undefined;
+  readonly affiliateId?: AffiliateId | null | undefined;
+  readonly batchId?: BatchId | null | undefined;
+  readonly currency?: Currency | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+export interface ListedPayout {
+  readonly payout: Payout;
+  readonly affiliateName: string;
+  readonly merchantName: string;
+}
+export type PayoutScope = { readonly accountId: AccountId } | { readonly userId: UserId };
+
+export async function listPayouts(
+  db: Queryable,
+  scope: PayoutScope,
+  { filter, slice }: { filter: PayoutFilter; slice: Slice },
+): Promise<ListedPayout[]> {
+  if (findsNothing(filter)) return [];
+  return named(
+    db,
+    sql`select ${payoutColumns} from payouts where ${matches(scope, filter)} ${beyond(slice, sql`created_at`)}
+      order by created_at desc, id desc ${bounds(slice)}`,
+  );
+}
+
+export async function countPayouts(db: Queryable, scope: PayoutScope, filter: PayoutFilter): Promise<Total> {
+  if (findsNothing(filter)) return { count: 0, atLeast: false };
+  return countUpTo(db, sql`select 1 from payouts where ${matches(scope, filter)}`);
+}
+
+export async function findListedPayout(
+  db: Queryable,
+  scope: PayoutScope,
+  id: PayoutId,
+): Promise<ListedPayout | undefined> {
+  const one = sql`select ${payoutColumns} from payouts where ${within(scope)} and id = ${uuidOf(id)}`;
+  return (await named(db, one))[0];
+}
+
+/** Without a lock: as they stand at this moment. */
+export async function findPayouts(db: Queryable, accountId: AccountId, ids: readonly PayoutId[]): Promise<Payout[]> {
+  const rows = await db.query<PayoutRow>(sql`
+    select ${payoutColumns} from payouts
+    where account_id = ${uuidOf(accountId)} and id = any(${ids.map(uuidOf)}::uuid[])`);
+  return rows.map(payoutOf);
+}
+
+const findsNothing = ({ affiliateId, batchId }: PayoutFilter): boolean => affiliateId === null || batchId === null;
+
+const within = (scope: PayoutScope): Sql =>
+  "accountId" in scope
+    ? sql`account_id = ${uuidOf(scope.accountId)}`
+    : sql`(account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(scope.userId)})`;
+
+function matches(scope: PayoutScope, { status, affiliateId, batchId, currency, from, to }: PayoutFilter): Sql {
+  return sql`${within(scope)}
+    ${status ? sql`and status = ${status}` : empty}
+    ${affiliateId ? sql`and affiliate_id = ${uuidOf(affiliateId)}` : empty}
+    ${batchId ? sql`and batch_id = ${uuidOf(batchId)}` : empty}
+    ${currency ? sql`and currency = ${currency}` : empty}
+    ${from ? sql`and created_at >= ${from}` : empty}
+    ${to ? sql`and created_at < ${to}` : empty}`;
+}
+
+async function named(db: Queryable, payouts: Sql): Promise<ListedPayout[]> {
+  const rows = await db.query<PayoutRow & { affiliate_name: string; merchant_name: string }>(sql`
+    select payout.*, person.name as affiliate_name, account.name as merchant_name
+    from (${payouts}) payout
+    join affiliates affiliate on affiliate.account_id = payout.account_id and affiliate.id = payout.affiliate_id
+    join users person on person.id = affiliate.user_id
+    join accounts account on account.id = payout.account_id
+    order by payout.created_at desc, payout.id desc`);
+  return rows.map((row) => ({
+    payout: payoutOf(row),
+    affiliateName: row.affiliate_name,
+    merchantName: row.merchant_name,
+  }));
+}
+
+export interface PayoutLine {
+  readonly conversionId: string;
+  readonly clawBackId: string | null;
+  readonly campaignId: string;
+  readonly campaignName: string;
+  readonly createdAt: Date;
+  readonly amountMinor: bigint;
+}
+
+/** Conversions first, then claw-backs. The caller has found the payout where it may look. */
+export async function listPayoutLines(
+  db: Queryable,
+  { accountId, id }: Pick<Payout, "accountId" | "id">,
+  page: Page,
+): Promise<PayoutLine[]> {
+  const rows = await db.query<{
+    conversion_id: string;
+    claw_back_id: string | null;
+    campaign_id: string;
+    campaign_name: string;
+    created_at: Date;
+    amount_minor: bigint;
+  }>(sql`
+    select line.conversion_id, line.claw_back_id, campaign.id as campaign_id, campaign.name as campaign_name,
+      conversion.created_at, line.amount_minor
+    from (select account_id, conversion_id, claw_back_id, amount_minor from payout_lines
+      where account_id = ${uuidOf(accountId)} and payout_id = ${uuidOf(id)}
+      order by claw_back_id nulls first, conversion_id ${bounds(page)}) line
+    join conversions conversion on conversion.account_id = line.account_id and conversion.id = line.conversion_id
+    join campaigns campaign on campaign.account_id = line.account_id and campaign.id = conversion.campaign_id
+    order by line.claw_back_id nulls first, line.conversion_id`);
+  return rows.map((row) => ({
+    conversionId: idOf("conversion", row.conversion_id),
+    clawBackId: row.claw_back_id === null ? null : idOf("claw_back", row.claw_back_id),
+    campaignId: idOf("campaign", row.campaign_id),
+    campaignName: row.campaign_name,
+    createdAt: row.created_at,
+    amountMinor: row.amount_minor,
+  }));
+}
+
+export interface PayoutTransition {
+  readonly action: PayoutAction | "create";
+  readonly status: PayoutStatus;
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly reference: string | null;
+  readonly afterFile: boolean;
+  readonly at: Date;
+}
+
+/** Of a payout that the caller has already found in its account. */
+export function listPayoutTransitions(db: Queryable, id: PayoutId): Promise<PayoutTransition[]> {
+  return db.query<PayoutTransition>(sql`
+    select action, status, actor, reason, reference, after_file as "afterFile", at
+    from payout_transitions where payout_id = ${uuidOf(id)} order by seq`);
+}

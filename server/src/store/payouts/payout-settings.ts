@@ -1,0 +1,119 @@
+import sql, { raw } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
+
+/** Who pays, for SEPA files. */
+export interface SealedPayer {
+  readonly name: string;
+  readonly ibanEncrypted: Uint8Array;
+  readonly ibanHint: string;
+  readonly bic: string | null;
+}
+
+export async function findPayer(db: Queryable, accountId: AccountId): Promise<SealedPayer | undefined> {
+  const [row] = await db.query<{ name: string; iban_encrypted: Buffer; iban_hint: string; bic: string | null }>(sql`
+    select name, iban_encrypted, iban_hint, bic from payers where account_id = ${uuidOf(accountId)}`);
+  return row && { name: row.name, ibanEncrypted: row.iban_encrypted, ibanHint: row.iban_hint, bic: row.bic };
+}
+
+export async function lockPayer(tx: Tx, accountId: AccountId): Promise<SealedPayer | undefined> {
+  await tx.query(sql`select account_id from payers where account_id = ${uuidOf(accountId)} for update`);
+  return findPayer(tx, accountId);
+}
+
+export async function savePayer(
+  tx: Tx,
+  accountId: AccountId,
+  { name, ibanEncrypted, ibanHint, bic, actor, at }: SealedPayer & { actor: string; at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    insert into payers (account_id, name, iban_encrypted, iban_hint, bic, changed_by, changed_at)
+    values (${uuidOf(accountId)}, ${name}, ${ibanEncrypted}, ${ibanHint}, ${bic}, ${actor}, ${at})
+    on conflict (account_id) do update set name = excluded.name, iban_encrypted = excluded.iban_encrypted,
+      iban_hint = excluded.iban_hint, bic = excluded.bic, changed_by = excluded.changed_by, changed_at = excluded.changed_at`);
+}
+
+export async function deletePayer(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx.query(sql`delete from payers where account_id = ${uuidOf(accountId)}`);
+}
+
+/** A batch that makes itself once a month. */
+export interface Schedule {
+  readonly accountId: AccountId;
+  readonly currency: Currency;
+  readonly day: number;
+  readonly minimumMinor: bigint;
+  /** YYYY-MM-DD, UTC. */
+  readonly nextOn: string;
+}
+/** As it is kept. */
+export interface SavedSchedule extends Schedule {
+  /** By an import: the old installation may still run it. Saving it enables it. */
+  readonly disabled: boolean;
+}
+interface ScheduleRow {
+  account_id: string;
+  currency: Currency;
+  day: number;
+  minimum_minor: bigint;
+  next_on: string;
+  disabled: boolean;
+}
+const scheduleColumns = raw("account_id, currency, day, minimum_minor, next_on, disabled_at is not null as disabled");
+const scheduleOf = (row: ScheduleRow): SavedSchedule => ({
+  accountId: idOf("account", row.account_id),
+  currency: row.currency,
+  day: row.day,
+  minimumMinor: row.minimum_minor,
+  nextOn: row.next_on,
+  disabled: row.disabled,
+});
+
+export async function listSchedules(db: Queryable, accountId: AccountId): Promise<SavedSchedule[]> {
+  const rows = await db.query<ScheduleRow>(sql`
+    select ${scheduleColumns} from payout_schedules
+    where account_id = ${uuidOf(accountId)} order by currency`);
+  return rows.map(scheduleOf);
+}
+
+export async function lockSchedule(
+  tx: Tx,
+  accountId: AccountId,
+  currency: Currency,
+): Promise<SavedSchedule | undefined> {
+  const [row] = await tx.query<ScheduleRow>(sql`
+    select ${scheduleColumns} from payout_schedules
+    where account_id = ${uuidOf(accountId)} and currency = ${currency} for update`);
+  return row && scheduleOf(row);
+}
+
+export async function saveSchedule(
+  tx: Tx,
+  { accountId, currency, day, minimumMinor, nextOn }: Schedule,
+  { actor, at }: { actor: string; at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    insert into payout_schedules (account_id, currency, day, minimum_minor, next_on, changed_by, changed_at)
+    values (${uuidOf(accountId)}, ${currency}, ${day}, ${minimumMinor}, ${nextOn}, ${actor}, ${at})
+    on conflict (account_id, currency) do update set day = excluded.day, minimum_minor = excluded.minimum_minor,
+      next_on = excluded.next_on, disabled_at = null, changed_by = excluded.changed_by, changed_at = excluded.changed_at`);
+}
+
+export async function deleteSchedule(tx: Tx, accountId: AccountId, currency: Currency): Promise<void> {
+  await tx.query(sql`
+    delete from payout_schedules where account_id = ${uuidOf(accountId)} and currency = ${currency}`);
+}
+
+/** One that is due, held until the transaction ends: no two processes take the same. */
+export async function lockDueSchedule(tx: Tx, today: string): Promise<Schedule | undefined> {
+  const [row] = await tx.query<ScheduleRow>(sql`
+    select ${scheduleColumns} from payout_schedules
+    where next_on <= ${today} and disabled_at is null order by next_on, account_id, currency limit 1 for update skip locked`);
+  return row && scheduleOf(row);
+}
+
+export async function saveNextDay(tx: Tx, { accountId, currency }: Schedule, nextOn: string): Promise<void> {
+  await tx.query(sql`
+    update payout_schedules set next_on = ${nextOn} where account_id = ${uuidOf(accountId)} and currency = ${currency}`);
+}

@@ -1,0 +1,93 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
+import { foldEmail } from "../../domain/invitation.ts";
+import type { Account, Plan } from "../../domain/person.ts";
+
+interface AccountRow {
+  id: string;
+  name: string;
+  plan: Plan;
+  created_at: Date;
+}
+
+const accountOf = (row: AccountRow): Account => ({
+  id: idOf("account", row.id),
+  name: row.name,
+  plan: row.plan,
+  createdAt: row.created_at,
+});
+
+/** New accounts come one after the other, so that "is there one already?" has one answer until the commit. */
+export async function lockAccountCreation(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tributary:account-creation', 0))`);
+}
+
+export async function anyAccountExists(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`select exists (select from accounts) as found`);
+  return row?.found ?? false;
+}
+
+export async function insertAccount(tx: Tx, account: Account): Promise<void> {
+  await tx.query(sql`
+    insert into accounts (id, name, plan, created_at)
+    values (${uuidOf(account.id)}, ${account.name}, ${account.plan}, ${account.createdAt})`);
+}
+
+export async function findAccount(db: Queryable, id: AccountId): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(sql`
+    select id, name, plan, created_at from accounts where id = ${uuidOf(id)}`);
+  return row && accountOf(row);
+}
+
+/**
+ * Who is in the account changes one at a time: each holds its row from here to the commit, and what was read after it still
+ * holds then. Whatever else happens in the account goes on.
+ */
+export async function lockAccount(tx: Tx, id: AccountId): Promise<Account | undefined> {
+  const [row] = await tx.query<AccountRow>(sql`
+    select id, name, plan, created_at from accounts where id = ${uuidOf(id)} for no key update`);
+  return row && accountOf(row);
+}
+
+export async function saveAccountName(tx: Tx, id: AccountId, name: string): Promise<void> {
+  await tx.query(sql`update accounts set name = ${name} where id = ${uuidOf(id)}`);
+}
+
+export async function findAccountsOwnedBy(db: Queryable, email: string): Promise<Account[]> {
+  const rows = await db.query<AccountRow>(sql`
+    select a.id, a.name, a.plan, a.created_at
+    from users u
+    join members m on m.user_id = u.id and m.role = 'owner'
+    join accounts a on a.id = m.account_id
+    where u.email_folded = ${foldEmail(email)}
+    order by a.created_at, a.id`);
+  return rows.map(accountOf);
+}
+
+export interface AccountWithOwners extends Account {
+  readonly owners: readonly string[];
+}
+
+export async function listAccountsWithOwners(db: Queryable): Promise<AccountWithOwners[]> {
+  const rows = await db.query<AccountRow & { owners: string[] }>(sql`
+    select a.id, a.name, a.plan, a.created_at,
+      array(
+        select u.email from members m join users u on u.id = m.user_id
+        where m.account_id = a.id and m.role = 'owner'
+        order by m.created_at, u.id
+      ) as owners
+    from accounts a
+    order by a.created_at, a.id`);
+  return rows.map((row) => ({ ...accountOf(row), owners: row.owners }));
+}
+
+export async function lockPlan(tx: Tx, id: AccountId): Promise<Plan | null> {
+  const [row] = await tx.query<{ plan: Plan }>(sql`
+    select plan from accounts where id = ${uuidOf(id)} for no key update`);
+  return row?.plan ?? null;
+}
+
+export async function savePlan(tx: Tx, id: AccountId, plan: Plan): Promise<void> {
+  await tx.query(sql`update accounts set plan = ${plan} where id = ${uuidOf(id)}`);
+}

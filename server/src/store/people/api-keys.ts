@@ -1,0 +1,122 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type AccountId, type KeyId } from "../../domain/ids.ts";
+import type { Plan } from "../../domain/person.ts";
+import { beyond, bounds, countUpTo, type Slice, type Total } from "../page.ts";
+
+export interface ApiKey {
+  readonly id: KeyId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly prefix: string;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+interface ApiKeyRow {
+  id: string;
+  account_id: string;
+  name: string;
+  prefix: string;
+  last_four: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+const columns = sql`id, account_id, name, prefix, last_four, created_at, last_used_at, revoked_at`;
+
+const keyOf = (row: ApiKeyRow): ApiKey => ({
+  id: idOf("key", row.id),
+  accountId: idOf("account", row.account_id),
+  name: row.name,
+  prefix: row.prefix,
+  lastFour: row.last_four,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+});
+
+export async function insertKey(tx: Tx, key: ApiKey, keyDigest: Uint8Array): Promise<void> {
+  await tx.query(sql`
+    insert into api_keys (id, account_id, name, key_hash, prefix, last_four, created_at)
+    values (${uuidOf(key.id)}, ${uuidOf(key.accountId)}, ${key.name}, ${keyDigest}, ${key.prefix},
+      ${key.lastFour}, ${key.createdAt})`);
+}
+
+export async function countActiveKeys(db: Queryable, accountId: AccountId): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from api_keys where account_id = ${uuidOf(accountId)} and revoked_at is null`);
+  return row?.count ?? 0;
+}
+
+export interface LivingKey {
+  readonly keyId: KeyId;
+  readonly accountId: AccountId;
+  readonly plan: Plan;
+  readonly lastUsedAt: Date | null;
+}
+
+export async function findLivingKey(db: Queryable, keyDigest: Uint8Array): Promise<LivingKey | undefined> {
+  const [row] = await db.query<{ id: string; account_id: string; plan: Plan; last_used_at: Date | null }>(sql`
+    select k.id, k.account_id, a.plan, k.last_used_at
+    from api_keys k join accounts a on a.id = k.account_id
+    where k.key_hash = ${keyDigest} and k.revoked_at is null`);
+  return (
+    row && {
+      keyId: idOf("key", row.id),
+      accountId: idOf("account", row.account_id),
+      plan: row.plan,
+      lastUsedAt: row.last_used_at,
+    }
+  );
+}
+
+export async function listKeysOf(db: Queryable, accountId: AccountId): Promise<ApiKey[]> {
+  const rows = await db.query<ApiKeyRow>(sql`
+    select ${columns} from api_keys where account_id = ${uuidOf(accountId)} order by created_at desc, id desc`);
+  return rows.map(keyOf);
+}
+
+export async function listKeysSlice(db: Queryable, accountId: AccountId, slice: Slice): Promise<ApiKey[]> {
+  const rows = await db.query<ApiKeyRow>(sql`
+    select ${columns} from api_keys where account_id = ${uuidOf(accountId)} ${beyond(slice, sql`created_at`)}
+    order by created_at desc, id desc ${bounds(slice)}`);
+  return rows.map(keyOf);
+}
+
+export const countKeys = (db: Queryable, accountId: AccountId): Promise<Total> =>
+  countUpTo(db, sql`select 1 from api_keys where account_id = ${uuidOf(accountId)}`);
+
+export async function listKeysOfAll(db: Queryable): Promise<ApiKey[]> {
+  const rows = await db.query<ApiKeyRow>(sql`select ${columns} from api_keys order by created_at desc, id desc`);
+  return rows.map(keyOf);
+}
+
+/** Not `for update`: what calls refer to their key by must not wait. */
+export async function lockKey(tx: Tx, accountId: AccountId, id: KeyId): Promise<ApiKey | undefined> {
+  const [row] = await tx.query<ApiKeyRow>(sql`
+    select ${columns} from api_keys where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} for no key update`);
+  return row && keyOf(row);
+}
+
+export async function saveRevocation(tx: Tx, key: { accountId: AccountId; id: KeyId }, at: Date): Promise<void> {
+  await tx.query(sql`
+    update api_keys set revoked_at = ${at} where account_id = ${uuidOf(key.accountId)} and id = ${uuidOf(key.id)}`);
+}
+
+/** For whoever runs the installation, who knows a key by its id alone. */
+export async function findAccountOfKey(db: Queryable, id: KeyId): Promise<AccountId | undefined> {
+  const [row] = await db.query<{ account_id: string }>(sql`
+    select account_id from api_keys where id = ${uuidOf(id)}`);
+  return row && idOf("account", row.account_id);
+}
+
+/** Of several processes that note the same minute, one writes. */
+export async function saveLastUse(tx: Tx, id: KeyId, use: { at: Date; unlessAfter: Date }): Promise<void> {
+  await tx.query(sql`
+    update api_keys set last_used_at = ${use.at}
+    where id = ${uuidOf(id)} and (last_used_at is null or last_used_at <= ${use.unlessAfter})`);
+}

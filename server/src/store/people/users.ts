@@ -1,0 +1,92 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type UserId } from "../../domain/ids.ts";
+import { foldEmail } from "../../domain/invitation.ts";
+import type { User } from "../../domain/person.ts";
+
+export interface Credentials {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
+export interface UserRow {
+  user_id: string;
+  user_email: string;
+  user_name: string;
+  user_email_verified_at: Date | null;
+  user_created_at: Date;
+}
+
+/** Named so that a join can carry them beside the columns of another table. */
+export const userColumns = sql`
+  u.id as user_id, u.email as user_email, u.name as user_name,
+  u.email_verified_at as user_email_verified_at, u.created_at as user_created_at`;
+
+export const userOf = (row: UserRow): User => ({
+  id: idOf("user", row.user_id),
+  email: row.user_email,
+  name: row.user_name,
+  emailVerifiedAt: row.user_email_verified_at,
+  createdAt: row.user_created_at,
+});
+
+/** False when somebody has this address already: whoever they are, they are left as they are. */
+export async function insertUser(tx: Tx, { user, passwordHash }: Credentials): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into users (id, email, email_folded, name, password_hash, email_verified_at, created_at)
+    values (${uuidOf(user.id)}, ${user.email}, ${foldEmail(user.email)}, ${user.name}, ${passwordHash},
+      ${user.emailVerifiedAt}, ${user.createdAt})
+    on conflict (email_folded) do nothing
+    returning id`);
+  return rows.length === 1;
+}
+
+export async function findUser(db: Queryable, id: UserId): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>(sql`select ${userColumns} from users u where u.id = ${uuidOf(id)}`);
+  return row && userOf(row);
+}
+
+export async function findCredentialsByEmail(db: Queryable, email: string): Promise<Credentials | undefined> {
+  const [row] = await db.query<UserRow & { password_hash: string }>(sql`
+    select ${userColumns}, u.password_hash from users u where u.email_folded = ${foldEmail(email)}`);
+  return row && { user: userOf(row), passwordHash: row.password_hash };
+}
+
+export async function findCredentials(db: Queryable, id: UserId): Promise<Credentials | undefined> {
+  const [row] = await db.query<UserRow & { password_hash: string }>(sql`
+    select ${userColumns}, u.password_hash from users u where u.id = ${uuidOf(id)}`);
+  return row && { user: userOf(row), passwordHash: row.password_hash };
+}
+
+/** Holds off a change of password until the commit; false when the password is no longer the one that was verified. */
+export async function holdPassword(tx: Tx, { user, passwordHash }: Credentials): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select id from users where id = ${uuidOf(user.id)} and password_hash = ${passwordHash} for share`);
+  return rows.length === 1;
+}
+
+/** Waits for whoever is signing in as this person, and holds off those who come later. */
+export async function lockUser(tx: Tx, id: UserId): Promise<void> {
+  await tx.query(sql`select id from users where id = ${uuidOf(id)} for update`);
+}
+
+/** False when the password has changed since the old one was verified. */
+export async function replacePassword(tx: Tx, verified: Credentials, passwordHash: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update users set password_hash = ${passwordHash}
+    where id = ${uuidOf(verified.user.id)} and password_hash = ${verified.passwordHash}
+    returning id`);
+  return rows.length === 1;
+}
+
+export async function setPassword(tx: Tx, email: string, passwordHash: string): Promise<User | undefined> {
+  const [row] = await tx.query<UserRow>(sql`
+    update users u set password_hash = ${passwordHash}
+    where u.email_folded = ${foldEmail(email)}
+    returning ${userColumns}`);
+  return row && userOf(row);
+}
+
+export async function saveName(tx: Tx, id: UserId, name: string): Promise<void> {
+  await tx.query(sql`update users set name = ${name} where id = ${uuidOf(id)}`);
+}

@@ -1,0 +1,39 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/database.ts";
+import { endpointsWith } from "./delivery-endpoints.ts";
+
+/**
+ * Deliveries follow their endpoint: what is held for one that is on becomes due, what waits for one that is off is held, and
+ * what was meant for one that was deleted has failed. A few at a time: returns how many, so that the caller comes back.
+ */
+export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<number> {
+  const released = await tx.query<{ id: string }>(sql`
+    with recursive ${endpointsWith("held")}, moved as materialized (
+      select d.id, e.deleted_at is not null as deleted from owner
+      join webhook_endpoints e on e.id = owner.endpoint_id and (e.disabled_at is null or e.deleted_at is not null)
+      cross join lateral (
+        select id from deliveries where endpoint_id = e.id and status = 'held'
+        order by created_at limit ${limit} for update skip locked
+      ) d
+      limit ${limit}
+    )
+    update deliveries d set status = case when deleted then 'failed' else 'waiting' end,
+      due_at = greatest(d.due_at, ${now}), ended_at = case when deleted then ${now}::timestamptz end
+    from moved where d.id = moved.id
+    returning d.id`);
+  const stopped = await tx.query<{ id: string }>(sql`
+    with recursive ${endpointsWith("waiting")}, moved as materialized (
+      select d.id, e.deleted_at is not null as deleted from owner
+      join webhook_endpoints e on e.id = owner.endpoint_id and (e.disabled_at is not null or e.deleted_at is not null)
+      cross join lateral (
+        select id from deliveries where endpoint_id = e.id and status = 'waiting'
+        order by due_at limit ${limit} for update skip locked
+      ) d
+      limit ${limit}
+    )
+    update deliveries d set status = case when deleted then 'failed' else 'held' end,
+      ended_at = case when deleted then ${now}::timestamptz end
+    from moved where d.id = moved.id
+    returning d.id`);
+  return released.length + stopped.length;
+}

@@ -1,0 +1,102 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/database.ts";
+import type { DeliveredType } from "../../domain/delivery.ts";
+import { eventBody, type EventType } from "../../domain/events.ts";
+import {
+  idOf,
+  uuidOf,
+  type AccountId,
+  type AffiliationId,
+  type ConversionId,
+  type DeliveryId,
+  type EndpointId,
+  type EventId,
+  type PayoutId,
+} from "../../domain/ids.ts";
+
+/** Told after each commit that left a delivery to be sent. */
+export const DELIVERIES_CHANNEL = "tributary_deliveries";
+
+export interface Announcement {
+  readonly id: EventId;
+  readonly accountId: AccountId;
+  readonly type: EventType;
+  /** What it is about, and the number of that thing's transition: none is announced twice. */
+  readonly subjectId: ConversionId | AffiliationId | PayoutId;
+  readonly seq: number;
+  readonly createdAt: Date;
+  readonly data: object;
+}
+
+/** The event with its frozen body, and a delivery for each endpoint that asked for it, in the transaction of the change. */
+export async function announce(tx: Tx, event: Announcement): Promise<void> {
+  const subject = { uuid: uuidOf(event.subjectId), seq: event.seq };
+  await insertEvent(tx, { event, subject, endpoints: sql`${event.type} = any(events)` });
+}
+
+export interface TestEvent {
+  readonly id: EventId;
+  readonly accountId: AccountId;
+  readonly endpointId: EndpointId;
+  readonly createdAt: Date;
+  readonly data: object;
+}
+
+/** To one endpoint alone, whatever it asked for. */
+export async function announceTest(tx: Tx, test: TestEvent): Promise<DeliveryId> {
+  const event = { ...test, type: "webhook.test" as const };
+  const [delivery] = await insertEvent(tx, {
+    event,
+    subject: undefined,
+    endpoints: sql`id = ${uuidOf(test.endpointId)}`,
+  });
+  if (!delivery) throw new Error("A test event without its delivery.");
+  return idOf("delivery", delivery.id);
+}
+
+interface NewEvent {
+  readonly event: Pick<Announcement, "id" | "accountId" | "createdAt" | "data"> & { readonly type: DeliveredType };
+  readonly subject: { readonly uuid: string; readonly seq: number } | undefined;
+  readonly endpoints: Sql;
+}
+
+async function insertEvent(tx: Tx, { event, subject, endpoints }: NewEvent): Promise<{ id: string; status: string }[]> {
+  const account = uuidOf(event.accountId);
+  const id = uuidOf(event.id);
+  // A delivery's id is ordered by time like all others: the event's moment, and randomness of its own.
+  const deliveries = await tx.query<{ id: string; status: string }>(sql`
+    with event as (
+      insert into events (id, account_id, type, subject_id, seq, body, created_at)
+      values (${id}, ${account}, ${event.type}, ${subject?.uuid ?? null}, ${subject?.seq ?? null}, ${eventBody(event)},
+        ${event.createdAt})
+    )
+    insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, due_at, created_at)
+    select (left(${id}::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, account_id, id, ${id}::uuid, ${event.type},
+      case when disabled_at is null then 'waiting' else 'held' end, ${event.createdAt}, ${event.createdAt}
+    from webhook_endpoints
+    where account_id = ${account} and deleted_at is null and ${endpoints}
+    returning id, status`);
+  if (deliveries.some(({ status }) => status === "waiting")) tx.tell(DELIVERIES_CHANNEL);
+  return deliveries;
+}
+
+/** Bodies, and the answers of those who received them, past their time. Returns how many events were emptied. */
+export async function emptyOldEvents(tx: Tx, before: Date, limit: number): Promise<number> {
+  const rows = await tx.query<{ id: string }>(sql`
+    with old as (
+      select id, account_id from events e
+      where body is not null and created_at < ${before}
+        and not exists (select from deliveries d where d.event_id = e.id and d.status = 'waiting')
+      order by created_at limit ${limit}
+      for update skip locked
+    ), emptied as (
+      update events e set body = null from old where e.id = old.id and e.account_id = old.account_id
+    ), sent as (
+      select d.id, d.account_id from deliveries d join old on old.id = d.event_id and old.account_id = d.account_id
+    ), forgotten as (
+      update delivery_attempts a set response = null from sent
+      where a.delivery_id = sent.id and a.account_id = sent.account_id and a.response is not null
+    )
+    select id from old`);
+  return rows.length;
+}

@@ -1,0 +1,94 @@
+import type { Tx } from "../../db/database.ts";
+import { applyAffiliationAction, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
+import type { AuditAction } from "../../domain/audit.ts";
+import { aboutAffiliation, affiliationFacts } from "../../domain/audit-facts.ts";
+import { AppError } from "../../domain/errors.ts";
+import { affiliateApprovedData } from "../../domain/events.ts";
+import { idOf, type AffiliateId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
+import { findAccount } from "../../store/people/accounts.ts";
+import {
+  findAffiliationId,
+  findPersonOfAffiliate,
+  lockAffiliation,
+  saveAffiliation,
+} from "../../store/campaigns/affiliates.ts";
+import { findCampaign } from "../../store/campaigns/campaigns.ts";
+import { announce } from "../../store/webhooks/events.ts";
+import { audit } from "../audit/audit.ts";
+import type { MerchantContext } from "../context.ts";
+import { approvalLetter } from "../mail/mail-texts.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { requireRole } from "../require-role.ts";
+
+export interface ChangeAffiliation {
+  readonly id: AffiliationId;
+  readonly action: AffiliationAction;
+}
+
+export async function changeAffiliation(context: MerchantContext, input: ChangeAffiliation): Promise<Affiliation> {
+  requireRole(context, "manager");
+  const { db, clock, accountId } = context;
+  return db.transaction(async (tx) => {
+    const affiliation = await lockAffiliation(tx, accountId, input.id);
+    if (!affiliation) throw new AppError("affiliation_not_found");
+    const now = clock.now();
+    const changed = applyAffiliationAction(affiliation, input.action, now);
+    const seq = await saveAffiliation(tx, affiliation.status, changed);
+    if (input.action === "approve") await tellOfApproval(tx, context, { affiliation: changed, seq, now });
+    const sides = { before: affiliationFacts(affiliation), after: affiliationFacts(changed) };
+    const about = aboutAffiliation(changed);
+    await audit(tx, context, { action: auditActionOf[input.action], subject: affiliation.id, about, ...sides });
+    return changed;
+  });
+}
+
+const auditActionOf = {
+  approve: "affiliation.approved",
+  reject: "affiliation.rejected",
+  suspend: "affiliation.suspended",
+  restore: "affiliation.restored",
+  remove: "affiliation.removed",
+} as const satisfies Record<AffiliationAction, AuditAction>;
+
+/** The merchant's systems by an event, the affiliate by mail. */
+async function tellOfApproval(
+  tx: Tx,
+  context: MerchantContext,
+  { affiliation, seq, now }: { affiliation: Affiliation; seq: number; now: Date },
+): Promise<void> {
+  const { accountId, random, settings } = context;
+  const person = await findPersonOfAffiliate(tx, accountId, affiliation.affiliateId);
+  await announce(tx, {
+    id: idOf("event", random.uuid(now)),
+    accountId,
+    type: "affiliate.approved",
+    subjectId: affiliation.id,
+    seq,
+    createdAt: now,
+    data: affiliateApprovedData(affiliation, person),
+  });
+  if (!settings.mailIsSent) return;
+  const [account, campaign] = [
+    await findAccount(tx, accountId),
+    await findCampaign(tx, accountId, affiliation.campaignId),
+  ];
+  if (!account || !campaign) throw new Error("An affiliation without its campaign or account.");
+  const facts = { merchantName: account.name, campaignName: campaign.name, campaignId: campaign.id };
+  await queueMail(tx, context, { to: person.email, letter: approvalLetter(settings, facts) });
+}
+
+/** The public API knows an affiliate by the campaign and the affiliate's own id. */
+export async function removeAffiliate(
+  context: MerchantContext,
+  within: { campaignId: CampaignId; affiliateId: AffiliateId },
+): Promise<void> {
+  const { db, accountId } = context;
+  if (!(await findCampaign(db, accountId, within.campaignId))) throw new AppError("campaign_not_found");
+  const id = await findAffiliationId(db, accountId, within);
+  if (!id) throw new AppError("affiliate_not_found");
+  await changeAffiliation(context, { id, action: "remove" }).catch((error: unknown) => {
+    // Somebody else has removed them since they were found: that is the same as not having found them.
+    const isGone = error instanceof AppError && error.code === "affiliation_not_found";
+    throw isGone ? new AppError("affiliate_not_found", { cause: error }) : error;
+  });
+}

@@ -1,0 +1,88 @@
+import type { Tx } from "../../db/database.ts";
+import { invitationFacts } from "../../domain/audit-facts.ts";
+import type { Campaign } from "../../domain/campaign.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf, type CampaignId } from "../../domain/ids.ts";
+import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
+import type { NotMailedReason } from "../../domain/mail-limit.ts";
+import { digestOf } from "../secret-digest.ts";
+import { findAccount } from "../../store/people/accounts.ts";
+import { isInCampaign } from "../../store/campaigns/affiliates.ts";
+import { findCampaign } from "../../store/campaigns/campaigns.ts";
+import { insertInvitation, replaceOpenInvitation } from "../../store/campaigns/invitations.ts";
+import { audit } from "../audit/audit.ts";
+import type { MerchantContext } from "../context.ts";
+import { invitationLetter } from "../mail/mail-texts.ts";
+import { mailInvitation } from "../mail/mail-invitation.ts";
+import { requireRole } from "../require-role.ts";
+import { assertJoinable } from "./open-invitation.ts";
+
+export interface InviteAffiliate {
+  readonly campaignId: CampaignId;
+  readonly email: string;
+  /** API callers pass the link on themselves; the dashboard also emails it, within the daily limits. */
+  readonly byMail?: boolean;
+}
+
+export interface MadeInvitation {
+  readonly invitation: Invitation;
+  /** Holds the token, which is kept nowhere: the merchant passes it on. */
+  readonly link: string;
+  /** Why no email was sent; undefined if one is on its way. */
+  readonly notMailed: NotMailedReason | undefined;
+}
+
+export async function inviteAffiliate(context: MerchantContext, input: InviteAffiliate): Promise<MadeInvitation> {
+  requireRole(context, "manager");
+  const { db, random, settings, accountId } = context;
+  const invitation = newInvitation(context, input);
+  const token = random.token();
+  const tokenDigest = digestOf(token);
+  const link = `${settings.baseUrl}/invite/${token}`;
+  return db.transaction(async (tx) => {
+    const campaign = await findCampaign(tx, accountId, input.campaignId);
+    if (!campaign) throw new AppError("campaign_not_found");
+    assertJoinable(campaign);
+    await replaceOpenInvitation(tx, invitation);
+    await insertInvitation(tx, invitation, tokenDigest);
+    // Asked last: an acceptance of the older link that was on its way has committed by now, or never will.
+    if (await isInCampaign(tx, accountId, input)) throw new AppError("already_in_campaign");
+    await audit(tx, context, {
+      action: "invitation.created",
+      subject: invitation.id,
+      after: invitationFacts(invitation),
+    });
+    const notMailed = input.byMail ? await mail(tx, context, { invitation, link, campaign }) : undefined;
+    return { invitation, link, notMailed };
+  });
+}
+
+async function mail(
+  tx: Tx,
+  context: MerchantContext,
+  { invitation, link, campaign }: { invitation: Invitation; link: string; campaign: Campaign },
+): Promise<NotMailedReason | undefined> {
+  const account = await findAccount(tx, context.accountId);
+  if (!account) throw new Error("An invitation without its account.");
+  const { email: to, expiresAt } = invitation;
+  const letter = invitationLetter({ merchantName: account.name, campaignName: campaign.name, link, expiresAt });
+  return mailInvitation(tx, context, { to, letter });
+}
+
+function newInvitation(
+  { clock, random, accountId }: MerchantContext,
+  { campaignId, email }: InviteAffiliate,
+): Invitation {
+  const now = clock.now();
+  return {
+    id: idOf("invitation", random.uuid(now)),
+    accountId,
+    campaignId,
+    email,
+    createdAt: now,
+    expiresAt: invitationExpiry(now),
+    acceptedAt: null,
+    replacedAt: null,
+    withdrawnAt: null,
+  };
+}

@@ -1,0 +1,44 @@
+import { AppError } from "../../domain/errors.ts";
+import type { CampaignId } from "../../domain/ids.ts";
+import { foldEmail } from "../../domain/invitation.ts";
+import { findCampaign } from "../../store/campaigns/campaigns.ts";
+import type { MerchantContext } from "../context.ts";
+import { inviteAffiliate, type MadeInvitation } from "./invite-affiliate.ts";
+import { assertJoinable } from "./open-invitation.ts";
+
+export interface InviteAffiliates {
+  readonly campaignId: CampaignId;
+  readonly emails: readonly string[];
+  /** Says what is wrong with an address before it is tried. */
+  readonly check: (email: string) => AppError | undefined;
+}
+export type InviteResult = { readonly email: string } & ({ made: MadeInvitation } | { refused: AppError });
+
+/** Each address gets a result of its own: a pasted list with one wrong line still invites the others. */
+export async function inviteAffiliates(context: MerchantContext, input: InviteAffiliates): Promise<InviteResult[]> {
+  const campaign = await findCampaign(context.db, context.accountId, input.campaignId);
+  if (!campaign) throw new AppError("campaign_not_found");
+  assertJoinable(campaign);
+  // An address that stands in the list twice is invited once: the second link would end the first.
+  const results = new Map<string, InviteResult>();
+  for (const email of input.emails) {
+    const folded = foldEmail(email);
+    if (!results.has(folded)) results.set(folded, await invite(context, input, email));
+  }
+  return input.emails.flatMap((email) => results.get(foldEmail(email)) ?? []);
+}
+
+async function invite(
+  context: MerchantContext,
+  { campaignId, check }: InviteAffiliates,
+  email: string,
+): Promise<InviteResult> {
+  const wrong = check(email);
+  if (wrong) return { email, refused: wrong };
+  try {
+    return { email, made: await inviteAffiliate(context, { campaignId, email, byMail: true }) };
+  } catch (error) {
+    if (error instanceof AppError) return { email, refused: error };
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Queryable } from "../../db/database.ts";
+import type { Campaign } from "../../domain/campaign.ts";
+import { AppError } from "../../domain/errors.ts";
+import { invitationRefusal, type Invitation } from "../../domain/invitation.ts";
+import { digestOf } from "../secret-digest.ts";
+import { findAccount } from "../../store/people/accounts.ts";
+import { findCampaign } from "../../store/campaigns/campaigns.ts";
+import { findInvitation } from "../../store/campaigns/invitations.ts";
+import type { Services } from "../context.ts";
+
+export interface OpenInvitation {
+  readonly invitation: Invitation;
+  readonly campaign: Campaign;
+  readonly merchantName: string;
+}
+
+/**
+ * Looking changes nothing: link previews and mail scanners open it before the person does. It does not tell whether the
+ * invited address has an account, since the merchant who created the link can look too.
+ */
+export async function openInvitation({ db, clock }: Services, token: string): Promise<OpenInvitation> {
+  const { invitation, campaign } = await findJoinable(db, tokenDigestOf(token), clock.now());
+  const account = await findAccount(db, invitation.accountId);
+  if (!account) throw new Error("An invitation without its account.");
+  return { invitation, campaign, merchantName: account.name };
+}
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** A token of another form is simply unknown. */
+export function tokenDigestOf(token: string): Buffer {
+  if (!TOKEN.test(token)) throw new AppError("invitation_not_found");
+  return digestOf(token);
+}
+
+export async function findAcceptable(db: Queryable, tokenDigest: Uint8Array, now: Date): Promise<Invitation> {
+  const invitation = await findInvitation(db, tokenDigest);
+  if (!invitation) throw new AppError("invitation_not_found");
+  const refusal = invitationRefusal(invitation, now);
+  if (refusal) throw new AppError(refusal);
+  return invitation;
+}
+
+/** An invitation that can be accepted now, to a campaign that can be joined now. */
+export async function findJoinable(
+  db: Queryable,
+  tokenDigest: Uint8Array,
+  now: Date,
+): Promise<{ invitation: Invitation; campaign: Campaign }> {
+  const invitation = await findAcceptable(db, tokenDigest, now);
+  const campaign = await findCampaign(db, invitation.accountId, invitation.campaignId);
+  if (!campaign) throw new Error("An invitation without its campaign.");
+  assertJoinable(campaign);
+  return { invitation, campaign };
+}
+
+export function assertJoinable(campaign: Campaign): void {
+  if (campaign.status === "archived") throw new AppError("campaign_archived");
+}

@@ -1,0 +1,33 @@
+import { AppError } from "../../domain/errors.ts";
+import type { CampaignId } from "../../domain/ids.ts";
+import {
+  countAffiliationsOfPerson,
+  findAffiliationOfPerson,
+  listAffiliationsOfPerson,
+  type MeasuredAffiliation,
+} from "../../store/campaigns/own-affiliations.ts";
+import type { Page, Total } from "../../store/page.ts";
+import type { AffiliateContext } from "../context.ts";
+
+export type { MeasuredAffiliation } from "../../store/campaigns/own-affiliations.ts";
+
+/** Those that the person left are listed too, at the end: what was earned in them stays. */
+export async function listOwnCampaigns(
+  { db, userId }: AffiliateContext,
+  page: Page,
+): Promise<{ rows: MeasuredAffiliation[]; total: Total }> {
+  const [rows, total] = await Promise.all([
+    listAffiliationsOfPerson(db, userId, page),
+    countAffiliationsOfPerson(db, userId),
+  ]);
+  return { rows, total };
+}
+
+export async function getOwnCampaign(
+  { db, userId }: AffiliateContext,
+  campaignId: CampaignId,
+): Promise<MeasuredAffiliation> {
+  const found = await findAffiliationOfPerson(db, userId, campaignId);
+  if (!found) throw new AppError("campaign_not_found");
+  return found;
+}

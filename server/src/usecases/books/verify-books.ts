@@ -1,7 +1,0 @@
-import { checkBooks, type BookCheck } from "../../store/books.ts";
-import type { OperatorContext } from "../context.ts";
-
-export type { BookCheck } from "../../store/books.ts";
-
-/** Every count is zero in a sound installation; each finding names the first few rows that are wrong. */
-export const verifyBooks = ({ db }: OperatorContext): Promise<BookCheck[]> => db.transaction((tx) => checkBooks(tx));

@@ -1,0 +1,32 @@
+import { AppError } from "../../domain/errors.ts";
+import { isStillApprovable, listApprovable, type Approvable } from "../../store/conversions/auto-approval.ts";
+import { asSystem } from "../acting.ts";
+import type { Services } from "../context.ts";
+import { approveConversion } from "./change-conversion.ts";
+
+const CONVERSIONS_AT_ONCE = 200;
+
+/** By the same rules and with the same traces as by hand, a transaction for each. */
+export async function approveMatured(services: Services): Promise<void> {
+  for (;;) {
+    const approvable = await listApprovable(services.db, { now: services.clock.now(), limit: CONVERSIONS_AT_ONCE });
+    let approved = 0;
+    for (const each of approvable) if (await approve(services, each)) approved += 1;
+    if (approvable.length < CONVERSIONS_AT_ONCE || approved === 0) return;
+  }
+}
+
+async function approve(services: Services, each: Approvable): Promise<boolean> {
+  const { accountId, id } = each;
+  try {
+    await approveConversion(asSystem(services, accountId), {
+      id,
+      onlyIf: (tx, now) => isStillApprovable(tx, each, now),
+    });
+    return true;
+  } catch (error) {
+    // Somebody decided about it in the meantime, and that holds.
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { AppError } from "../../domain/errors.ts";
+import { explain, type Explanation } from "../../domain/explanation.ts";
+import type { ConversionId } from "../../domain/ids.ts";
+import { findClawBackOf } from "../../store/conversions/claw-backs.ts";
+import { listTransitions } from "../../store/conversions/conversions.ts";
+import { reaching, type Page, type Total } from "../../store/page.ts";
+import {
+  countConversionsOfPerson,
+  findConversionOfPerson,
+  findSub,
+  listConversionsOfPerson,
+  type OwnConversion,
+  type OwnConversionFilter,
+} from "../../store/conversions/own-conversions.ts";
+import type { AffiliateContext } from "../context.ts";
+import { historyOf, type Step } from "./history.ts";
+
+export type { OwnConversion, OwnConversionFilter } from "../../store/conversions/own-conversions.ts";
+
+export async function listOwnConversions(
+  { db, userId }: AffiliateContext,
+  filter: OwnConversionFilter,
+  page: Page,
+): Promise<{ rows: OwnConversion[]; total: Total }> {
+  const [rows, total] = await Promise.all([
+    listConversionsOfPerson(db, userId, { filter, slice: page }),
+    countConversionsOfPerson(db, userId, filter),
+  ]);
+  return { rows, total: reaching(total, page, rows.length) };
+}
+
+export interface OwnConversionStory {
+  readonly own: OwnConversion;
+  readonly sub: string | null;
+  readonly explanation: Explanation;
+  /** Who of the merchant's people acted is nothing to the affiliate. */
+  readonly history: readonly Omit<Step, "actor">[];
+}
+
+export async function getOwnConversion(
+  { db, userId }: AffiliateContext,
+  id: ConversionId,
+): Promise<OwnConversionStory> {
+  const own = await findConversionOfPerson(db, userId, id);
+  if (!own) throw new AppError("conversion_not_found");
+  const [sub, transitions, clawBack] = await Promise.all([
+    findSub(db, own.conversion),
+    listTransitions(db, id),
+    findClawBackOf(db, own.conversion.accountId, id),
+  ]);
+  return { own, sub, explanation: explain(own.conversion), history: historyOf(transitions, clawBack) };
+}

@@ -1,0 +1,29 @@
+import type { AutoApprove } from "../../domain/auto-approve.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { CampaignId } from "../../domain/ids.ts";
+import { findAutoApprove, lockAutoApprove, saveAutoApprove } from "../../store/conversions/auto-approval.ts";
+import { audit } from "../audit/audit.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+
+export async function getAutoApprove({ db, accountId }: MerchantContext, id: CampaignId): Promise<AutoApprove> {
+  const found = await findAutoApprove(db, accountId, id);
+  if (!found) throw new AppError("campaign_not_found");
+  return found;
+}
+
+export async function setAutoApprove(
+  context: MerchantContext,
+  { id, autoApprove }: { id: CampaignId; autoApprove: AutoApprove },
+): Promise<void> {
+  requireRole(context, "manager");
+  const { db, accountId, clock } = context;
+  const at = clock.now();
+  await db.transaction(async (tx) => {
+    const before = await lockAutoApprove(tx, accountId, id);
+    if (!before) throw new AppError("campaign_not_found");
+    await saveAutoApprove(tx, { accountId, id }, { autoApprove, at });
+    const sides = { before: { auto_approve: before }, after: { auto_approve: autoApprove } };
+    await audit(tx, context, { action: "campaign.updated", subject: id, ...sides });
+  });
+}

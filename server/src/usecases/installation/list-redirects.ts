@@ -1,0 +1,29 @@
+import type { Connection } from "../../db/database.ts";
+import type { Redirect } from "../../formats/redirect-map.ts";
+import { jsonWriter } from "../../formats/row-text.ts";
+import { copyLinks, readSnapshot } from "../../store/installation/moving.ts";
+
+/** All links from one snapshot, some thousands at a time. Returns how many there are. */
+export function listRedirects(
+  connection: Connection,
+  take: (redirects: readonly Redirect[]) => Promise<void>,
+): Promise<number> {
+  return readSnapshot(connection, async (tx) => {
+    const jsonOf = jsonWriter();
+    let count = 0;
+    for await (const { text, rows } of copyLinks(tx)) {
+      await take(redirectsIn(Buffer.from(jsonOf(text)).toString("utf8")));
+      count += rows;
+    }
+    return count;
+  });
+}
+
+const redirectsIn = (lines: string): Redirect[] =>
+  lines
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const [code = "", target = "", campaign = "", affiliate = ""] = JSON.parse(line) as string[];
+      return { code, target: new URL(target).href, campaign, affiliate };
+    });

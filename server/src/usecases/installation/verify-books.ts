@@ -1,0 +1,7 @@
+import { checkBooks, type BookCheck } from "../../store/ledger/verify.ts";
+import type { OperatorContext } from "../context.ts";
+
+export type { BookCheck } from "../../store/ledger/verify.ts";
+
+/** Every count is zero in a sound installation; each finding names the first few rows that are wrong. */
+export const verifyBooks = ({ db }: OperatorContext): Promise<BookCheck[]> => db.transaction((tx) => checkBooks(tx));

@@ -1,0 +1,68 @@
+import { ageingBuckets } from "../../domain/balance.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { AffiliateId } from "../../domain/ids.ts";
+import {
+  countBalances,
+  listBalances,
+  listMaturing,
+  readAgeing,
+  type AgeingRow,
+  type BalanceFilter,
+  type BalancePosition,
+  type ListedBalance,
+  type MaturingDay,
+} from "../../store/payouts/balances.ts";
+import { reaching } from "../../store/page.ts";
+import { findParty } from "../../store/ledger/statements.ts";
+import type { AffiliateContext, MerchantContext } from "../context.ts";
+import type { Listing } from "../listing.ts";
+
+export type { AgeingRow, BalanceFilter, ListedBalance, MaturingDay } from "../../store/payouts/balances.ts";
+
+const BATCH_ROWS = 500;
+
+/** An affiliate has several, one for each currency: so the list goes on behind both. */
+export const browseBalances: Listing<BalanceFilter, ListedBalance> = {
+  async page({ db, accountId, clock }, filter, page) {
+    const now = clock.now();
+    const [rows, total] = await Promise.all([
+      listBalances(db, { accountId }, { filter, slice: page, now }),
+      countBalances(db, { accountId }, { filter, now }),
+    ]);
+    return { rows, total: reaching(total, page, rows.length) };
+  },
+  async *batches({ db, accountId, clock }, filter) {
+    const now = clock.now();
+    let after: BalancePosition | undefined;
+    for (;;) {
+      const rows = await listBalances(db, { accountId }, { filter, slice: { limit: BATCH_ROWS, after }, now });
+      yield rows;
+      after = rows.at(-1)?.balance;
+      if (rows.length < BATCH_ROWS) return;
+    }
+  },
+};
+
+const OWN_MAX = 1_000;
+
+/** Of all merchants. */
+export const listOwnBalances = ({ db, userId, clock }: AffiliateContext): Promise<ListedBalance[]> =>
+  listBalances(db, { userId }, { filter: {}, slice: { limit: OWN_MAX, offset: 0 }, now: clock.now() });
+
+const DAYS_MAX = 100;
+
+export async function listMaturingDays(
+  context: MerchantContext | AffiliateContext,
+  { affiliateId, currency }: { affiliateId: AffiliateId; currency: Currency | undefined },
+): Promise<MaturingDay[]> {
+  const party = await findParty(context.db, affiliateId);
+  const isTheirs = "accountId" in context ? party?.accountId === context.accountId : party?.userId === context.userId;
+  if (!party || !isTheirs) throw new AppError("affiliate_not_found", { text: "There is no such affiliate." });
+  const now = context.clock.now();
+  return listMaturing(context.db, { accountId: party.accountId, affiliateId, currency }, { now, limit: DAYS_MAX });
+}
+
+/** What waits for approval, by how long it has waited. */
+export const getAgeing = ({ db, accountId, clock }: MerchantContext): Promise<AgeingRow[]> =>
+  readAgeing(db, accountId, { today: clock.now().toISOString().slice(0, 10), buckets: ageingBuckets });

@@ -1,0 +1,33 @@
+import { DAY_MS } from "../../domain/day.ts";
+import { setUpsBefore } from "../../domain/second-factor.ts";
+import { deleteOriginsBefore } from "../../store/audit/audit.ts";
+import { deleteAskedBefore } from "../../store/conversions/claims.ts";
+import { deleteMailsEndedBefore } from "../../store/people/mail-outbox.ts";
+import { deleteExpiredProofs } from "../../store/people/recovery.ts";
+import { sweepRateWindows } from "../../store/people/rate-windows.ts";
+import { deleteRefusalsBefore } from "../../store/conversions/refusals.ts";
+import { deleteExpiredSteps } from "../../store/people/second-factors.ts";
+import { deleteAllEndedSessions } from "../../store/people/sessions.ts";
+import type { Services } from "../context.ts";
+import { idleSince } from "./session-life.ts";
+
+const REFUSAL_DAYS = 90;
+const MAIL_DAYS = 30;
+/** Long enough to look into a break-in that is noticed late. The entries of the audit log themselves stay. */
+const ORIGIN_DAYS = 180;
+
+/** What was promised to be kept no longer: refused track calls, questions that were answered at once, the record of mails, where changes came from, and sessions that have ended. */
+export async function forgetOld({ db, clock }: Services): Promise<void> {
+  const now = clock.now();
+  const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
+  await db.transaction(async (tx) => {
+    await deleteRefusalsBefore(tx, before(REFUSAL_DAYS));
+    await deleteAskedBefore(tx, before(REFUSAL_DAYS));
+    await deleteOriginsBefore(tx, before(ORIGIN_DAYS));
+    await deleteMailsEndedBefore(tx, before(MAIL_DAYS));
+    await deleteExpiredProofs(tx, now);
+    await deleteExpiredSteps(tx, { now, setUpsBefore: setUpsBefore(now) });
+    await deleteAllEndedSessions(tx, { now, idleSince: idleSince(now) });
+  });
+  await sweepRateWindows(db, now);
+}

@@ -1,0 +1,29 @@
+import { AppError } from "../../domain/errors.ts";
+import type { User } from "../../domain/person.ts";
+import { deleteResets } from "../../store/people/recovery.ts";
+import { deleteSecondFactor } from "../../store/people/second-factors.ts";
+import { deleteSessions } from "../../store/people/sessions.ts";
+import { setPassword } from "../../store/people/users.ts";
+import { operator } from "../acting.ts";
+import { auditPerson } from "../audit/audit-person.ts";
+import type { OperatorContext } from "../context.ts";
+import { resetDoneLetter } from "../mail/mail-texts.ts";
+import { queueMailToUser } from "../mail/queue-mail.ts";
+
+/** A new password, told once, and no second factor. Whoever was signed in as this person no longer is. */
+export async function resetUser(context: OperatorContext, email: string): Promise<{ user: User; password: string }> {
+  const password = context.random.password();
+  const passwordHash = await context.passwords.hash(password);
+  const user = await context.db.transaction(async (tx) => {
+    const found = await setPassword(tx, email, passwordHash);
+    if (!found) throw new AppError("user_not_found");
+    await deleteSessions(tx, found.id);
+    await deleteSecondFactor(tx, found.id);
+    await deleteResets(tx, found.id);
+    await auditPerson(tx, { ...context, ...operator }, { action: "user.reset", subject: found.id });
+    const letter = resetDoneLetter(context.settings, { by: "operator", at: context.clock.now() });
+    await queueMailToUser(tx, context, { userId: found.id, letter });
+    return found;
+  });
+  return { user, password };
+}

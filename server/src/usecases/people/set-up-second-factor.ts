@@ -1,0 +1,65 @@
+import { AppError } from "../../domain/errors.ts";
+import type { SessionId } from "../../domain/ids.ts";
+import type { Visitor } from "../../domain/person.ts";
+import { givenCodeOf, isSetUpOpen } from "../../domain/second-factor.ts";
+import { lockSecondFactor, replaceRecoveryCodes, saveConfirmed, saveSetUp } from "../../store/people/second-factors.ts";
+import { deleteOtherSessions } from "../../store/people/sessions.ts";
+import { holdPassword, lockUser } from "../../store/people/users.ts";
+import { auditSelf } from "../audit/audit-person.ts";
+import type { PersonContext } from "../context.ts";
+import { secondFactorLetter } from "../mail/mail-texts.ts";
+import { queueMailToUser } from "../mail/queue-mail.ts";
+import { verifyPassword } from "./verify-password.ts";
+import { newRecoveryCodes } from "./recovery-codes.ts";
+import { limitCodes, recordingWrongCodes, stepOf } from "./spend-second-factor-code.ts";
+
+export interface SetUp {
+  /** For whoever types it in by hand. */
+  readonly secret: string;
+  /** For the QR code. */
+  readonly address: string;
+}
+
+/** A new secret, shown this once. It guards nothing until a code confirms that the person's device has it. */
+export async function beginSetUp(context: PersonContext, password: string, origin: Visitor): Promise<SetUp> {
+  const { db, clock, oneTimeCodes, secondFactorBox, settings, userId } = context;
+  const verified = await verifyPassword(context, password, origin);
+  const secret = oneTimeCodes.newSecret();
+  const secretSealed = secondFactorBox.seal(secret, userId);
+  await db.transaction(async (tx) => {
+    if (!(await holdPassword(tx, verified))) throw new AppError("wrong_password");
+    if (!(await saveSetUp(tx, { userId, secretSealed, setUpAt: clock.now() }))) throw new AppError("second_factor_on");
+  });
+  // Two installations may know the same person: apps show the issuer, and some keep one entry for each name.
+  const issuer = `Tributary (${new URL(settings.baseUrl).hostname})`;
+  return { secret, address: oneTimeCodes.addressOf(secret, { issuer, person: verified.user.email }) };
+}
+
+/** From here on a password alone opens nothing; what it alone has opened ends, but for the session that asks. */
+export async function confirmSetUp(
+  context: PersonContext,
+  input: { code: string; sessionId: SessionId },
+  origin: Visitor,
+): Promise<readonly string[]> {
+  const { db, clock, userId } = context;
+  const who = { visitor: origin, userId };
+  await limitCodes(context, who);
+  const codes = newRecoveryCodes(context);
+  const confirming = db.transaction(async (tx) => {
+    const now = clock.now();
+    await lockUser(tx, userId);
+    const factor = await lockSecondFactor(tx, userId);
+    if (factor?.confirmedAt) throw new AppError("second_factor_on");
+    if (!factor || !isSetUpOpen(factor, now)) throw new AppError("set_up_expired");
+    const step = stepOf(context, factor, givenCodeOf(input.code).code);
+    if (step === undefined) throw new AppError("wrong_second_factor");
+    await saveConfirmed(tx, userId, { at: now, step });
+    await replaceRecoveryCodes(tx, userId, codes.digests);
+    await deleteOtherSessions(tx, userId, input.sessionId);
+    await auditSelf(tx, context, { action: "user.second_factor_on", origin });
+    const letter = secondFactorLetter(context.settings, { what: "on", at: now });
+    await queueMailToUser(tx, context, { userId, letter });
+  });
+  await recordingWrongCodes(context, who, confirming);
+  return codes.shown;
+}
