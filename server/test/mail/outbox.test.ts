@@ -86,7 +86,7 @@ describe("a mail that waits", () => {
     await invite(shop, "ada@partner.example");
     const dead = sendDueMails(shop.app.services, {
       mailer: { send: () => Promise.reject(new Error("killed")) },
-      compose,
+      compose: noLateMail,
     });
     await expect(dead).rejects.toThrow("killed");
     expect(await shop.post()).toEqual([]);
