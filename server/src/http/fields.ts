@@ -94,6 +94,12 @@ export function currencyCode(name: string) {
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
+/** Longer than any IBAN or BIC, so that they can be typed with spaces. `formats/bank-account.ts` has the rule. */
+export const bankAccountFields = {
+  iban: text("iban", { max: 60 }),
+  bic: optional(text("bic", { min: 0, max: 20 })),
+};
+
 /** As optional, and an empty text counts as absent too. */
 export const optionalReference = (name: string) =>
   reference(name)

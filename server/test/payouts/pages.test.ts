@@ -201,6 +201,16 @@ describe("settings", () => {
     expect((await desk.send("PUT", "payout-settings/schedule", { currency: "EUR", day: 29 })).status).toBe(400);
   });
 
+  it("take a payer's IBAN and BIC typed with spaces, and refuse a wrong BIC", async () => {
+    const { desk } = await aCounter();
+    const iban = "de89 3704 0044 0532 0130 00";
+    const saved = await desk.send("PUT", "payout-settings/payer", { name: "Shop", iban, bic: "coba de ff xxx" });
+    expect(saved.body.payer).toEqual({ name: "Shop", iban: "DE89370400440532013000", bic: "COBADEFFXXX" });
+    const wrong = await desk.send("PUT", "payout-settings/payer", { name: "Shop", iban, bic: "NOPE" });
+    expect([wrong.status, wrong.body.error]).toEqual([400, "bic must be a BIC of 8 or 11 characters."]);
+    expect((await desk.get("payout-settings")).body.payer).toEqual(saved.body.payer);
+  });
+
   it("let a manager choose that a campaign approves by itself", async () => {
     const { desk, till } = await aCounter();
     const manager = await asMember(desk, "manager");

@@ -40,6 +40,13 @@ describe("payout details", () => {
     expect((await shop.portal.get("data")).text).not.toContain(IBAN);
   });
 
+  it("take an IBAN and a BIC typed with spaces", async () => {
+    const shop = await aPortalShop(app);
+    const typed = { kind: "iban", iban: "DE89 3704 0044 0532 0130 00", bic: " coba de ff xxx " };
+    const { body } = await detailed(shop, typed);
+    expect(body.profile.payout_details).toMatchObject({ iban: IBAN, bic: "COBADEFFXXX" });
+  });
+
   it("lie encrypted in the database, and open for whoever pays", async () => {
     const shop = await aPortalShop(app);
     await detailed(shop, { kind: "iban", iban: IBAN, holder: "Zerlina Quist" });

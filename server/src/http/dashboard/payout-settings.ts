@@ -1,8 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import { AppError } from "../../domain/errors.ts";
 import { majorOf, moneyOf } from "../../domain/money.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import {
@@ -13,19 +11,16 @@ import {
   setSchedule,
 } from "../../usecases/payouts/payer-settings.ts";
 import { json } from "../answers.ts";
-import { amount, currencyCode, optional, text } from "../fields.ts";
+import { amount, bankAccountFields, currencyCode, optional, text } from "../fields.ts";
 import { merchantOf, ownersOnly } from "../session/require-member.ts";
 import { settingsAnswer } from "./money-schemas.ts";
 import { ofAccount } from "./schemas.ts";
 
 const NAME_MAX = 70;
-const IBAN_MAX = 50;
-const BIC_MAX = 11;
 const MINIMUM_MAX = 1_000_000_000;
 const payerBody = z.object({
   name: text("name", { max: NAME_MAX }),
-  iban: text("iban", { max: IBAN_MAX }),
-  bic: optional(text("bic", { min: 0, max: BIC_MAX })),
+  ...bankAccountFields,
 });
 const dayError = { error: "day must be a whole number from 1 to 28, or null to end it." };
 const scheduleBody = z.object({
@@ -41,7 +36,7 @@ export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, re
 
   app.put("/payout-settings/payer", { config: ownersOnly, schema: { ...schema, body: payerBody } }, async (request) => {
     const context = merchantOf(request);
-    await setPayer(context, payerFrom(request.body));
+    await setPayer(context, request.body);
     return show(context);
   });
   app.delete("/payout-settings/payer", { config: ownersOnly, schema }, async (request) => {
@@ -63,14 +58,6 @@ export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, re
   );
   ready();
 };
-
-function payerFrom({ name, iban: written, bic = "" }: z.output<typeof payerBody>) {
-  const iban = electronicFormatIBAN(written);
-  if (iban === null || !isValidIBAN(iban)) throw new AppError("invalid_iban");
-  const code = bic.trim().toUpperCase();
-  if (code !== "" && !isValidBIC(code)) throw new AppError("invalid_request", { text: "bic must be a BIC." });
-  return { name, iban, bic: code === "" ? null : code };
-}
 
 async function show(context: MerchantContext): Promise<PayoutSettingsAnswer> {
   const { payer, schedules } = await getPayoutSettings(context);

@@ -7,7 +7,7 @@ import { json } from "../answers.ts";
 import { optional } from "../fields.ts";
 import { visitorOf } from "../session/require-session.ts";
 import { givenPassword, personName } from "../session/schemas.ts";
-import { payoutDetailsBody, payoutDetailsOf } from "./payout-fields.ts";
+import { payoutDetailsBody } from "./payout-fields.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 import { mailSwitches, payoutDetails } from "./schemas.ts";
 
@@ -50,8 +50,8 @@ export const profileRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
   const changed = { 200: json("The profile as it is now; new payout details in full, this once.", profileAnswer) };
   app.patch("/profile", { schema: { body: profileBody, response: changed } }, async (request) => {
     const context = affiliateOf(request);
-    const { name, payout_details: details, password, mail = {} } = request.body;
-    const change = { name, password, mail, payoutDetails: details ? payoutDetailsOf(details) : details };
+    const { name, payout_details: payoutDetails, password, mail = {} } = request.body;
+    const change = { name, password, mail, payoutDetails };
     return presentProfile(await changeProfile(context, change, visitorOf(request)), context);
   });
   ready();

@@ -5,7 +5,8 @@ import type { Currency } from "../../domain/currency.ts";
 import { hasMonthlyBatch } from "../../store/payouts/payout-batches.ts";
 import { nextDayAfter, nextDayAfterEdit } from "../../domain/payout-schedule.ts";
 import { AppError } from "../../domain/errors.ts";
-import { hasSepaName, needsBic } from "../../formats/sepa.ts";
+import { parseBankAccount, type BankAccount, type TypedBankAccount } from "../../formats/bank-account.ts";
+import { hasSepaName } from "../../formats/sepa.ts";
 import {
   deletePayer,
   deleteSchedule,
@@ -24,10 +25,8 @@ import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 
 /** Who pays, as SEPA files say it. */
-export interface Payer {
+export interface Payer extends BankAccount {
   readonly name: string;
-  readonly iban: string;
-  readonly bic: string | null;
 }
 export interface PayoutSettings {
   readonly payer: Payer | null;
@@ -63,13 +62,16 @@ function opened(
 
 const HINT_LENGTH = 4;
 
-export async function setPayer(context: MerchantContext, { name, iban, bic }: Payer): Promise<void> {
+export async function setPayer(
+  context: MerchantContext,
+  { name, ...account }: { readonly name: string } & TypedBankAccount,
+): Promise<void> {
   requireRole(context, "owner");
+  const { iban, bic } = parseBankAccount(account);
   if (!hasSepaName(name))
     throw new AppError("invalid_request", {
       text: "name must contain a letter or digit that SEPA files can carry: Latin, Greek or Cyrillic.",
     });
-  if (bic === null && needsBic(iban)) throw new AppError("bic_missing");
   const { db, accountId, actor, clock, payoutDetailsBox } = context;
   const ibanEncrypted = payoutDetailsBox.seal(iban, accountId);
   const payer = { name, ibanEncrypted, ibanHint: iban.slice(-HINT_LENGTH), bic, actor, at: clock.now() };

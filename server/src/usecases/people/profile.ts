@@ -3,6 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import { switchableMails, type SwitchableMail } from "../../domain/mail.ts";
 import { maskPayoutDetails, type PayoutDetails } from "../../domain/payout-details.ts";
 import type { User, Visitor } from "../../domain/person.ts";
+import { parseBankAccount, type TypedBankAccount } from "../../formats/bank-account.ts";
 import { listAffiliatesOf } from "../../store/campaigns/affiliates.ts";
 import { readSwitches, saveSwitch } from "../../store/people/mail-outbox.ts";
 import { deletePayoutDetails, findSealedPayoutDetails, savePayoutDetails } from "../../store/payouts/payout-details.ts";
@@ -36,15 +37,17 @@ export async function getProfile(context: AffiliateContext): Promise<Profile> {
   };
 }
 
-/** Whose account it is may be left open: then it is the person's own. */
-type WithoutHolder<Details> = Details extends PayoutDetails
-  ? Omit<Details, "holder"> & { holder: string | undefined }
-  : never;
+/** Unchecked. Without a holder, the account is the person's own. */
+type GivenPayoutDetails = { readonly holder?: string | undefined } & (
+  | ({ readonly kind: "iban" } & TypedBankAccount)
+  | { readonly kind: "paypal"; readonly email: string }
+  | { readonly kind: "other"; readonly text: string }
+);
 
 export interface ChangeProfile {
   readonly name: string | undefined;
   /** null: forget them. */
-  readonly payoutDetails: WithoutHolder<PayoutDetails> | null | undefined;
+  readonly payoutDetails: GivenPayoutDetails | null | undefined;
   /** Needed for new payout details: a session that was left open must not send somebody's money elsewhere. */
   readonly password: string | undefined;
   readonly mail: Partial<Record<SwitchableMail, boolean | undefined>>;
@@ -55,11 +58,9 @@ export async function changeProfile(
   change: ChangeProfile,
   visitor: Visitor,
 ): Promise<Profile> {
+  const given = change.payoutDetails && withParsedAccount(change.payoutDetails);
   const verified = await verifyFor(context, change, visitor);
-  const details = change.payoutDetails && {
-    ...change.payoutDetails,
-    holder: change.payoutDetails.holder ?? change.name ?? verified.user.name,
-  };
+  const details = given && { ...given, holder: given.holder ?? change.name ?? verified.user.name };
   await context.db.transaction(async (tx) => {
     if (change.name !== undefined) await saveName(tx, context.userId, change.name);
     if (details !== undefined) await replaceDetails(tx, context, { verified, details });
@@ -69,6 +70,9 @@ export async function changeProfile(
   const profile = await getProfile(context);
   return details ? { ...profile, payoutDetails: details } : profile;
 }
+
+const withParsedAccount = (given: GivenPayoutDetails) =>
+  given.kind === "iban" ? { ...given, ...parseBankAccount(given) } : given;
 
 async function verifyFor(
   context: AffiliateContext,
