@@ -1,4 +1,4 @@
-/** Every way in which Tributary says no. `kind` decides the status code, once, in http/errors.ts. */
+/** Every way in which Tributary says no. `kind` decides the status code, once, in http/response/errors.ts. */
 const refusals = {
   // the request itself
   invalid_request: { kind: "invalid", text: "The request is not valid." },

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyServerFactory } from "fastify";
-import type { RedirectHandler } from "./redirects.ts";
+import type { RedirectHandler } from "./public/redirects.ts";
 
 /** How long one client may hold a connection without using it, and how many all of them may hold. */
 export interface ConnectionLimits {

@@ -7,23 +7,23 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Registry } from "prom-client";
 import { AppError, errorTexts } from "../domain/errors.ts";
 import type { Services } from "../usecases/context.ts";
-import { acceptJsonOnly } from "./body.ts";
+import { acceptJsonOnly } from "./request/json-body.ts";
 import { CONNECTION_LIMITS, hangUp, limitedServer, type ConnectionLimits } from "./connections.ts";
 import { DASHBOARD_PREFIX, dashboardRoutes } from "./dashboard/routes.ts";
-import { documentApi } from "./documentation.ts";
-import { errorHandler, sendFailure, type ErrorReporter } from "./errors.ts";
-import { healthRoutes, type Health } from "./health.ts";
-import { invitePage } from "./invite-page.ts";
-import { mailSwitchPage } from "./mail-switch.ts";
-import { metrics } from "./metrics.ts";
-import { pageRoutes } from "./pages.ts";
+import { documentApi } from "./openapi/documentation.ts";
+import { errorHandler, sendFailure, type ErrorReporter } from "./response/errors.ts";
+import { healthRoutes, type Health } from "./public/health.ts";
+import { invitePage } from "./public/invite-page.ts";
+import { unsubscribePage } from "./public/unsubscribe.ts";
+import { metrics } from "./public/metrics.ts";
+import { pageRoutes } from "./public/pages.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
 import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
-import { redirectRoute, type RedirectHandler } from "./redirects.ts";
+import { redirectRoute, type RedirectHandler } from "./public/redirects.ts";
 import { endTurns } from "./session/limit-requests.ts";
 import { sessionRoutes } from "./session/routes.ts";
-import { snippetRoute } from "./snippet.ts";
-import { statementKeyRoutes } from "./statement-keys.ts";
+import { snippetRoute } from "./public/snippet.ts";
+import { statementKeyRoutes } from "./public/statement-keys.ts";
 import { v1Routes } from "./v1/routes.ts";
 
 export interface ServerOptions {
@@ -100,7 +100,7 @@ async function registerApi(app: FastifyInstance, { services, reporter }: ServerO
   await app.register(statementKeyRoutes(services));
   await app.register(invitationRoutes(services));
   await app.register(invitePage(services, WEB_FOLDER));
-  await app.register(mailSwitchPage(services));
+  await app.register(unsubscribePage(services));
   await app.register(portalRoutes(services), { prefix: PORTAL_PREFIX });
   await app.register(dashboardRoutes(services), { prefix: DASHBOARD_PREFIX });
   await app.register(pageRoutes(WEB_FOLDER));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { text } from "../../src/http/fields.ts";
+import { text } from "../../src/http/wire/fields.ts";
 import { Browser } from "../people/browser.ts";
 import { aDesk } from "../dashboard/desk.ts";
 import { appForTest } from "../support/app.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { pageRoutes } from "../../src/http/pages.ts";
+import { pageRoutes } from "../../src/http/public/pages.ts";
 import { appForTest } from "../support/app.ts";
 import { aBuild, SCRIPT } from "../support/built-pages.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { isAtLeast, isAtMost } from "../../src/domain/plain-text.ts";
-import { text } from "../../src/http/fields.ts";
+import { text } from "../../src/http/wire/fields.ts";
 
 test("texts are measured in code points, wherever the bound lies", () => {
   for (const letter of ["x", "\u{1F600}"])

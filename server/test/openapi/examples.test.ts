@@ -7,7 +7,7 @@ import {
   webhookTestData,
 } from "../../src/domain/events.ts";
 import { idOf } from "../../src/domain/ids.ts";
-import { eventSchemas, type EventName } from "../../src/http/openapi-webhooks.ts";
+import { eventSchemas, type EventName } from "../../src/http/openapi/webhooks.ts";
 import { aConversion as aSampleConversion, anAffiliation, money, uuid } from "../domain/samples.ts";
 import { aClick } from "../support/clicks.ts";
 import { nameOf, operations } from "../support/operations.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { invitePage } from "../../src/http/invite-page.ts";
+import { invitePage } from "../../src/http/public/invite-page.ts";
 import { appForTest, call } from "../support/app.ts";
 import { aBuild } from "../support/built-pages.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";

@@ -3,9 +3,9 @@ import type { AccountNameAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { renameAccount } from "../../usecases/accounts/rename-account.ts";
 import { NAME_MAX } from "../../usecases/people/person-rules.ts";
-import { json } from "../answers.ts";
-import { text } from "../fields.ts";
-import { merchantOf, ownersOnly } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { text } from "../wire/fields.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 import { ofAccount } from "./schemas.ts";
 
 const body = z.object({ name: text("name", { max: NAME_MAX }) });

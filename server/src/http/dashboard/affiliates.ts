@@ -8,14 +8,14 @@ import { getAffiliate, type AffiliateStory } from "../../usecases/affiliates/get
 import { browseAffiliations } from "../../usecases/affiliates/browse-affiliations.ts";
 import { assertCampaignExists } from "../../usecases/campaigns/get-campaign.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
-import { json } from "../answers.ts";
-import type { Columns } from "../csv.ts";
-import { choice, reference } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import type { Columns } from "../response/csv.ts";
+import { choice, reference } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf } from "./require-member.ts";
 import { listRoutes } from "./list-routes.ts";
 import { presentAffiliation } from "./present.ts";
-import { filterId, given, searchText } from "./query.ts";
+import { filterId, given, searchText } from "../wire/query.ts";
 import { affiliationRow, ofOne } from "./schemas.ts";
 
 const filters = {

@@ -3,9 +3,9 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { shownStatus, shownStatuses, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
 import { changeAffiliation } from "../../usecases/affiliates/change-affiliation.ts";
-import { json } from "../answers.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf } from "./require-member.ts";
 import { ofOne } from "./schemas.ts";
 
 const actions = ["approve", "reject", "suspend", "restore"] as const satisfies AffiliationAction[];

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { auditActions } from "../../domain/audit.ts";
 import { parseAnyId } from "../../domain/ids.ts";
 import { browseAuditLog, listActors, type NamedEntry } from "../../usecases/audit/browse-audit-log.ts";
-import { json } from "../answers.ts";
-import type { Columns } from "../csv.ts";
-import { choice, reference } from "../fields.ts";
-import { managersOnly, merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import type { Columns } from "../response/csv.ts";
+import { choice, reference } from "../wire/fields.ts";
+import { managersOnly, merchantOf } from "./require-member.ts";
 import { listRoutes } from "./list-routes.ts";
-import { given, instant } from "./query.ts";
+import { given, instant } from "../wire/query.ts";
 import { ofAccount } from "./schemas.ts";
 
 const actor: z.ZodType<AuditActor> = z.object({

@@ -3,10 +3,10 @@ import type { AutoApproveAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { autoApproves } from "../../domain/auto-approve.ts";
 import { getAutoApprove, setAutoApprove } from "../../usecases/conversions/set-auto-approve.ts";
-import { json } from "../answers.ts";
-import { choice } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { choice } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf } from "./require-member.ts";
 import { ofOne } from "./schemas.ts";
 
 const answer: z.ZodType<AutoApproveAnswer> = z.object({ auto_approve: z.enum(autoApproves) });

@@ -10,15 +10,15 @@ import {
   type AgeingRow,
   type MaturingDay,
 } from "../../usecases/payouts/browse-balances.ts";
-import { json } from "../answers.ts";
-import type { Columns } from "../csv.ts";
-import { choice, currencyCode, reference } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import type { Columns } from "../response/csv.ts";
+import { choice, currencyCode, reference } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf } from "./require-member.ts";
 import { listRoutes } from "./list-routes.ts";
 import { presentBalance } from "./money-present.ts";
 import { balanceRow } from "./money-schemas.ts";
-import { filterId, given, searchText } from "./query.ts";
+import { filterId, given, searchText } from "../wire/query.ts";
 import { ofAccount } from "./schemas.ts";
 
 const ageingAnswer: z.ZodType<AgeingAnswer> = z.object({

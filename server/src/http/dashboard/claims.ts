@@ -14,15 +14,15 @@ import {
   type NamedClaim,
 } from "../../usecases/claims/browse-claims.ts";
 import { answerClaim, convertClaim } from "../../usecases/claims/settle-claim.ts";
-import { json } from "../answers.ts";
-import type { Columns } from "../csv.ts";
-import { amount, choice, currencyCode, optional, reference, text, typedOrderId } from "../fields.ts";
-import { idFrom } from "../ids.ts";
+import { json } from "../response/responses.ts";
+import type { Columns } from "../response/csv.ts";
+import { amount, choice, currencyCode, optional, reference, text, typedOrderId } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
 import { presentFinding } from "../portal/claims.ts";
 import { claimFinding } from "../portal/schemas.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { merchantOf } from "./require-member.ts";
 import { listRoutes } from "./list-routes.ts";
-import { filterId, given } from "./query.ts";
+import { filterId, given } from "../wire/query.ts";
 import { ofOne } from "./schemas.ts";
 
 const ANSWER_MAX = 2000;

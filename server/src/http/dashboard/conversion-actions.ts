@@ -11,10 +11,10 @@ import {
   type ChangeConversion,
 } from "../../usecases/conversions/change-conversion.ts";
 import { findNamed } from "../../usecases/conversions/describe-conversion.ts";
-import { json } from "../answers.ts";
-import { choice, listOf, optional, text } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { choice, listOf, optional, text } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf } from "./require-member.ts";
 import { presentConversionRow, presentRefusal } from "./present.ts";
 import { conversionActions, conversionRow, ofAccount, ofOne, refusal } from "./schemas.ts";
 

@@ -5,12 +5,12 @@ import { deliveryStatuses } from "../../domain/delivery.ts";
 import { browseDeliveries } from "../../usecases/webhooks/browse-deliveries.ts";
 import { getDelivery } from "../../usecases/webhooks/list-deliveries.ts";
 import { resendDelivery, resendFailed } from "../../usecases/webhooks/resend-delivery.ts";
-import { json } from "../answers.ts";
-import { choice, optional, reference } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { choice, optional, reference } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf } from "./require-member.ts";
 import { listRoutes } from "./list-routes.ts";
-import { filterId, given, instant } from "./query.ts";
+import { filterId, given, instant } from "../wire/query.ts";
 import { ofAccount, ofOne } from "./schemas.ts";
 import { deliveredTypes, deliveryAttempt, deliveryRow, presentAttempts, presentDelivery } from "./webhook-schemas.ts";
 

@@ -9,15 +9,15 @@ import type { MadeInvitation } from "../../usecases/affiliates/invite-affiliate.
 import { inviteAffiliates } from "../../usecases/affiliates/invite-affiliates.ts";
 import { renewInvitation } from "../../usecases/affiliates/renew-invitation.ts";
 import { withdrawInvitation } from "../../usecases/affiliates/withdraw-invitation.ts";
-import { json } from "../answers.ts";
-import type { Columns } from "../csv.ts";
-import { choice, emailAddress, listOf, reference } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import type { Columns } from "../response/csv.ts";
+import { choice, emailAddress, listOf, reference } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf } from "./require-member.ts";
 import { done } from "../session/schemas.ts";
 import { listRoutes } from "./list-routes.ts";
 import { presentInvitation, presentMail, presentRefusal } from "./present.ts";
-import { filterId, given } from "./query.ts";
+import { filterId, given } from "../wire/query.ts";
 import { invitationRow, mailFields, ofAccount, ofOne, refusal } from "./schemas.ts";
 
 const EMAILS_MAX = 100;

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { auditListDownload } from "../../usecases/audit/audit-downloads.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { Listing } from "../../usecases/listing.ts";
-import { json } from "../answers.ts";
-import { sendCsv, type Columns } from "../csv.ts";
-import { reference } from "../fields.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { sendCsv, type Columns } from "../response/csv.ts";
+import { reference } from "../wire/fields.ts";
+import { merchantOf } from "./require-member.ts";
 import { pagination } from "../v1/schemas.ts";
-import { pageQuery } from "./query.ts";
+import { pageQuery } from "../wire/query.ts";
 
 export interface ListRoute<Query extends z.ZodRawShape, Filter, Row, Wire> {
   /** Under the account. */

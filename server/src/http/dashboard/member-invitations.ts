@@ -10,10 +10,10 @@ import {
 import { inviteMember, type MadeMemberInvitation } from "../../usecases/members/invite-member.ts";
 import { renewMemberInvitation } from "../../usecases/members/renew-member-invitation.ts";
 import { withdrawMemberInvitation } from "../../usecases/members/withdraw-member-invitation.ts";
-import { json } from "../answers.ts";
-import { choice, emailAddress } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf, ownersOnly } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { choice, emailAddress } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 import { done } from "../session/schemas.ts";
 import { listRoutes } from "./list-routes.ts";
 import { presentMail } from "./present.ts";

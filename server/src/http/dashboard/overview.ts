@@ -10,10 +10,10 @@ import {
   type AccountOverview,
   type Ranked,
 } from "../../usecases/overview/read-overview.ts";
-import { json } from "../answers.ts";
-import { currencyCode } from "../fields.ts";
-import { merchantOf } from "../session/require-member.ts";
-import { calendarDay, given } from "./query.ts";
+import { json } from "../response/responses.ts";
+import { currencyCode } from "../wire/fields.ts";
+import { merchantOf } from "./require-member.ts";
+import { calendarDay, given } from "../wire/query.ts";
 import { ofAccount } from "./schemas.ts";
 
 const query = z.object({

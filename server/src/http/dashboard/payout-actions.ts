@@ -2,9 +2,9 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { isDay } from "../../domain/day.ts";
 import { settlePayout } from "../../usecases/payouts/settle-payouts.ts";
-import { optional, text } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf, ownersOnly } from "../session/require-member.ts";
+import { optional, text } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 import { payoutChanged, showPayout } from "./payouts.ts";
 import { ofOne } from "./schemas.ts";
 

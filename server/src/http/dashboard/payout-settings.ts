@@ -10,9 +10,9 @@ import {
   setPayer,
   setSchedule,
 } from "../../usecases/payouts/payer-settings.ts";
-import { json } from "../answers.ts";
-import { amount, bankAccountFields, currencyCode, optional, text } from "../fields.ts";
-import { merchantOf, ownersOnly } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { amount, bankAccountFields, currencyCode, optional, text } from "../wire/fields.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 import { settingsAnswer } from "./money-schemas.ts";
 import { ofAccount } from "./schemas.ts";
 

@@ -15,17 +15,17 @@ import {
   type ListedPayout,
 } from "../../usecases/payouts/browse-payouts.ts";
 import { createPayout } from "../../usecases/payouts/create-payout.ts";
-import { json } from "../answers.ts";
-import { sendCsv, type Columns } from "../csv.ts";
-import { choice, currencyCode, reference } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf, ownersOnly } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { sendCsv, type Columns } from "../response/csv.ts";
+import { choice, currencyCode, reference } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 import { listRoutes } from "./list-routes.ts";
 import { presentPayout, presentPayoutLine } from "./money-present.ts";
 import { payoutHistory, payoutLine, payoutRow } from "./money-schemas.ts";
 import { listPagination } from "../portal/schemas.ts";
 import { actorKind } from "./present.ts";
-import { filterId, given, instant, pageQuery } from "./query.ts";
+import { filterId, given, instant, pageQuery } from "../wire/query.ts";
 import { ofAccount, ofOne } from "./schemas.ts";
 
 const payoutAnswer: z.ZodType<PayoutAnswer> = z.object({

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Services } from "../../usecases/context.ts";
-import { requireSameOrigin } from "../same-origin.ts";
-import { requireMember } from "../session/require-member.ts";
+import { requireSameOrigin } from "../session/same-origin.ts";
+import { requireMember } from "./require-member.ts";
 import { accountNameRoutes } from "./account-name.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { affiliationRoutes } from "./affiliations.ts";

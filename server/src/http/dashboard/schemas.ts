@@ -12,7 +12,7 @@ import { campaignStatuses } from "../../domain/campaign.ts";
 import { conversionStatuses, warningSigns } from "../../domain/conversion.ts";
 import { invitationStates } from "../../domain/invitation.ts";
 import { notMailedReasons } from "../../domain/mail-limit.ts";
-import { reference } from "../fields.ts";
+import { reference } from "../wire/fields.ts";
 import { affiliate, conversion } from "../v1/schemas.ts";
 
 /** What the pages hear. Each is typed by what the pages were promised, so that neither can change alone. */

@@ -2,8 +2,8 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { SetupAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { getSetup } from "../../usecases/overview/get-setup.ts";
-import { json } from "../answers.ts";
-import { merchantOf } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { merchantOf } from "./require-member.ts";
 import { ofAccount } from "./schemas.ts";
 
 const answer: z.ZodType<SetupAnswer> = z.object({

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import { merchantOf } from "../session/require-member.ts";
-import { statementRoutes as statementRoutesFor } from "../statement-routes.ts";
+import { merchantOf } from "./require-member.ts";
+import { statementRoutes as statementRoutesFor } from "../statements/routes.ts";
 
 export const statementRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   statementRoutesFor(app, merchantOf);

@@ -8,10 +8,10 @@ import { createEndpoint, type EndpointWithSecret } from "../../usecases/webhooks
 import { deleteEndpoint } from "../../usecases/webhooks/delete-endpoint.ts";
 import { rotateSecret } from "../../usecases/webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../../usecases/webhooks/send-test-event.ts";
-import { json } from "../answers.ts";
-import { listOf, optional, reference } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { merchantOf, ownersOnly } from "../session/require-member.ts";
+import { json } from "../response/responses.ts";
+import { listOf, optional, reference } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 import { done } from "../session/schemas.ts";
 import { listRoutes } from "./list-routes.ts";
 import { ofAccount, ofOne } from "./schemas.ts";

@@ -2,11 +2,11 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PortalBalancesAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { listMaturingDays, listOwnBalances } from "../../usecases/payouts/browse-balances.ts";
-import { json } from "../answers.ts";
+import { json } from "../response/responses.ts";
 import { maturingAnswer, maturingQuery, presentMaturing } from "../dashboard/balances.ts";
 import { presentBalanceFields } from "../dashboard/money-present.ts";
 import { balanceFields, method } from "../dashboard/money-schemas.ts";
-import { idFrom } from "../ids.ts";
+import { idFrom } from "../wire/ids.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 const answer: z.ZodType<PortalBalancesAnswer> = z.object({

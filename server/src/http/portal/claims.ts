@@ -4,10 +4,10 @@ import { z } from "zod";
 import { claimStates, type Finding } from "../../domain/claim.ts";
 import { askClaim } from "../../usecases/claims/ask-claim.ts";
 import { getOwnClaim, listOwnClaims, openClaim, type NamedClaim } from "../../usecases/claims/own-claims.ts";
-import { json } from "../answers.ts";
-import { given, instant, pageQuery } from "../dashboard/query.ts";
-import { choice, optional, reference, text, typedOrderId } from "../fields.ts";
-import { idFrom } from "../ids.ts";
+import { json } from "../response/responses.ts";
+import { given, instant, pageQuery } from "../wire/query.ts";
+import { choice, optional, reference, text, typedOrderId } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 import { listPagination, ofOne, portalClaim } from "./schemas.ts";
 

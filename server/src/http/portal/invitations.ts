@@ -10,11 +10,12 @@ import {
   type NewPerson,
 } from "../../usecases/affiliates/accept-invitation.ts";
 import { openInvitation, type OpenInvitation } from "../../usecases/affiliates/open-invitation.ts";
-import { json } from "../answers.ts";
-import { optional, reference } from "../fields.ts";
-import { requireSameOrigin } from "../same-origin.ts";
-import { setSignedIn } from "../session-cookie.ts";
-import { recogniseSession, signedInIfAny, visitorOf } from "../session/require-session.ts";
+import { json } from "../response/responses.ts";
+import { optional, reference } from "../wire/fields.ts";
+import { requireSameOrigin } from "../session/same-origin.ts";
+import { setSignedIn } from "../session/cookies.ts";
+import { visitorOf } from "../request/visitor.ts";
+import { recogniseSession, signedInIfAny } from "../session/require-session.ts";
 import { newPassword, personName } from "../session/schemas.ts";
 
 const params = z.object({ token: reference("token") });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NAME_MAX } from "../../usecases/people/person-rules.ts";
-import { bankAccountFields, emailAddress, optional, text } from "../fields.ts";
+import { bankAccountFields, emailAddress, optional, text } from "../wire/fields.ts";
 
 const OTHER_MAX = 1000;
 

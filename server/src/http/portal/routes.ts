@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Services } from "../../usecases/context.ts";
-import { requireSameOrigin } from "../same-origin.ts";
+import { requireSameOrigin } from "../session/same-origin.ts";
 import { accountRoutes } from "./account.ts";
 import { balanceRoutes } from "./balances.ts";
 import { campaignRoutes } from "./campaigns.ts";

@@ -12,7 +12,7 @@ import { campaignStatuses } from "../../domain/campaign.ts";
 import { claimFindings, claimStates } from "../../domain/claim.ts";
 import { commissionTypes } from "../../domain/commission.ts";
 import { conversionStatuses } from "../../domain/conversion.ts";
-import { reference } from "../fields.ts";
+import { reference } from "../wire/fields.ts";
 import { pagination } from "../v1/schemas.ts";
 
 /** What the portal's pages hear. Each is typed by what the pages were promised, so that neither can change alone. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import { statementRoutes as statementRoutesFor } from "../statement-routes.ts";
+import { statementRoutes as statementRoutesFor } from "../statements/routes.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 export const statementRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {

@@ -12,11 +12,12 @@ import {
 } from "../../usecases/members/accept-member-invitation.ts";
 import { leaveAccount } from "../../usecases/members/leave-account.ts";
 import { openMemberInvitation, type OpenMemberInvitation } from "../../usecases/members/open-member-invitation.ts";
-import { json } from "../answers.ts";
-import { optional, reference } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { setSignedIn } from "../session-cookie.ts";
-import { personOf, recogniseSession, requireSession, signedInIfAny, visitorOf } from "./require-session.ts";
+import { json } from "../response/responses.ts";
+import { optional, reference } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { setSignedIn } from "./cookies.ts";
+import { visitorOf } from "../request/visitor.ts";
+import { personOf, recogniseSession, requireSession, signedInIfAny } from "./require-session.ts";
 import { done, newPassword, personName } from "./schemas.ts";
 
 const params = z.object({ token: reference("token") });

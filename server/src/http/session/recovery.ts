@@ -3,10 +3,11 @@ import { z } from "zod";
 import type { Services } from "../../usecases/context.ts";
 import { askForReset, resetPassword } from "../../usecases/people/reset-password.ts";
 import { confirmAddress, sendAddressCode } from "../../usecases/people/verify-address.ts";
-import { json } from "../answers.ts";
-import { emailAddress, reference, text } from "../fields.ts";
-import { browserCookie } from "../session-cookie.ts";
-import { personOf, recogniseSession, requireSession, visitorOf } from "./require-session.ts";
+import { json } from "../response/responses.ts";
+import { emailAddress, reference, text } from "../wire/fields.ts";
+import { browserCookie } from "./cookies.ts";
+import { visitorOf } from "../request/visitor.ts";
+import { personOf, recogniseSession, requireSession } from "./require-session.ts";
 import { done, newPassword } from "./schemas.ts";
 
 const CODE_MAX = 20;

@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
-import { unmapped } from "../../domain/network.ts";
 import type { PersonContext, Services } from "../../usecases/context.ts";
 import { authenticateSession, type SignedIn } from "../../usecases/people/authenticate-session.ts";
-import type { Visitor } from "../../domain/person.ts";
-import { sessionCookie } from "../session-cookie.ts";
+import { sessionCookie } from "./cookies.ts";
 import { limitRequests } from "./limit-requests.ts";
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -46,9 +44,3 @@ export const personOf = (services: Services, request: FastifyRequest): PersonCon
   ...services,
   userId: signedInOf(request).user.id,
 });
-
-export function visitorOf(request: FastifyRequest): Visitor {
-  // Whoever has hung up meanwhile has no address any more.
-  const address = (request.ip as string | undefined) ?? "";
-  return { address: unmapped(address), userAgent: request.headers["user-agent"], requestId: request.id };
-}

@@ -12,15 +12,16 @@ import { signOut } from "../../usecases/people/sign-out.ts";
 import { isSignUpOpen, signUp } from "../../usecases/people/sign-up.ts";
 import { confirmSignUp } from "../../usecases/people/verified-sign-up.ts";
 import { completeSignIn } from "../../usecases/people/complete-sign-in.ts";
-import { json } from "../answers.ts";
-import { reference } from "../fields.ts";
-import { idFrom } from "../ids.ts";
-import { requireSameOrigin } from "../same-origin.ts";
-import { browserCookie, sessionCookie, setSignedIn } from "../session-cookie.ts";
+import { json } from "../response/responses.ts";
+import { reference } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+import { browserCookie, sessionCookie, setSignedIn } from "./cookies.ts";
 import { joiningRoutes, leavingRoutes } from "./memberships.ts";
 import { resetRoutes, verificationRoutes } from "./recovery.ts";
 import { secondFactorRoutes } from "./second-factor.ts";
-import { personOf, recogniseSession, requireSession, signedInOf, visitorOf } from "./require-session.ts";
+import { visitorOf } from "../request/visitor.ts";
+import { personOf, recogniseSession, requireSession, signedInOf } from "./require-session.ts";
 import {
   awaitedCodeAnswerOf,
   confirmSignUpBody,

@@ -3,7 +3,7 @@ import { plans, type Session, type User } from "../../domain/person.ts";
 import { roles } from "../../domain/roles.ts";
 import type { PersonDescription } from "../../usecases/people/describe-person.ts";
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "../../usecases/people/person-rules.ts";
-import { emailAddress, reference, text } from "../fields.ts";
+import { emailAddress, reference, text } from "../wire/fields.ts";
 
 export const personName = text("name", { max: NAME_MAX });
 export const newPassword = (name: string) => text(name, { min: PASSWORD_MIN, max: PASSWORD_MAX, content: "any" });

@@ -4,8 +4,9 @@ import type { Services } from "../../usecases/context.ts";
 import { renewRecoveryCodes, turnOffSecondFactor } from "../../usecases/people/change-second-factor.ts";
 import { beginSetUp, confirmSetUp } from "../../usecases/people/set-up-second-factor.ts";
 import { showSecondFactor } from "../../usecases/people/show-second-factor.ts";
-import { json } from "../answers.ts";
-import { personOf, requireSession, signedInOf, visitorOf } from "./require-session.ts";
+import { json } from "../response/responses.ts";
+import { visitorOf } from "../request/visitor.ts";
+import { personOf, requireSession, signedInOf } from "./require-session.ts";
 import { done, givenCode, givenPassword } from "./schemas.ts";
 
 const PATH = "/api/session/second-factor";

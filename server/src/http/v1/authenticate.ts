@@ -4,7 +4,7 @@ import type { AccountId, KeyId } from "../../domain/ids.ts";
 import { accountRule, API_KEY_RULE, type Allowance } from "../../domain/rate-limit.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import type { AuthenticatedKey, KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
-import { visitorOf } from "../session/require-session.ts";
+import { visitorOf } from "../request/visitor.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

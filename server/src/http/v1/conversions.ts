@@ -7,9 +7,18 @@ import { moneyOf } from "../../domain/money.ts";
 import { rejectConversion, unrejectConversion } from "../../usecases/conversions/change-conversion.ts";
 import { listConversions } from "../../usecases/conversions/list-conversions.ts";
 import { trackConversion } from "../../usecases/conversions/track-conversion.ts";
-import { failures, json, writeFailures } from "../answers.ts";
-import { amount, choice, currencyCode, optional, optionalReference, pageFields, reference, text } from "../fields.ts";
-import { idFrom } from "../ids.ts";
+import { failures, json, writeFailures } from "../response/responses.ts";
+import {
+  amount,
+  choice,
+  currencyCode,
+  optional,
+  optionalReference,
+  pageFields,
+  reference,
+  text,
+} from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
 import { merchantOf } from "./authenticate.ts";
 import { presentConversion } from "./present.ts";
 import { campaignId, conversionId, conversionPage, done, trackedConversion } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../../usecases/context.ts";
 import type { RefusedCallLog } from "../../usecases/refused-calls/refused-call-log.ts";
-import { failureOf } from "../errors.ts";
+import { failureOf } from "../response/errors.ts";
 
 const PATH_MAX = 300;
 /** A key that somebody put into the path by mistake. */

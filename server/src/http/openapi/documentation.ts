@@ -53,7 +53,7 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
   documentForPrograms(app, baseUrl);
 }
 
-const DOCS_FOLDER = fileURLToPath(new URL("../../../docs", import.meta.url));
+const DOCS_FOLDER = fileURLToPath(new URL("../../../../docs", import.meta.url));
 
 /** /llms.txt, and beside /docs the recipes that it points to; an image that left them out points to none. */
 function documentForPrograms(app: FastifyInstance, baseUrl: string): void {

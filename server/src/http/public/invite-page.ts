@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { AppError } from "../domain/errors.ts";
-import type { Services } from "../usecases/context.ts";
-import { openInvitation } from "../usecases/affiliates/open-invitation.ts";
-import { openMemberInvitation } from "../usecases/members/open-member-invitation.ts";
-import { statusOf } from "./errors.ts";
-import { reference } from "./fields.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { Services } from "../../usecases/context.ts";
+import { openInvitation } from "../../usecases/affiliates/open-invitation.ts";
+import { openMemberInvitation } from "../../usecases/members/open-member-invitation.ts";
+import { statusOf } from "../response/errors.ts";
+import { reference } from "../wire/fields.ts";
 import { pageSender } from "./pages.ts";
 
 const params = z.object({ token: reference("token") });

@@ -1,10 +1,10 @@
 import type { FastifyReply } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { SwitchableMail } from "../domain/mail.ts";
-import type { Services } from "../usecases/context.ts";
-import { readSwitchOff, switchMailOff } from "../usecases/mail/unsubscribe.ts";
-import { reference } from "./fields.ts";
+import type { SwitchableMail } from "../../domain/mail.ts";
+import type { Services } from "../../usecases/context.ts";
+import { readSwitchOff, switchMailOff } from "../../usecases/mail/unsubscribe.ts";
+import { reference } from "../wire/fields.ts";
 
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const NOT_FOUND = 404;
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<SwitchableMail, string>> = {
 const params = z.object({ token: reference("token") });
 
 /** Where the last line of a mail leads. Opening it changes nothing, because scanners open every link; the button does, and so does a mail program's own. */
-export const mailSwitchPage =
+export const unsubscribePage =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
     // Mail programs send a form, and what is in it says nothing that the address does not.

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Services } from "../usecases/context.ts";
+import type { Services } from "../../usecases/context.ts";
 
 export interface Cookie {
   read(request: FastifyRequest): string | undefined;

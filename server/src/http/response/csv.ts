@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { FastifyReply } from "fastify";
-import { SEPARATORS, spreadsheetText } from "../formats/spreadsheet-text.ts";
+import { SEPARATORS, spreadsheetText } from "../../formats/spreadsheet-text.ts";
 
 type Cell = string | number | boolean | null;
 /** A heading, and what stands under it. */

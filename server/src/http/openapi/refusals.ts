@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from "../domain/errors.ts";
-import { statusOf } from "./errors.ts";
+import { AppError, type ErrorCode } from "../../domain/errors.ts";
+import { statusOf } from "../response/errors.ts";
 
 const always = ["invalid_api_key", "plan_required", "rate_limited", "internal_error", "database_away"] as const;
 const withBody = ["malformed_json", "body_too_large", "unsupported_media_type"] as const;

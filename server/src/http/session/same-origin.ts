@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { AppError } from "../domain/errors.ts";
-import type { Services } from "../usecases/context.ts";
-import { sessionCookie } from "./session-cookie.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { Services } from "../../usecases/context.ts";
+import { sessionCookie } from "./cookies.ts";
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 

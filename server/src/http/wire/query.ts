@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseId, type Id, type IdKind } from "../../domain/ids.ts";
-import { pageFields, text } from "../fields.ts";
+import { pageFields, text } from "./fields.ts";
 
 /** A filter that stands empty in the address bar is no filter. */
 export const given = <Schema extends z.ZodType>(schema: Schema) =>

@@ -1,9 +1,9 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { StatementKeysAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import type { Services } from "../usecases/context.ts";
-import { listStatementKeys } from "../usecases/statements/list-statement-keys.ts";
-import { json } from "./answers.ts";
+import type { Services } from "../../usecases/context.ts";
+import { listStatementKeys } from "../../usecases/statements/list-statement-keys.ts";
+import { json } from "../response/responses.ts";
 
 const answer: z.ZodType<StatementKeysAnswer> = z.object({
   issuer: z.string(),

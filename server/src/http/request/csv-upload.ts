@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse, type Parser } from "csv-parse";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "../domain/errors.ts";
-import type { TableRow } from "../formats/table-row.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { TableRow } from "../../formats/table-row.ts";
 
 /** What an uploaded file may hold. Lines are counted without the headings and without empty ones. */
 export const csvLimits = { bytes: 2_000_000, lines: 20_000, columns: 20, cellLength: 500 } as const;

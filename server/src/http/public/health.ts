@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from "fastify";
-import { AppError } from "../domain/errors.ts";
+import { AppError } from "../../domain/errors.ts";
 
 export interface Health {
   /** Resolves when the database can be written to. */

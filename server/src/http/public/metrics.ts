@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import fastifyPlugin from "fastify-plugin";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
 import { Histogram, type Registry } from "prom-client";
-import { AppError } from "../domain/errors.ts";
+import { AppError } from "../../domain/errors.ts";
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

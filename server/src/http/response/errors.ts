@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { AppError, type ErrorKind } from "../domain/errors.ts";
+import { AppError, type ErrorKind } from "../../domain/errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,4 +1,4 @@
-import { refusalExamples } from "./openapi-refusals.ts";
+import { refusalExamples } from "./refusals.ts";
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {

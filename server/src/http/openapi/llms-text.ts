@@ -1,5 +1,5 @@
-import { errorTexts } from "../domain/errors.ts";
-import { refusalsOf } from "./openapi-refusals.ts";
+import { errorTexts } from "../../domain/errors.ts";
+import { refusalsOf } from "./refusals.ts";
 
 /** The recipes that this installation serves, by the name of their file in docs/. */
 export const recipes = {

@@ -1,4 +1,4 @@
-import { splitAtLines, type Statement, type StatementLine } from "../domain/statement.ts";
+import { splitAtLines, type Statement, type StatementLine } from "../../domain/statement.ts";
 
 interface Document {
   /** With no lines. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { parseCurrency } from "../domain/currency.ts";
-import { cleanOrderId } from "../domain/order-id.ts";
-import { emailRule } from "../domain/person.ts";
-import { contents, isAtLeast, isAtMost, isStorable } from "../domain/plain-text.ts";
+import { parseCurrency } from "../../domain/currency.ts";
+import { cleanOrderId } from "../../domain/order-id.ts";
+import { emailRule } from "../../domain/person.ts";
+import { contents, isAtLeast, isAtMost, isStorable } from "../../domain/plain-text.ts";
 
 /** One sentence for a field, whatever is wrong with it: what it is and what was expected. */
 const sentence = (name: string, expected: string) => ({

@@ -2,15 +2,19 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SignedStatement, StatementAnswer, StatementsAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import { parseCurrency } from "../domain/currency.ts";
-import { listStatements, type ListedMonth } from "../usecases/statements/list-statements.ts";
-import { openSignedStatement, openStatement, type StatementQuestion } from "../usecases/statements/open-statement.ts";
-import type { StatementReader } from "../usecases/statements/statement-reader.ts";
-import { json } from "./answers.ts";
-import { given } from "./dashboard/query.ts";
-import { currencyCode, reference } from "./fields.ts";
-import { idFrom } from "./ids.ts";
-import { compactText, indentedText } from "./statement-text.ts";
+import { parseCurrency } from "../../domain/currency.ts";
+import { listStatements, type ListedMonth } from "../../usecases/statements/list-statements.ts";
+import {
+  openSignedStatement,
+  openStatement,
+  type StatementQuestion,
+} from "../../usecases/statements/open-statement.ts";
+import type { StatementReader } from "../../usecases/statements/statement-reader.ts";
+import { json } from "../response/responses.ts";
+import { given } from "../wire/query.ts";
+import { currencyCode, reference } from "../wire/fields.ts";
+import { idFrom } from "../wire/ids.ts";
+import { compactText, indentedText } from "./text.ts";
 
 const months: z.ZodType<StatementsAnswer> = z.object({
   statements: z.array(

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from "../domain/errors.ts";
-import { parseId, type Id, type IdKind } from "../domain/ids.ts";
+import { AppError, type ErrorCode } from "../../domain/errors.ts";
+import { parseId, type Id, type IdKind } from "../../domain/ids.ts";
 
 type Findable = { [Kind in IdKind]: `${Kind}_not_found` extends ErrorCode ? Kind : never }[IdKind];
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../domain/errors.ts";
+import { AppError } from "../../domain/errors.ts";
 
 /** JSON or nothing: a body of no bytes is no body, whatever content type a client puts on it. */
 export function acceptJsonOnly(app: FastifyInstance): void {

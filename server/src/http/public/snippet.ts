@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { FastifyPluginCallback } from "fastify";
 
-const FILE = new URL("../../assets/t.js", import.meta.url);
+const FILE = new URL("../../../assets/t.js", import.meta.url);
 
 /** `/t.js`, which shops put on their own pages. */
 export const snippetRoute: FastifyPluginCallback = (app, _options, ready) => {
