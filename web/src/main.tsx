@@ -9,8 +9,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient, router } from "./router.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
-import { ConfirmProvider } from "./ui/confirm.tsx";
-import { NoticeHost } from "./ui/notice-host.tsx";
+import { ConfirmProvider } from "./ui/dialog/confirm.tsx";
+import { NoticeHost } from "./ui/notice/notice-host.tsx";
 
 // The policy lets in only <style> elements that carry this page's nonce; react-remove-scroll under dialogs asks get-nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";

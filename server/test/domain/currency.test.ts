@@ -1,7 +1,7 @@
 import { currencyDecimals } from "tributary-sdk/currency";
 import { expect, test } from "vitest";
 import { decimalsOf, parseCurrency } from "../../src/domain/currency.ts";
-import { decimalsOf as decimalsOnPages, moneyText } from "../../../web/src/ui/numbers.ts";
+import { decimalsOf as decimalsOnPages, moneyText } from "../../../web/src/format/numbers.ts";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 const currencies = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => `${a}${b}${c}`))).flatMap(

@@ -4,9 +4,9 @@ import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
 import { affiliatesQuery } from "../api/affiliates.ts";
 import { campaignsQuery } from "../api/campaigns.ts";
 import { conversionsQuery } from "../api/conversions.ts";
-import { moneyText } from "../ui/numbers.ts";
-import type { Command } from "../ui/command-palette.tsx";
-import { useAccount } from "./account.ts";
+import { moneyText } from "../format/numbers.ts";
+import type { Command } from "../ui/shell/command-palette.tsx";
+import { useAccount } from "./shared/account.ts";
 
 const FEW = 3;
 

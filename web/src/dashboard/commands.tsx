@@ -1,8 +1,8 @@
 import { IconPlus, IconSearch, IconUserPlus } from "@tabler/icons-react";
 import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { CommandPalette, type Command } from "../ui/command-palette.tsx";
-import { useAccount } from "./account.ts";
+import { CommandPalette, type Command } from "../ui/shell/command-palette.tsx";
+import { useAccount } from "./shared/account.ts";
 import { useMatches } from "./command-matches.ts";
 import { placesOf } from "./navigation.ts";
 

@@ -7,7 +7,7 @@ import {
   IconSpeakerphone,
   IconUsers,
 } from "@tabler/icons-react";
-import type { Place } from "../ui/shell.tsx";
+import type { Place } from "../ui/shell/shell.tsx";
 
 export function placesOf(accountId: string): readonly Place[] {
   const params = { accountId };

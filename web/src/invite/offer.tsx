@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { percentageOf } from "../dashboard/campaigns/commission-sentence.ts";
-import { exactTime } from "../ui/dates.ts";
-import { countText, moneyText, percentText } from "../ui/numbers.ts";
+import { percentageOf } from "../words/commission.ts";
+import { exactTime } from "../format/dates.ts";
+import { countText, moneyText, percentText } from "../format/numbers.ts";
 import { Terms } from "../ui/terms.tsx";
 import type { OpenInvitation } from "./invitation.ts";
 

@@ -2,8 +2,8 @@ import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { ApiFailure } from "../api/failure.ts";
-import { FormProblem } from "../ui/form-problem.tsx";
-import { useSubmit } from "../ui/submit.ts";
+import { FormProblem } from "../ui/form/form-problem.tsx";
+import { useSubmit } from "../ui/form/submit.ts";
 import type { Accept, Invited } from "./invitation.ts";
 
 const PASSWORD_MIN = 8;

@@ -5,8 +5,8 @@ import { useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signIn } from "../api/session.ts";
 import { SecondStep } from "../session/second-step.tsx";
-import { FormProblem } from "../ui/form-problem.tsx";
-import { useSubmit } from "../ui/submit.ts";
+import { FormProblem } from "../ui/form/form-problem.tsx";
+import { useSubmit } from "../ui/form/submit.ts";
 
 interface SignInFormProps {
   readonly email: string;

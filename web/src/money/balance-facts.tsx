@@ -1,10 +1,10 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Balance } from "tributary-sdk/pages";
-import { dayOf } from "../ui/dates.ts";
+import { dayOf } from "../format/dates.ts";
 import { FactStrip } from "../ui/facts.tsx";
-import { moneyText } from "../ui/numbers.ts";
-import { balanceSentence, type Reader } from "./balance-sentence.ts";
+import { moneyText } from "../format/numbers.ts";
+import { balanceSentence, type Reader } from "../words/balances.ts";
 
 /** The stages of money in one currency, from pending to paid; never added to another currency's. */
 export function BalanceFacts({ balance, reader }: { balance: Balance; reader: Reader }): ReactNode {

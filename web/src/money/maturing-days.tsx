@@ -1,8 +1,8 @@
 import { Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { MaturingAnswer } from "tributary-sdk/pages";
-import { calendarDay } from "../ui/dates.ts";
-import { countText, moneyText } from "../ui/numbers.ts";
+import { calendarDay } from "../format/dates.ts";
+import { countText, moneyText } from "../format/numbers.ts";
 import classes from "./maturing-days.module.css";
 
 interface MaturingDaysProps {

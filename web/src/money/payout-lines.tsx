@@ -3,11 +3,11 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PayoutLine, PayoutLinesAnswer } from "tributary-sdk/pages";
-import type { Column } from "../ui/columns.ts";
-import { DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
 import { Money } from "../ui/money.tsx";
 import { ProblemState } from "../ui/states.tsx";
-import { TableFoot } from "../ui/table-foot.tsx";
+import { TableFoot } from "../ui/table/table-foot.tsx";
 import { When } from "../ui/when.tsx";
 
 interface PayoutLinesProps {

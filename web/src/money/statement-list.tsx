@@ -2,11 +2,11 @@ import { Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { StatementsAnswer } from "tributary-sdk/pages";
-import type { Column } from "../ui/columns.ts";
-import { DataTable } from "../ui/data-table.tsx";
-import { calendarMonth } from "../ui/dates.ts";
-import { numberText } from "../ui/numbers.ts";
-import { RowLink } from "../ui/row-link.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { calendarMonth } from "../format/dates.ts";
+import { numberText } from "../format/numbers.ts";
+import { RowLink } from "../ui/table/row-link.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
 type Row = StatementsAnswer["statements"][number];

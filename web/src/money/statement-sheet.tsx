@@ -3,13 +3,13 @@ import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Statement, StatementAnswer, StatementBalance, StatementLine } from "tributary-sdk/pages";
-import type { Column } from "../ui/columns.ts";
-import { DataTable } from "../ui/data-table.tsx";
-import { calendarDay, calendarMonth, exactTime } from "../ui/dates.ts";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { calendarDay, calendarMonth, exactTime } from "../format/dates.ts";
 import { Money } from "../ui/money.tsx";
-import { countText, moneyText } from "../ui/numbers.ts";
+import { countText, moneyText } from "../format/numbers.ts";
 import classes from "./statement-sheet.module.css";
-import { lineWords, openAfter } from "./statement-words.ts";
+import { lineWords, openAfter } from "../words/statements.ts";
 
 export interface StatementLinks {
   readonly conversion: (id: string) => LinkProps;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { campaignChoicesQuery } from "../api/portal.ts";
-import { CommandPalette, type Command } from "../ui/command-palette.tsx";
+import { CommandPalette, type Command } from "../ui/shell/command-palette.tsx";
 import { places } from "./navigation.ts";
 
 /** Go to a page or to one of one's campaigns, or look for a sale. */

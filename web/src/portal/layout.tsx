@@ -7,7 +7,7 @@ import { personQuery } from "../api/session.ts";
 import { AccountSwitch } from "../session/account-switch.tsx";
 import { rememberSide } from "../session/last-side.ts";
 import { PersonMenu } from "../session/person-menu.tsx";
-import { Shell } from "../ui/shell.tsx";
+import { Shell } from "../ui/shell/shell.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { places } from "./navigation.ts";
 import { NoAffiliate } from "./no-affiliate.tsx";

@@ -1,5 +1,5 @@
 import { IconArrowsExchange, IconCoins, IconHome, IconSpeakerphone, IconUser } from "@tabler/icons-react";
-import type { Place } from "../ui/shell.tsx";
+import type { Place } from "../ui/shell/shell.tsx";
 
 export const places: readonly Place[] = [
   { label: "Overview", icon: IconHome, link: { to: "/portal" }, exact: true },

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { rootRoute, signedIn } from "../root-route.tsx";
-import { offsetOf, textsOf, type RawSearch } from "../ui/search-params.ts";
+import { rootRoute, signedIn } from "../session/root-route.tsx";
+import { offsetOf, textsOf, type RawSearch } from "../format/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
 import { overviewSearch } from "./overview/search.ts";

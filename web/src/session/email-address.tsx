@@ -5,8 +5,8 @@ import { messageOf } from "../api/failure.ts";
 import { portalKey } from "../api/portal.ts";
 import { confirmAddress, personQuery, sendAddressCode } from "../api/session.ts";
 import { ActionButton } from "../ui/action-button.tsx";
-import { FormProblem } from "../ui/form-problem.tsx";
-import { notifyDone } from "../ui/notify.ts";
+import { FormProblem } from "../ui/form/form-problem.tsx";
+import { notifyDone } from "../ui/notice/notify.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
 interface Address {

@@ -3,8 +3,8 @@ import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { askForReset } from "../api/session.ts";
-import { FormProblem } from "../ui/form-problem.tsx";
-import { useSubmit } from "../ui/submit.ts";
+import { FormProblem } from "../ui/form/form-problem.tsx";
+import { useSubmit } from "../ui/form/submit.ts";
 import { Door } from "./door.tsx";
 
 /** The answer is the same whether there is such a person or not. */

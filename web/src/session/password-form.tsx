@@ -3,9 +3,9 @@ import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { changePassword, sessionsQuery } from "../api/session.ts";
-import { FormProblem } from "../ui/form-problem.tsx";
-import { notifyDone } from "../ui/notify.ts";
-import { useSubmit } from "../ui/submit.ts";
+import { FormProblem } from "../ui/form/form-problem.tsx";
+import { notifyDone } from "../ui/notice/notify.ts";
+import { useSubmit } from "../ui/form/submit.ts";
 
 const PASSWORD_MIN = 8;
 

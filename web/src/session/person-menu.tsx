@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { messageOf } from "../api/failure.ts";
 import { signOut } from "../api/session.ts";
-import { notifyProblem } from "../ui/notify.ts";
+import { notifyProblem } from "../ui/notice/notify.ts";
 import classes from "./person-menu.module.css";
 
 const schemes = [

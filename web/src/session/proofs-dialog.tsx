@@ -2,8 +2,8 @@ import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core"
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { BothProofsBody } from "tributary-sdk/pages";
-import { FormProblem } from "../ui/form-problem.tsx";
-import { useSubmit } from "../ui/submit.ts";
+import { FormProblem } from "../ui/form/form-problem.tsx";
+import { useSubmit } from "../ui/form/submit.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
 
 interface ProofsDialogProps extends ProofsFormProps {

@@ -4,8 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { resetPassword } from "../api/session.ts";
-import { FormProblem } from "../ui/form-problem.tsx";
-import { useSubmit } from "../ui/submit.ts";
+import { FormProblem } from "../ui/form/form-problem.tsx";
+import { useSubmit } from "../ui/form/submit.ts";
 import { Door } from "./door.tsx";
 
 const PASSWORD_MIN = 8;

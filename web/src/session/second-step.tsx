@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { ApiFailure } from "../api/failure.ts";
 import { completeSignIn } from "../api/session.ts";
-import { FormProblem } from "../ui/form-problem.tsx";
-import { useSubmit } from "../ui/submit.ts";
+import { FormProblem } from "../ui/form/form-problem.tsx";
+import { useSubmit } from "../ui/form/submit.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
 
 interface SecondStepProps {

@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SessionsAnswer } from "tributary-sdk/pages";
 import { endSession, sessionsQuery } from "../api/session.ts";
-import { useConfirm } from "../ui/confirm.tsx";
-import type { Column } from "../ui/columns.ts";
-import { DataTable } from "../ui/data-table.tsx";
-import { notifyDone } from "../ui/notify.ts";
-import { RowMenu } from "../ui/row-menu.tsx";
+import { useConfirm } from "../ui/dialog/confirm.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { notifyDone } from "../ui/notice/notify.ts";
+import { RowMenu } from "../ui/table/row-menu.tsx";
 import { ProblemState } from "../ui/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { When } from "../ui/when.tsx";
-import { browserName } from "./browser-name.ts";
+import { browserName } from "../format/browser-name.ts";
 
 type Session = SessionsAnswer["sessions"][number];
 

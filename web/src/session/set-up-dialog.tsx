@@ -4,9 +4,9 @@ import { useState, type ReactNode } from "react";
 import type { SetUpAnswer } from "tributary-sdk/pages";
 import { beginSetUp, confirmSetUp } from "../api/session.ts";
 import { CodeBlock } from "../ui/copy.tsx";
-import { FormProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form/form-problem.tsx";
 import { QrPicture } from "../ui/qr-code.tsx";
-import { useSubmit } from "../ui/submit.ts";
+import { useSubmit } from "../ui/form/submit.ts";
 import { CodeField } from "./code-field.tsx";
 
 interface SetUpDialogProps {

@@ -5,9 +5,9 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { confirmSignUp, personQuery, signUp, signUpQuery } from "../api/session.ts";
-import { FormProblem } from "../ui/form-problem.tsx";
+import { FormProblem } from "../ui/form/form-problem.tsx";
 import { Loaded } from "../ui/states.tsx";
-import { useSubmit } from "../ui/submit.ts";
+import { useSubmit } from "../ui/form/submit.ts";
 import { Door } from "./door.tsx";
 
 const PASSWORD_MIN = 8;

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { messageOf } from "../api/failure.ts";
-import { notifyProblem } from "./notify.ts";
+import { notifyProblem } from "./notice/notify.ts";
 
 interface ActionButtonProps extends ButtonProps {
   readonly run: () => Promise<unknown>;

@@ -1,9 +1,8 @@
 import { Badge } from "@mantine/core";
 import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconMinus, type Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { Tone } from "../words/tones.ts";
 import classes from "./status-badge.module.css";
-
-export type Tone = "good" | "waiting" | "bad" | "warning" | "quiet";
 
 const icons: Readonly<Record<Tone, Icon>> = {
   good: IconCheck,

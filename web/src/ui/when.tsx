@@ -1,7 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useNow } from "./clock.ts";
-import { exactTime, relativeTime } from "./dates.ts";
+import { useNow } from "../format/clock.ts";
+import { exactTime, relativeTime } from "../format/dates.ts";
 
 /** A relative time; the exact one, with its time zone, shows on hover and focus. */
 export function When({ at }: { at: string }): ReactNode {

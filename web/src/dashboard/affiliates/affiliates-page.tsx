@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { AffiliateList } from "./affiliate-list.tsx";
 import { InvitationList } from "./invitation-list.tsx";
 import { LazyInvite } from "./lazy-invite.tsx";

@@ -1,9 +1,9 @@
 import type { AffiliationAction, AffiliationRow } from "tributary-sdk/pages";
 import { changeAffiliation } from "../../api/affiliates.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import type { Question } from "../../ui/question.ts";
-import type { RowAction } from "../../ui/row-menu.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import type { Question } from "../../ui/dialog/question.ts";
+import type { RowAction } from "../../ui/table/row-menu.tsx";
+import { useAccount, useChange } from "../shared/account.ts";
 
 type Row = AffiliationRow;
 

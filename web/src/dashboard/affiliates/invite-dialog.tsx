@@ -5,9 +5,9 @@ import type { InviteAnswer } from "tributary-sdk/pages";
 import { invite } from "../../api/affiliates.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
 import { messageOf } from "../../api/failure.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { countText } from "../../ui/numbers.ts";
-import { useAccount, useChange } from "../account.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { countText } from "../../format/numbers.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 import { InviteResults } from "./invite-results.tsx";
 
 const EMAILS_MAX = 100;

@@ -3,8 +3,8 @@ import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { InviteAnswer, InvitedAnswer } from "tributary-sdk/pages";
 import { CopyField, CopyWide } from "../../ui/copy.tsx";
-import { countText } from "../../ui/numbers.ts";
-import { NotMailed } from "../invitation-mail.tsx";
+import { countText } from "../../format/numbers.ts";
+import { NotMailed } from "../shared/not-mailed.tsx";
 import classes from "./invite-results.module.css";
 
 interface InviteResultsProps {

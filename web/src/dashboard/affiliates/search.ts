@@ -1,5 +1,5 @@
 import type { AffiliatesQuery, InvitationsQuery } from "tributary-sdk/pages";
-import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const affiliationFilters = ["active", "pending", "rejected", "suspended", "approved"] as const;
 const shownFilters = ["active", "pending", "rejected", "suspended"] as const;

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 
 interface AuditLinkProps {
   /** The thing whose own entries it leads to; all of them without one. */

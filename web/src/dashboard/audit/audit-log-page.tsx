@@ -6,17 +6,17 @@ import type { AuditLogQuery } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { auditLogQuery } from "../../api/audit.ts";
 import type { Query } from "../../api/http.ts";
-import { endOfDay, startOfDay } from "../../ui/dates.ts";
-import { DataTable } from "../../ui/data-table.tsx";
+import { endOfDay, startOfDay } from "../../format/dates.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, NoPermission, ProblemState } from "../../ui/states.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
-import { useAccount } from "../account.ts";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
+import { useAccount } from "../shared/account.ts";
 import { useAuditColumns } from "./columns.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { AuditFilters } from "./filters.tsx";
 import type { AuditSearch } from "./search.ts";
-import { auditActions } from "./words.ts";
+import { auditActions } from "../../words/audit.ts";
 
 const FROM = "/dashboard/$accountId/settings/audit-log";
 

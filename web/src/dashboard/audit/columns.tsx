@@ -1,12 +1,12 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AuditEntryRow } from "tributary-sdk/pages";
-import type { Column } from "../../ui/columns.ts";
-import { RowLink } from "../../ui/row-link.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { RowLink } from "../../ui/table/row-link.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import type { AuditSearch } from "./search.ts";
-import { actorText, deedText, factName, factText } from "./words.ts";
+import { actorText, deedText, factName, factText } from "../../words/audit.ts";
 
 /** Opening an entry is a step in the browser's history: back closes it, and its address can be passed on. */
 export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntryRow>[] {

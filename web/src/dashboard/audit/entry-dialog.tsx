@@ -2,11 +2,11 @@ import { Anchor, Group, Modal, Stack, Table, Text } from "@mantine/core";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AuditEntryRow } from "tributary-sdk/pages";
-import { exactTime } from "../../ui/dates.ts";
+import { exactTime } from "../../format/dates.ts";
 import { FactList } from "../../ui/facts.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "./audit-link.tsx";
-import { actorText, deedText, factName, factText } from "./words.ts";
+import { actorText, deedText, factName, factText } from "../../words/audit.ts";
 
 interface EntryDialogProps {
   readonly entry: AuditEntryRow | undefined;

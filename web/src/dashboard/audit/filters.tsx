@@ -3,12 +3,12 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { auditChoicesQuery } from "../../api/audit.ts";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import { DayFilter } from "../../ui/day-filter.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
-import { useAccount } from "../account.ts";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { DayFilter } from "../../ui/filter/day-filter.tsx";
+import { FilterBar } from "../../ui/filter/filter-bar.tsx";
+import { useAccount } from "../shared/account.ts";
 import type { AuditSearch } from "./search.ts";
-import { actorText, auditActions, deedText } from "./words.ts";
+import { actorText, auditActions, deedText } from "../../words/audit.ts";
 
 type Filter = Omit<AuditSearch, "offset" | "entry">;
 type Changes = { [key in keyof Filter]?: Filter[key] | undefined };

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditLogQuery } from "tributary-sdk/pages";
-import { isDate, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+import { isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 /** As in the address: days in the reader's time zone, both included. */
 export interface AuditSearch extends Pick<AuditLogQuery, "actor" | "action" | "subject" | "offset"> {

@@ -1,8 +1,8 @@
 import type { Campaign } from "tributary-sdk";
 import { archiveCampaign, updateCampaign } from "../../api/campaigns.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import type { RowAction } from "../../ui/row-menu.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import type { RowAction } from "../../ui/table/row-menu.tsx";
+import { useAccount, useChange } from "../shared/account.ts";
 
 /** What can be done with a campaign in its state, by someone with this role. */
 export function useCampaignActions(): (campaign: Campaign) => readonly RowAction[] {

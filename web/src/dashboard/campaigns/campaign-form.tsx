@@ -13,11 +13,11 @@ import {
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { decimalsOf } from "../../ui/numbers.ts";
-import { useSubmit } from "../../ui/submit.ts";
-import { UnsavedGuard } from "../../ui/unsaved.tsx";
-import { commissionSentence } from "./commission-sentence.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { decimalsOf } from "../../format/numbers.ts";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
+import { commissionSentence } from "../../words/commission.ts";
 import { currencyOf, isCurrency, ruleOf, validation, type CampaignValues } from "./campaign-values.ts";
 
 interface CampaignFormProps {

@@ -1,6 +1,6 @@
 import type { Campaign } from "tributary-sdk";
 import type { AutoApprove, CreateCampaignBody, UpdateCampaignBody } from "tributary-sdk/pages";
-import type { RuleDraft } from "./commission-sentence.ts";
+import type { RuleDraft } from "../../words/commission.ts";
 
 /** What the form holds. Numbers are text while they are being typed. */
 export interface CampaignValues {

@@ -4,7 +4,7 @@ import { createCampaign } from "../../api/campaigns.ts";
 import { saveAutoApprove } from "../../api/payout-settings.ts";
 import { Page } from "../../ui/page.tsx";
 import { NoPermission } from "../../ui/states.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 import { CampaignForm } from "./campaign-form.tsx";
 import { bodyOf, newCampaign, type CampaignValues } from "./campaign-values.ts";
 

@@ -1,5 +1,5 @@
 import type { CampaignsQuery } from "tributary-sdk/pages";
-import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 import { conversionsSearch, type ConversionsSearch } from "../conversions/search.ts";
 import { affiliationFilters } from "../affiliates/search.ts";
 

@@ -3,9 +3,9 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import type { ClaimRow } from "tributary-sdk/pages";
 import { answerClaim } from "../../api/claims.ts";
 import { messageOf } from "../../api/failure.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { Section } from "../../ui/section.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 
 const ANSWER_MAX = 2000;
 

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { claimsQuery } from "../../api/claims.ts";
-import { numberText } from "../../ui/numbers.ts";
-import { useAccount } from "../account.ts";
+import { numberText } from "../../format/numbers.ts";
+import { useAccount } from "../shared/account.ts";
 
 /** The way to the claims, with how many wait. */
 export function ClaimsLink(): ReactNode {

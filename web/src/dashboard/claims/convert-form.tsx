@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 import type { ClaimRow, ConvertClaimBody } from "tributary-sdk/pages";
 import { campaignQuery } from "../../api/campaigns.ts";
 import { convertClaim } from "../../api/claims.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { Section } from "../../ui/section.tsx";
-import { useSubmit } from "../../ui/submit.ts";
-import { useAccount, useChange } from "../account.ts";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 
 const CURRENCY_LENGTH = 3;
 

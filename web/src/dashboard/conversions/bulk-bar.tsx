@@ -3,9 +3,9 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { ConversionAction, ConversionRow, ConversionsQuery } from "tributary-sdk/pages";
 import { matchingConversions } from "../../api/conversions.ts";
 import { messageOf } from "../../api/failure.ts";
-import { notifyProblem } from "../../ui/notify.ts";
-import { countText, numberText } from "../../ui/numbers.ts";
-import { useAccount } from "../account.ts";
+import { notifyProblem } from "../../ui/notice/notify.ts";
+import { countText, numberText } from "../../format/numbers.ts";
+import { useAccount } from "../shared/account.ts";
 import type { BulkWork } from "./bulk-dialog.tsx";
 import classes from "./bulk-bar.module.css";
 

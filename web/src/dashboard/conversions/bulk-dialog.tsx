@@ -5,8 +5,8 @@ import type { ConversionAction, ConversionRow } from "tributary-sdk/pages";
 import { accountKey } from "../../api/account.ts";
 import { changeConversions } from "../../api/conversions.ts";
 import { messageOf } from "../../api/failure.ts";
-import { countText, moneyText, numberText } from "../../ui/numbers.ts";
-import { useAccount } from "../account.ts";
+import { countText, moneyText, numberText } from "../../format/numbers.ts";
+import { useAccount } from "../shared/account.ts";
 import { REASON_MAX } from "./conversion-actions.tsx";
 
 export interface BulkWork {

@@ -5,11 +5,11 @@ import type { ReactNode } from "react";
 import type { ClawBackRow, ConversionRow } from "tributary-sdk/pages";
 import { clawBack, clawBacksQuery } from "../../api/balances.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
-import { useNow } from "../../ui/clock.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { moneyText } from "../../ui/numbers.ts";
+import { useNow } from "../../format/clock.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { moneyText } from "../../format/numbers.ts";
 import { When } from "../../ui/when.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 import { REASON_MAX } from "./conversion-actions.tsx";
 
 /** Only what was approved can have been clawed back; anything else need not be asked about. */

@@ -3,16 +3,17 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { ActionButton } from "../../ui/action-button.tsx";
-import type { Column } from "../../ui/columns.ts";
+import type { Column } from "../../ui/table/columns.ts";
 import { Money } from "../../ui/money.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
-import { RowMenu } from "../../ui/row-menu.tsx";
+import { RowLink } from "../../ui/table/row-link.tsx";
+import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../account.ts";
-import { conversionTones, signWords } from "../words.ts";
+import { useAccount } from "../shared/account.ts";
+import { conversionTones } from "../../words/tones.ts";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
+import { signWords } from "../../words/warning-signs.ts";
 
 export type Hidden = "campaign" | "affiliate";
 

@@ -1,10 +1,10 @@
 import type { ConversionAction, ConversionRow } from "tributary-sdk/pages";
 import { changeConversion } from "../../api/conversions.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { dayOf } from "../../ui/dates.ts";
-import { moneyText } from "../../ui/numbers.ts";
-import type { RowAction } from "../../ui/row-menu.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { dayOf } from "../../format/dates.ts";
+import { moneyText } from "../../format/numbers.ts";
+import type { RowAction } from "../../ui/table/row-menu.tsx";
+import { useAccount, useChange } from "../shared/account.ts";
 
 export const REASON_MAX = 500;
 

@@ -9,19 +9,20 @@ import { ActionButton } from "../../ui/action-button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
 import { History, type Happening } from "../../ui/history.tsx";
-import { moneyText } from "../../ui/numbers.ts";
+import { moneyText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { DeliveryTable } from "../developers/delivery-table.tsx";
-import { conversionTones, signWords } from "../words.ts";
+import { conversionTones } from "../../words/tones.ts";
 import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
+import { signWords } from "../../words/warning-signs.ts";
 
 export function ConversionPage(): ReactNode {
   const { id: accountId, canManage } = useAccount();

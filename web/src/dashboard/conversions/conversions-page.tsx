@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
 import { ClaimsLink } from "../claims/claims-link.tsx";
-import { useFollow } from "../follow.ts";
+import { useFollow } from "../shared/follow.ts";
 import { ConversionList } from "./conversion-list.tsx";
 
 const FROM = "/dashboard/$accountId/conversions";

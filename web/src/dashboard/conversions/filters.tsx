@@ -1,17 +1,14 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { affiliateQuery, affiliatesQuery } from "../../api/affiliates.ts";
-import { campaignQuery, campaignsQuery } from "../../api/campaigns.ts";
-import { ChoiceFilter, type Choice } from "../../ui/choice-filter.tsx";
-import { DayFilter } from "../../ui/day-filter.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
-import { RemoteFilter } from "../../ui/remote-filter.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
-import { useAccount } from "../account.ts";
-import { signWords } from "../words.ts";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { DayFilter } from "../../ui/filter/day-filter.tsx";
+import { FilterBar } from "../../ui/filter/filter-bar.tsx";
+import { RemoteFilter } from "../../ui/filter/remote-filter.tsx";
+import { SearchField } from "../../ui/filter/search-field.tsx";
+import { useAffiliateChoices, useAffiliateName, useCampaignChoices, useCampaignName } from "../shared/choices.ts";
 import type { Hidden } from "./columns.tsx";
 import { conversionStatuses, warningSigns, type ConversionsSearch } from "./search.ts";
+import { signWords } from "../../words/warning-signs.ts";
 
 const statusChoices = conversionStatuses.map((value) => ({ value, label: value }));
 const signChoices = warningSigns.map((value) => ({
@@ -96,31 +93,4 @@ export function ConversionFilters({ search, within, onSearch }: FiltersProps): R
       )}
     </FilterBar>
   );
-}
-
-const CHOICES = 20;
-
-export function useCampaignChoices(words: string): readonly Choice[] {
-  const { id } = useAccount();
-  const { data } = useQuery(campaignsQuery(id, { limit: CHOICES, ...(words === "" ? {} : { search: words }) }));
-  return data?.campaigns.map((campaign) => ({ value: campaign.id, label: campaign.name })) ?? [];
-}
-
-export function useCampaignName(campaignId: string | undefined): string | undefined {
-  const { id } = useAccount();
-  const { data } = useQuery({ ...campaignQuery(id, campaignId ?? ""), enabled: campaignId !== undefined });
-  return data?.campaign.name;
-}
-
-export function useAffiliateChoices(words: string): readonly Choice[] {
-  const { id } = useAccount();
-  const { data } = useQuery(affiliatesQuery(id, { limit: CHOICES, ...(words === "" ? {} : { search: words }) }));
-  // An affiliate stands in the list once for each campaign.
-  return [...new Map(data?.affiliates.map((row) => [row.id, { value: row.id, label: row.name }])).values()];
-}
-
-export function useAffiliateName(affiliateId: string | undefined): string | undefined {
-  const { id } = useAccount();
-  const { data } = useQuery({ ...affiliateQuery(id, affiliateId ?? ""), enabled: affiliateId !== undefined });
-  return data?.affiliate.name;
 }

@@ -1,9 +1,9 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Conversion } from "tributary-sdk";
-import { useNow } from "../../ui/clock.ts";
-import { daysUntil, exactTime } from "../../ui/dates.ts";
-import { countText } from "../../ui/numbers.ts";
+import { useNow } from "../../format/clock.ts";
+import { daysUntil, exactTime } from "../../format/dates.ts";
+import { countText } from "../../format/numbers.ts";
 
 /** How long a conversion can still be rejected or restored. */
 export function Maturation({ conversion }: { conversion: Pick<Conversion, "matures_at" | "status"> }): ReactNode {

@@ -1,7 +1,7 @@
 import type { ConversionsQuery } from "tributary-sdk/pages";
-import { endOfDay, startOfDay } from "../../ui/dates.ts";
-import { endOf, startOf } from "../../ui/utc-days.ts";
-import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+import { endOfDay, startOfDay } from "../../format/dates.ts";
+import { endOf, startOf } from "../../format/utc-days.ts";
+import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const conversionStatuses = ["pending", "approved", "rejected"] as const;
 export const warningSigns = [

@@ -6,17 +6,17 @@ import type { DeliveryAnswer, DeliveryAttempt, DeliveryRow } from "tributary-sdk
 import { deliveryQuery, resendDelivery } from "../../api/webhooks.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { CodeBlock, CopyField } from "../../ui/copy.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import { FactList } from "../../ui/facts.tsx";
-import { numberText } from "../../ui/numbers.ts";
+import { numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount, useChange } from "../account.ts";
-import { deliveryTones } from "../words.ts";
+import { useAccount, useChange } from "../shared/account.ts";
+import { deliveryTones } from "../../words/tones.ts";
 
 const POLL_MS = 3000;
 

@@ -2,15 +2,15 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { DeliveryRow } from "tributary-sdk/pages";
 import { resendDelivery } from "../../api/webhooks.ts";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { numberText } from "../../ui/numbers.ts";
-import { RowLink } from "../../ui/row-link.tsx";
-import { RowMenu } from "../../ui/row-menu.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { numberText } from "../../format/numbers.ts";
+import { RowLink } from "../../ui/table/row-link.tsx";
+import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount, useChange } from "../account.ts";
-import { deliveryTones } from "../words.ts";
+import { useAccount, useChange } from "../shared/account.ts";
+import { deliveryTones } from "../../words/tones.ts";
 
 interface DeliveryTableProps {
   readonly rows: readonly DeliveryRow[] | undefined;

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import type { EndpointRow } from "tributary-sdk/pages";
 import { deleteEndpoint, sendTestEvent, updateEndpoint } from "../../api/webhooks.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { RowMenu, type RowAction } from "../../ui/row-menu.tsx";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { RowMenu, type RowAction } from "../../ui/table/row-menu.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 import classes from "./endpoint-card.module.css";
 
 export type EndpointDialog =

@@ -4,9 +4,9 @@ import { useState, type ReactNode } from "react";
 import type { EndpointRow, EventType } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { useSubmit } from "../../ui/submit.ts";
-import { useAccount, useChange } from "../account.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 import { eventTypes } from "./search.ts";
 
 interface Values {

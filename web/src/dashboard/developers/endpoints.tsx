@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { EndpointRow } from "tributary-sdk/pages";
 import { endpointsQuery } from "../../api/webhooks.ts";
-import { envFile, SecretDialog, type Secret } from "../../ui/secret-dialog.tsx";
+import { envFile, SecretDialog, type Secret } from "../../ui/dialog/secret-dialog.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { EndpointCard, type EndpointDialog } from "./endpoint-card.tsx";
 import { CreateEndpointForm, EditEndpointForm, RotateForm } from "./endpoint-forms.tsx";
 

@@ -5,15 +5,15 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { ApiKeyRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { keysQuery, revokeKey } from "../../api/developers.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { RowMenu } from "../../ui/row-menu.tsx";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { EmptyState, NoPermission, ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 
 const NewKey = lazy(() => import("./new-key.tsx").then((module) => ({ default: module.NewKey })));
 

@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import { createKey } from "../../api/developers.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { envFile, SecretDialog, type Secret } from "../../ui/secret-dialog.tsx";
-import { useSubmit } from "../../ui/submit.ts";
-import { useAccount, useChange } from "../account.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { envFile, SecretDialog, type Secret } from "../../ui/dialog/secret-dialog.tsx";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 
 /** A name first, then the key itself, once. */
 export function NewKey({ onDone }: { onDone: () => void }): ReactNode {

@@ -6,13 +6,13 @@ import type { RefusedCallRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { refusedCallsQuery } from "../../api/developers.ts";
 import { CopyIcon } from "../../ui/copy.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 
 interface RefusedCallsProps {
   readonly offset: number | undefined;

@@ -1,5 +1,5 @@
 import type { DeliveriesQuery } from "tributary-sdk/pages";
-import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const developerTabs = ["keys", "webhooks", "deliveries", "calls", "snippets"] as const;
 export const deliveryStatuses = ["waiting", "delivered", "failed", "held"] as const;

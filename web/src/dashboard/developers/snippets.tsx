@@ -5,7 +5,7 @@ import { setupQuery } from "../../api/developers.ts";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { keyLine, pageTag, trackByClick, trackByCode, verifySignature, type SnippetFacts } from "./code.ts";
 
 /** Lines to paste that already hold this installation's address and the account's own ids. */

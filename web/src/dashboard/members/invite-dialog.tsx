@@ -3,9 +3,9 @@ import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { InvitedMemberAnswer, Role } from "tributary-sdk/pages";
 import { inviteMember } from "../../api/members.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { useSubmit } from "../../ui/submit.ts";
-import { useAccount, useChange } from "../account.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 import { InvitedMember } from "./invited-member.tsx";
 import { RoleField } from "./role-field.tsx";
 

@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { InvitedMemberAnswer } from "tributary-sdk/pages";
 import { CodeBlock, CopyWide } from "../../ui/copy.tsx";
-import { exactTime } from "../../ui/dates.ts";
-import { NotMailed } from "../invitation-mail.tsx";
+import { exactTime } from "../../format/dates.ts";
+import { NotMailed } from "../shared/not-mailed.tsx";
 
 interface InvitedMemberProps {
   readonly invited: InvitedMemberAnswer;

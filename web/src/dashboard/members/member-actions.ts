@@ -3,10 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import type { MemberRow } from "tributary-sdk/pages";
 import { leaveAccount, removeMember } from "../../api/members.ts";
 import { personQuery } from "../../api/session.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { notifyDone } from "../../ui/notify.ts";
-import type { RowAction } from "../../ui/row-menu.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { notifyDone } from "../../ui/notice/notify.ts";
+import type { RowAction } from "../../ui/table/row-menu.tsx";
+import { useAccount, useChange } from "../shared/account.ts";
 
 /** What can be done with a member by whoever looks: owners act on everybody, everybody else may go. */
 export function useMemberActions(onChangeRole: (row: MemberRow) => void): (row: MemberRow) => RowAction[] {

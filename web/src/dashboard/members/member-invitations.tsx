@@ -4,17 +4,17 @@ import { useState, type ReactNode } from "react";
 import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { memberInvitationsQuery, renewMemberInvitation, withdrawMemberInvitation } from "../../api/members.ts";
-import type { Column } from "../../ui/columns.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import { RowMenu, type RowAction } from "../../ui/row-menu.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { RowMenu, type RowAction } from "../../ui/table/row-menu.tsx";
 import { Section } from "../../ui/section.tsx";
 import { ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount, useChange } from "../account.ts";
-import { invitationTones } from "../words.ts";
+import { useAccount, useChange } from "../shared/account.ts";
+import { invitationTones } from "../../words/tones.ts";
 import { InvitedMember } from "./invited-member.tsx";
 
 /** What waits, and what has expired and can be renewed. */

@@ -3,7 +3,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
 import { Section } from "../../ui/section.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import { MemberInvitations } from "./member-invitations.tsx";
 import { MemberList } from "./member-list.tsx";

@@ -5,8 +5,8 @@ import type { MemberRow } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { changeRole } from "../../api/members.ts";
 import { personQuery } from "../../api/session.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { useAccount, useChange } from "../shared/account.ts";
 import { RoleField } from "./role-field.tsx";
 
 export function RoleDialog({ member, onClose }: { member: MemberRow; onClose: () => void }): ReactNode {

@@ -1,7 +1,7 @@
 import { Radio, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Role } from "tributary-sdk/pages";
-import { roles, roleWords } from "../../session/role-words.ts";
+import { roles, roleWords } from "../../words/roles.ts";
 
 interface RoleFieldProps {
   readonly value: Role;

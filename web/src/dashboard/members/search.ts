@@ -1,4 +1,4 @@
-import { offsetOf, type RawSearch } from "../../ui/search-params.ts";
+import { offsetOf, type RawSearch } from "../../format/search-params.ts";
 
 export interface MembersSearch {
   offset?: number;

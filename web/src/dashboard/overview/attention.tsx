@@ -13,9 +13,9 @@ import {
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OverviewAnswer } from "tributary-sdk/pages";
-import { moneyText, numberText } from "../../ui/numbers.ts";
+import { moneyText, numberText } from "../../format/numbers.ts";
 import { Section } from "../../ui/section.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 
 interface Matter {
   readonly id: string;

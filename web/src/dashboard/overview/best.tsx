@@ -2,10 +2,10 @@ import { SimpleGrid, Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OverviewAnswer, OverviewRanked } from "tributary-sdk/pages";
-import { BarList } from "../../ui/bar-list.tsx";
-import { countText, moneyText } from "../../ui/numbers.ts";
+import { BarList } from "../../ui/chart/bar-list.tsx";
+import { countText, moneyText } from "../../format/numbers.ts";
 import { Section } from "../../ui/section.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 
 /** Who and what brought most in these days; each opens into its conversions of the same days. */
 export function Best({ overview }: { overview: OverviewAnswer }): ReactNode {

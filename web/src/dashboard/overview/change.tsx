@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { numberText } from "../../ui/numbers.ts";
+import { numberText } from "../../format/numbers.ts";
 
 interface ChangeProps {
   readonly now: number;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { SetupAnswer } from "tributary-sdk/pages";
 import { CodeBlock, CopyField } from "../../ui/copy.tsx";
 import { Steps, type Step } from "../../ui/steps.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { keyLine, pageTag, trackByCode, type SnippetFacts } from "../developers/code.ts";
 
 export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OverviewAnswer } from "tributary-sdk/pages";
 import { FactStrip } from "../../ui/facts.tsx";
-import { moneyText, numberText } from "../../ui/numbers.ts";
-import { useAccount } from "../account.ts";
+import { moneyText, numberText } from "../../format/numbers.ts";
+import { useAccount } from "../shared/account.ts";
 import { Change, RateChange } from "./change.tsx";
 
 /** The six numbers of the span, each beside the span before. What is made of conversions opens into them. */

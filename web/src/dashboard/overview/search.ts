@@ -1,6 +1,6 @@
 import type { OverviewQuery } from "tributary-sdk/pages";
-import { choiceOf, isDate, textsOf, type RawSearch } from "../../ui/search-params.ts";
-import { lastDays, lengthOf, thisMonth, type Span } from "../../ui/utc-days.ts";
+import { choiceOf, isDate, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { lastDays, lengthOf, thisMonth, type Span } from "../../format/utc-days.ts";
 
 export const spans = ["7", "30", "90", "month"] as const;
 export type SpanName = (typeof spans)[number];

@@ -2,10 +2,10 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { conversionsQuery } from "../../api/conversions.ts";
-import { DataTable } from "../../ui/data-table.tsx";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import { Section } from "../../ui/section.tsx";
 import { ProblemState } from "../../ui/states.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { useConversionColumns } from "../conversions/columns.tsx";
 
 const FEW = 5;

@@ -8,10 +8,10 @@ import { statementsQuery } from "../../api/statements.ts";
 import { BalanceFacts } from "../../money/balance-facts.tsx";
 import { MaturingDays } from "../../money/maturing-days.tsx";
 import { StatementList } from "../../money/statement-list.tsx";
-import { moneyText } from "../../ui/numbers.ts";
+import { moneyText } from "../../format/numbers.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { PayButton } from "./pay-button.tsx";
 
 /** What one affiliate has coming, in each currency, and their statements. */

@@ -4,10 +4,10 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AgeingAnswer } from "tributary-sdk/pages";
 import { ageingQuery } from "../../api/balances.ts";
-import { countText, moneyText, numberText } from "../../ui/numbers.ts";
+import { countText, moneyText, numberText } from "../../format/numbers.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import classes from "./ageing.module.css";
 
 type Ages = AgeingAnswer["ageing"];

@@ -4,15 +4,15 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { BatchRow } from "tributary-sdk/pages";
 import { batchesQuery } from "../../api/payouts.ts";
-import { originWords } from "../../money/payout-words.ts";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { countText, moneyText } from "../../ui/numbers.ts";
-import { RowLink } from "../../ui/row-link.tsx";
+import { originWords } from "../../words/payouts.ts";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { countText, moneyText } from "../../format/numbers.ts";
+import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 
 interface BatchListProps {
   readonly offset: number | undefined;

@@ -4,15 +4,15 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { BatchRow } from "tributary-sdk/pages";
 import { batchQuery } from "../../api/payouts.ts";
-import { originWords } from "../../money/payout-words.ts";
+import { originWords } from "../../words/payouts.ts";
 import { FactStrip } from "../../ui/facts.tsx";
-import { countText, moneyText } from "../../ui/numbers.ts";
+import { countText, moneyText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { BatchFiles } from "./batch-files.tsx";
 import { PayoutList } from "./payout-list.tsx";
 

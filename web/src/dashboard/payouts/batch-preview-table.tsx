@@ -1,16 +1,16 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BatchPreviewAnswer, BatchPreviewRow } from "tributary-sdk/pages";
-import { methodWords } from "../../money/payout-words.ts";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
+import { methodWords } from "../../words/payouts.ts";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
-import { moneyText, numberText } from "../../ui/numbers.ts";
-import { RowLink } from "../../ui/row-link.tsx";
+import { moneyText, numberText } from "../../format/numbers.ts";
+import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
-import { useAccount } from "../account.ts";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
+import { useAccount } from "../shared/account.ts";
 
 interface BatchPreviewTableProps {
   readonly preview: BatchPreviewAnswer;

@@ -6,18 +6,18 @@ import type { ReactNode } from "react";
 import type { ClawBackRow, ClawBacksQuery } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { clawBacksQuery } from "../../api/balances.ts";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Money } from "../../ui/money.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
+import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../account.ts";
-import { CurrencyFilter } from "./currency-filter.tsx";
+import { useAccount } from "../shared/account.ts";
+import { CurrencyFilter } from "../shared/currency-filter.tsx";
 
 type ClawBackFilter = Pick<ClawBacksQuery, "open" | "currency" | "offset">;
 

@@ -4,11 +4,11 @@ import { useState, type ReactNode } from "react";
 import type { ImportAnswer } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { importResults, previewResults } from "../../api/payouts.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { countText } from "../../ui/numbers.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { countText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { NoPermission } from "../../ui/states.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 import { ImportedResults } from "./imported-results.tsx";
 
 export function ImportPage(): ReactNode {

@@ -2,12 +2,12 @@ import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { ImportResult, PayoutStatus } from "tributary-sdk/pages";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { numberText } from "../../ui/numbers.ts";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { numberText } from "../../format/numbers.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
-import { useAccount } from "../account.ts";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
+import { useAccount } from "../shared/account.ts";
 
 /** Everything is loaded already, but a table of thousands of rows would freeze the page. */
 const PAGE = 100;

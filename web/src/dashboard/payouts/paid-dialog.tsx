@@ -3,13 +3,13 @@ import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import type { PayoutRow } from "tributary-sdk/pages";
 import { markPaid } from "../../api/payouts.ts";
-import { destinationText } from "../../money/payout-words.ts";
-import { useNow } from "../../ui/clock.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { moneyText } from "../../ui/numbers.ts";
-import { isDate } from "../../ui/search-params.ts";
-import { useSubmit } from "../../ui/submit.ts";
-import { useAccount, useChange } from "../account.ts";
+import { destinationText } from "../../words/payouts.ts";
+import { useNow } from "../../format/clock.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { moneyText } from "../../format/numbers.ts";
+import { isDate } from "../../format/search-params.ts";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 
 const REFERENCE_MAX = 140;
 

@@ -3,11 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { BalanceRow } from "tributary-sdk/pages";
 import { createPayout } from "../../api/payouts.ts";
-import { methodWords } from "../../money/payout-words.ts";
+import { methodWords } from "../../words/payouts.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { moneyText } from "../../ui/numbers.ts";
-import { useAccount, useChange } from "../account.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { moneyText } from "../../format/numbers.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 
 /** A payout for one affiliate: everything withdrawable in one currency. */
 export function PayButton({ row, label = "Pay" }: { row: BalanceRow; label?: string }): ReactNode {

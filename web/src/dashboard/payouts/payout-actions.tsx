@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from "react";
 import type { PayoutAction, PayoutRow } from "tributary-sdk/pages";
 import { cancelPayout, markFailed } from "../../api/payouts.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import type { Question } from "../../ui/question.ts";
-import { countText, moneyText } from "../../ui/numbers.ts";
-import type { RowAction } from "../../ui/row-menu.tsx";
-import { useAccount, useChange } from "../account.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import type { Question } from "../../ui/dialog/question.ts";
+import { countText, moneyText } from "../../format/numbers.ts";
+import type { RowAction } from "../../ui/table/row-menu.tsx";
+import { useAccount, useChange } from "../shared/account.ts";
 import { PaidDialog } from "./paid-dialog.tsx";
 
 const REASON_MAX = 500;

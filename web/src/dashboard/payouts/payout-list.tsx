@@ -5,27 +5,28 @@ import { lazy, Suspense, type ReactNode } from "react";
 import type { PayoutRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { payoutsQuery } from "../../api/payouts.ts";
-import { destinationText, payoutTones } from "../../money/payout-words.ts";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
+import { destinationText } from "../../words/payouts.ts";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Money } from "../../ui/money.tsx";
-import { RemoteFilter } from "../../ui/remote-filter.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
-import { RowMenu } from "../../ui/row-menu.tsx";
+import { RemoteFilter } from "../../ui/filter/remote-filter.tsx";
+import { RowLink } from "../../ui/table/row-link.tsx";
+import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../account.ts";
-import { useAffiliateChoices, useAffiliateName } from "../conversions/filters.tsx";
-import { CurrencyFilter } from "./currency-filter.tsx";
+import { useAccount } from "../shared/account.ts";
+import { useAffiliateChoices, useAffiliateName } from "../shared/choices.ts";
+import { CurrencyFilter } from "../shared/currency-filter.tsx";
 import { usePayoutActions } from "./payout-actions.tsx";
 import { payoutsQueryOf, payoutStatuses, type PayoutFilter } from "./search.ts";
+import { payoutTones } from "../../words/tones.ts";
 
 const DateSpan = lazy(() =>
-  import("../../ui/date-span.tsx").then(({ DateSpan: component }) => ({ default: component })),
+  import("../../ui/filter/date-span.tsx").then(({ DateSpan: component }) => ({ default: component })),
 );
 const statusChoices = payoutStatuses.map((value) => ({ value, label: value }));
 

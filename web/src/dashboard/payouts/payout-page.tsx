@@ -6,20 +6,21 @@ import type { PayoutAnswer, PayoutRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { payoutLinesQuery, payoutQuery } from "../../api/payouts.ts";
 import { PayoutLines } from "../../money/payout-lines.tsx";
-import { destinationText, methodWords, payoutTones } from "../../money/payout-words.ts";
+import { destinationText, methodWords } from "../../words/payouts.ts";
 import { CopyField } from "../../ui/copy.tsx";
-import { calendarDay } from "../../ui/dates.ts";
+import { calendarDay } from "../../format/dates.ts";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
 import { History, type Happening } from "../../ui/history.tsx";
-import { countText, moneyText } from "../../ui/numbers.ts";
+import { countText, moneyText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { usePayoutActions } from "./payout-actions.tsx";
+import { payoutTones } from "../../words/tones.ts";
 
 const FROM = "/dashboard/$accountId/payouts/$payoutId";
 

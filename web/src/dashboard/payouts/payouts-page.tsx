@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { Ageing } from "./ageing.tsx";
 import { BalanceList } from "./balance-list.tsx";
 import { BatchList } from "./batch-list.tsx";

@@ -1,6 +1,6 @@
 import type { BalancesQuery, ClawBacksQuery, PayoutsQuery } from "tributary-sdk/pages";
-import { endOfDay, startOfDay } from "../../ui/dates.ts";
-import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+import { endOfDay, startOfDay } from "../../format/dates.ts";
+import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const payoutTabs = ["balances", "payouts", "batches", "claw-backs"] as const;
 export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;

@@ -3,10 +3,10 @@ import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { statementHref, statementQuery } from "../../api/statements.ts";
 import { StatementActions, StatementSheet } from "../../money/statement-sheet.tsx";
-import { monthTitle } from "../../money/statement-words.ts";
+import { monthTitle } from "../../words/statements.ts";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 
 const FROM = "/dashboard/$accountId/payouts/statements/$affiliateId/$currency/$month";
 

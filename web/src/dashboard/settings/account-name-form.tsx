@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renameAccount } from "../../api/members.ts";
 import { personQuery } from "../../api/session.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { useSubmit } from "../../ui/submit.ts";
-import { useAccount, useChange } from "../account.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 
 const NAME_MAX = 120;
 

@@ -3,10 +3,10 @@ import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
 import { forgetPayer, savePayer } from "../../api/payout-settings.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { useSubmit } from "../../ui/submit.ts";
-import { useAccount, useChange } from "../account.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 
 const NAME_MAX = 70;
 

@@ -6,7 +6,7 @@ import { payoutSettingsQuery } from "../../api/payout-settings.ts";
 import { FactList } from "../../ui/facts.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 import { PayerForm } from "./payer-form.tsx";
 import { Schedules } from "./schedules.tsx";
 

@@ -3,18 +3,18 @@ import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import type { ScheduleRow } from "tributary-sdk/pages";
 import { saveSchedule } from "../../api/payout-settings.ts";
-import type { Column } from "../../ui/columns.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import { calendarDay } from "../../ui/dates.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { calendarDay } from "../../format/dates.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { Money } from "../../ui/money.tsx";
-import { decimalsOf, moneyText } from "../../ui/numbers.ts";
-import { RowMenu } from "../../ui/row-menu.tsx";
+import { decimalsOf, moneyText } from "../../format/numbers.ts";
+import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { useSubmit } from "../../ui/submit.ts";
-import { useAccount, useChange } from "../account.ts";
-import { useCurrencies } from "../payouts/currencies.ts";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { useAccount, useChange } from "../shared/account.ts";
+import { useCurrencies } from "../shared/currencies.ts";
 
 export function Schedules({ schedules }: { schedules: readonly ScheduleRow[] }): ReactNode {
   const { isOwner } = useAccount();

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
-import { useAccount } from "../account.ts";
+import { useAccount } from "../shared/account.ts";
 
 /** Each part of the settings has an address of its own. */
 const tabs = [

@@ -4,20 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalCampaignAnswer } from "tributary-sdk/pages";
-import { leaveCampaign, ownCampaignQuery } from "../../api/portal.ts";
-import { useConfirm } from "../../ui/confirm.tsx";
+import { leaveCampaign, ownCampaignQuery, portalKey } from "../../api/portal.ts";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { CopyWide } from "../../ui/copy.tsx";
 import { FactStrip } from "../../ui/facts.tsx";
-import { numberText } from "../../ui/numbers.ts";
+import { amountsText, numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
-import { RowMenu } from "../../ui/row-menu.tsx";
+import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { usePortalChange } from "../change.ts";
-import { affiliationTones, amountsText } from "../words.ts";
+import { useChangeOf } from "../../ui/notice/change.ts";
 import { LinkBuilder } from "./link-builder.tsx";
+import { affiliationTones } from "../../words/tones.ts";
 
 type Campaign = PortalCampaignAnswer["campaign"];
 
@@ -98,7 +98,7 @@ function Terms({ campaign: { terms } }: { campaign: Campaign }): ReactNode {
 
 function Leave({ campaign }: { campaign: Campaign }): ReactNode {
   const confirm = useConfirm();
-  const change = usePortalChange();
+  const change = useChangeOf(portalKey());
   const navigate = useNavigate();
   if (campaign.affiliation_status === "left") return null;
   const leave = {

@@ -5,17 +5,17 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalCampaignRow } from "tributary-sdk/pages";
 import { ownCampaignsQuery } from "../../api/portal.ts";
-import { ruleText } from "../../dashboard/words.ts";
-import type { Column } from "../../ui/columns.ts";
+import type { Column } from "../../ui/table/columns.ts";
 import { CopyIcon } from "../../ui/copy.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import { numberText } from "../../ui/numbers.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { amountsText, numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
+import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
-import { affiliationTones, amountsText } from "../words.ts";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
+import { ruleText } from "../../words/commission.ts";
+import { affiliationTones } from "../../words/tones.ts";
 
 const FROM = "/portal/campaigns";
 

@@ -4,8 +4,8 @@ import type { PortalCampaignAnswer } from "tributary-sdk/pages";
 import { CodeBlock, CopyWide } from "../../ui/copy.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/section.tsx";
-import { deepLinkTo } from "./deep-link.ts";
-import { readyLines } from "./ready-lines.ts";
+import { deepLinkTo } from "../../format/deep-link.ts";
+import { readyLines } from "../../words/ready-lines.ts";
 
 const LABEL_MAX = 100;
 

@@ -5,9 +5,9 @@ import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalClaim } from "tributary-sdk/pages";
 import { askClaim, campaignChoicesQuery } from "../../api/portal.ts";
-import { timeZone } from "../../ui/dates.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { useSubmit } from "../../ui/submit.ts";
+import { timeZone } from "../../format/dates.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { useSubmit } from "../../ui/form/submit.ts";
 
 const ORDER_MAX = 255;
 

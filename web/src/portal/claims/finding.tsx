@@ -4,9 +4,9 @@ import { Link } from "@tanstack/react-router";
 import { useState, type FormEvent, type ReactNode } from "react";
 import type { ClaimFinding, PortalClaim } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
-import { openClaim } from "../../api/portal.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { usePortalChange } from "../change.ts";
+import { openClaim, portalKey } from "../../api/portal.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { useChangeOf } from "../../ui/notice/change.ts";
 
 const MESSAGE_MAX = 1000;
 
@@ -55,7 +55,7 @@ function ToConversion({ id }: { id: string }): ReactNode {
 }
 
 function OpenForm({ claim, onOpened }: { claim: PortalClaim; onOpened: (claim: PortalClaim) => void }): ReactNode {
-  const change = usePortalChange();
+  const change = useChangeOf(portalKey());
   const [message, setMessage] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

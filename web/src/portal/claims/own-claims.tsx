@@ -4,16 +4,16 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ClaimState, PortalClaim } from "tributary-sdk/pages";
 import { ownClaimsQuery } from "../../api/portal.ts";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
-import { claimTones } from "../words.ts";
 import { claimStates, type OwnClaimsSearch } from "./search.ts";
+import { claimTones } from "../../words/tones.ts";
 
 const FROM = "/portal/claims";
 

@@ -1,5 +1,5 @@
 import type { ClaimState } from "tributary-sdk/pages";
-import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
+import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const claimStates = ["open", "answered", "converted", "asked"] as const satisfies readonly ClaimState[];
 

@@ -1,13 +1,13 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PortalConversionRow } from "tributary-sdk/pages";
-import { conversionTones } from "../../dashboard/words.ts";
-import type { Column } from "../../ui/columns.ts";
+import { conversionTones } from "../../words/tones.ts";
+import type { Column } from "../../ui/table/columns.ts";
 import { Money } from "../../ui/money.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
+import { RowLink } from "../../ui/table/row-link.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { readyText } from "../words.ts";
+import { readyText } from "../../words/commission.ts";
 
 export const columns: readonly Column<PortalConversionRow>[] = [
   {

@@ -4,18 +4,18 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalConversionAnswer } from "tributary-sdk/pages";
 import { ownConversionQuery } from "../../api/portal.ts";
-import { conversionTones } from "../../dashboard/words.ts";
+import { conversionTones } from "../../words/tones.ts";
 import { CopyField } from "../../ui/copy.tsx";
-import { dayOf, exactTime } from "../../ui/dates.ts";
+import { dayOf, exactTime } from "../../format/dates.ts";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
 import { History, type Happening } from "../../ui/history.tsx";
-import { moneyText } from "../../ui/numbers.ts";
+import { moneyText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { readyText } from "../words.ts";
+import { readyText } from "../../words/commission.ts";
 
 /** The service writes sentences for everybody; here the reader's own time stands in them. */
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;

@@ -1,13 +1,13 @@
 import { Button, Skeleton } from "@mantine/core";
 import { lazy, Suspense, type ReactNode } from "react";
 import { conversionStatuses } from "../../dashboard/conversions/search.ts";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
-import { CampaignFilter } from "../campaign-filter.tsx";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { FilterBar } from "../../ui/filter/filter-bar.tsx";
+import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
 import type { OwnConversionsSearch } from "./search.ts";
 
 const DateSpan = lazy(() =>
-  import("../../ui/date-span.tsx").then(({ DateSpan: component }) => ({ default: component })),
+  import("../../ui/filter/date-span.tsx").then(({ DateSpan: component }) => ({ default: component })),
 );
 
 const statusChoices = conversionStatuses.map((value) => ({ value, label: value }));

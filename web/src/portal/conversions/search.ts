@@ -1,7 +1,7 @@
 import type { PortalConversionsQuery } from "tributary-sdk/pages";
 import { conversionStatuses } from "../../dashboard/conversions/search.ts";
-import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../ui/search-params.ts";
-import { endOf, startOf } from "../../ui/utc-days.ts";
+import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { endOf, startOf } from "../../format/utc-days.ts";
 
 /** As in the address: UTC days, both included. */
 export interface OwnConversionsSearch extends Pick<PortalConversionsQuery, "status" | "campaign_id" | "offset"> {

@@ -5,19 +5,19 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalEarningsAnswer } from "tributary-sdk/pages";
 import { earningsQuery } from "../../api/portal.ts";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { FilterBar } from "../../ui/filter-bar.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Money } from "../../ui/money.tsx";
-import { numberText } from "../../ui/numbers.ts";
+import { numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
+import { RowLink } from "../../ui/table/row-link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
 import { OwnBalances } from "../payouts/own-balances.tsx";
-import { CampaignFilter } from "../campaign-filter.tsx";
-import { calendarMonth } from "../../ui/dates.ts";
-import { lastDayOf } from "../../ui/utc-days.ts";
+import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
+import { calendarMonth } from "../../format/dates.ts";
+import { lastDayOf } from "../../format/utc-days.ts";
 
 const FROM = "/portal/earnings";
 

@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalOverviewAnswer } from "tributary-sdk/pages";
 import { FactStrip } from "../../ui/facts.tsx";
-import { moneyText, numberText } from "../../ui/numbers.ts";
-import { calendarDay } from "../../ui/dates.ts";
-import { briefDay } from "../../ui/utc-days.ts";
+import { moneyText, numberText } from "../../format/numbers.ts";
+import { calendarDay } from "../../format/dates.ts";
+import { briefDay } from "../../format/utc-days.ts";
 
 interface FiguresProps {
   readonly overview: PortalOverviewAnswer;

@@ -1,12 +1,12 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PortalOverviewAnswer } from "tributary-sdk/pages";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
-import { numberText } from "../../ui/numbers.ts";
+import { numberText } from "../../format/numbers.ts";
 import { Section } from "../../ui/section.tsx";
-import { calendarDay } from "../../ui/dates.ts";
+import { calendarDay } from "../../format/dates.ts";
 
 type Row = PortalOverviewAnswer["next_to_mature"][number];
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PortalDay, PortalOverviewAnswer } from "tributary-sdk/pages";
-import { moneyText, numberText } from "../../ui/numbers.ts";
-import { OverTime as FiguresOverTime, type DailyFigure } from "../../ui/over-time.tsx";
+import { moneyText, numberText } from "../../format/numbers.ts";
+import { OverTime as FiguresOverTime, type DailyFigure } from "../../ui/chart/over-time.tsx";
 
 interface OverTimeProps {
   readonly overview: PortalOverviewAnswer;

@@ -1,6 +1,6 @@
 import type { PortalOverviewQuery } from "tributary-sdk/pages";
-import { isDate, textsOf, type RawSearch } from "../../ui/search-params.ts";
-import { daysAfter, lastDays, lengthOf, type Span } from "../../ui/utc-days.ts";
+import { isDate, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { daysAfter, lastDays, lengthOf, type Span } from "../../format/utc-days.ts";
 
 /** As in the address: UTC days, both included. Without them, the last 30 days. */
 export interface OverviewSearch {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useNow } from "../../ui/clock.ts";
-import { SpanFilter as AnySpan } from "../../ui/span-filter.tsx";
-import { dayAt, lastDays, lengthOf, type Span } from "../../ui/utc-days.ts";
+import { useNow } from "../../format/clock.ts";
+import { SpanFilter as AnySpan } from "../../ui/filter/span-filter.tsx";
+import { dayAt, lastDays, lengthOf, type Span } from "../../format/utc-days.ts";
 import { DAYS_DEFAULT } from "./search.ts";
 
 const lengths = [

@@ -4,13 +4,13 @@ import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { PortalClawBacksAnswer } from "tributary-sdk/pages";
 import { ownClawBacksQuery } from "../../api/portal-money.ts";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
+import { RowLink } from "../../ui/table/row-link.tsx";
 import { ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table-foot.tsx";
+import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
 
 type Row = PortalClawBacksAnswer["claw_backs"][number];

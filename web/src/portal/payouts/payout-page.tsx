@@ -5,16 +5,17 @@ import type { ReactNode } from "react";
 import type { PortalPayoutRow } from "tributary-sdk/pages";
 import { ownPayoutLinesQuery, ownPayoutQuery } from "../../api/portal-money.ts";
 import { PayoutLines } from "../../money/payout-lines.tsx";
-import { destinationText, payoutTones } from "../../money/payout-words.ts";
+import { destinationText } from "../../words/payouts.ts";
 import { CopyField } from "../../ui/copy.tsx";
-import { calendarDay } from "../../ui/dates.ts";
+import { calendarDay } from "../../format/dates.ts";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
-import { countText, moneyText } from "../../ui/numbers.ts";
+import { countText, moneyText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
+import { payoutTones } from "../../words/tones.ts";
 
 const FROM = "/portal/earnings/payouts/$payoutId";
 

@@ -1,5 +1,5 @@
 import type { PortalPayoutsQuery } from "tributary-sdk/pages";
-import { choiceOf, offsetOf, type RawSearch } from "../../ui/search-params.ts";
+import { choiceOf, offsetOf, type RawSearch } from "../../format/search-params.ts";
 
 export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;
 

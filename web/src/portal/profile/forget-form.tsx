@@ -1,12 +1,12 @@
 import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { ApiFailure, messageOf } from "../../api/failure.ts";
-import { changeProfile } from "../../api/portal.ts";
-import { usePortalChange } from "../change.ts";
+import { changeProfile, portalKey } from "../../api/portal.ts";
+import { useChangeOf } from "../../ui/notice/change.ts";
 
 /** Removing the account for payouts needs the password like changing it does. */
 export function ForgetForm({ onDone }: { onDone: () => void }): ReactNode {
-  const change = usePortalChange();
+  const change = useChangeOf(portalKey());
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

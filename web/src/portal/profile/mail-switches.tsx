@@ -2,9 +2,9 @@ import { Stack, Switch, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { MailSwitches as Switches, PortalProfileAnswer } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
-import { changeProfile } from "../../api/portal.ts";
-import { notifyProblem } from "../../ui/notify.ts";
-import { usePortalChange } from "../change.ts";
+import { changeProfile, portalKey } from "../../api/portal.ts";
+import { notifyProblem } from "../../ui/notice/notify.ts";
+import { useChangeOf } from "../../ui/notice/change.ts";
 
 const mails: readonly { kind: keyof Switches; label: string; description: string }[] = [
   { kind: "invitation", label: "Invitations", description: "A merchant invites you to a campaign." },
@@ -14,7 +14,7 @@ const mails: readonly { kind: keyof Switches; label: string; description: string
 
 /** What is about security is always sent. */
 export function MailSwitches({ profile }: { profile: PortalProfileAnswer["profile"] }): ReactNode {
-  const change = usePortalChange();
+  const change = useChangeOf(portalKey());
   const set = async (kind: keyof Switches, on: boolean): Promise<void> => {
     try {
       await change(changeProfile({ mail: { [kind]: on } }), () => (on ? "Switched on." : "Switched off."));

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../../api/failure.ts";
 import { eraseAccount, ownDataHref } from "../../api/portal.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
 
 /** All of it as a file, or none of it any more. */
 export function OwnData(): ReactNode {

@@ -2,10 +2,10 @@ import { Button, Group, PasswordInput, SegmentedControl, Stack, Textarea, TextIn
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import type { PortalProfileBody } from "tributary-sdk/pages";
-import { changeProfile } from "../../api/portal.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { useSubmit } from "../../ui/submit.ts";
-import { usePortalChange } from "../change.ts";
+import { changeProfile, portalKey } from "../../api/portal.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { useChangeOf } from "../../ui/notice/change.ts";
 
 const OTHER_MAX = 1000;
 
@@ -27,7 +27,7 @@ const kinds: { value: Values["kind"]; label: string }[] = [
 
 /** Asks for the password: a session that was left open must not send somebody's money elsewhere. */
 export function PayoutForm({ name, onDone }: { name: string; onDone: () => void }): ReactNode {
-  const change = usePortalChange();
+  const change = useChangeOf(portalKey());
   const form = useForm<Values>({
     initialValues: { kind: "iban", holder: name, iban: "", bic: "", email: "", text: "", password: "" },
     validate: {

@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ownStatementHref, ownStatementQuery } from "../../api/statements.ts";
 import { StatementActions, StatementSheet, type StatementLinks } from "../../money/statement-sheet.tsx";
-import { monthTitle } from "../../money/statement-words.ts";
+import { monthTitle } from "../../words/statements.ts";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
 

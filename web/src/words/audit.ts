@@ -1,5 +1,5 @@
 import type { AuditAction, AuditActor, AuditFacts } from "tributary-sdk/pages";
-import { exactTime } from "../../ui/dates.ts";
+import { exactTime } from "../format/dates.ts";
 
 const deeds: Readonly<Record<AuditAction, string>> = {
   "account.created": "Account opened",

@@ -1,12 +1,5 @@
-import type { BalanceState, BatchRow, FileFormat, PayoutMethod, PayoutStatus } from "tributary-sdk/pages";
-import type { Tone } from "../ui/status-badge.tsx";
-
-export const payoutTones: Readonly<Record<PayoutStatus, Tone>> = {
-  created: "waiting",
-  paid: "good",
-  failed: "bad",
-  cancelled: "quiet",
-};
+import type { BalanceState, BatchRow, FileFormat, PayoutMethod } from "tributary-sdk/pages";
+import type { Tone } from "./tones.ts";
 
 export const methodWords: Readonly<Record<PayoutMethod, string>> = {
   iban: "Bank transfer",

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { useCurrencies } from "./currencies.ts";
 
 interface CurrencyFilterProps {

@@ -5,13 +5,13 @@ import type { ReactNode } from "react";
 import type { AcceptInvitationBody, MemberInvitationAnswer } from "tributary-sdk/pages";
 import { acceptMemberInvitation, memberInvitationQuery } from "../api/members.ts";
 import { personQuery } from "../api/session.ts";
-import { Answer } from "../invite/answer.tsx";
-import { RefusalIn, type RefusalWords } from "../invite/refusal.tsx";
+import { Answer } from "./answer.tsx";
+import { RefusalIn, type RefusalWords } from "./refusal.tsx";
 import { Door } from "../session/door.tsx";
-import { roleWords } from "../session/role-words.ts";
+import { roleWords } from "../words/roles.ts";
 import { Terms } from "../ui/terms.tsx";
-import { exactTime } from "../ui/dates.ts";
-import { notifyDone } from "../ui/notify.ts";
+import { exactTime } from "../format/dates.ts";
+import { notifyDone } from "../ui/notice/notify.ts";
 import { Lines } from "../ui/states.tsx";
 
 /** Into an account that others own. Looking at it changes nothing: only the button at the end of it does. */

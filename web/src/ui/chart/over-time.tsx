@@ -1,8 +1,8 @@
 import { Button, Group, ScrollArea, SegmentedControl, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { IconChartLine, IconTable } from "@tabler/icons-react";
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { calendarDay } from "./dates.ts";
-import { Section } from "./section.tsx";
+import { calendarDay } from "../../format/dates.ts";
+import { Section } from "../section.tsx";
 
 const SeriesChart = lazy(() =>
   import("./series-chart.tsx").then(({ SeriesChart: component }) => ({ default: component })),

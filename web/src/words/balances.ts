@@ -1,6 +1,6 @@
 import type { Balance } from "tributary-sdk/pages";
-import { dayOf } from "../ui/dates.ts";
-import { moneyText } from "../ui/numbers.ts";
+import { dayOf } from "../format/dates.ts";
+import { moneyText } from "../format/numbers.ts";
 
 export type Reader = "merchant" | "affiliate";
 

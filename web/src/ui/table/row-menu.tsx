@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { messageOf } from "../api/failure.ts";
-import { notifyProblem } from "./notify.ts";
+import { messageOf } from "../../api/failure.ts";
+import { notifyProblem } from "../notice/notify.ts";
 
 export interface RowAction {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
-import { messageOf } from "../api/failure.ts";
+import { messageOf } from "../../api/failure.ts";
 import type { Question } from "./question.ts";
 
 export function ConfirmDialog({ opened, ...more }: QuestionFormProps & { opened: boolean }): ReactNode {

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
-import { ApiFailure, messageOf } from "../api/failure.ts";
+import { ApiFailure, messageOf } from "../../api/failure.ts";
 
 type Form<Values> = UseFormReturnType<Values>;
 

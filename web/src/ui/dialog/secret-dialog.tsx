@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Code, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconDownload, IconKey } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { CopyWide } from "./copy.tsx";
+import { CopyWide } from "../copy.tsx";
 
 export interface SecretFile {
   readonly name: string;

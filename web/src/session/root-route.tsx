@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
 import type { PersonAnswer } from "tributary-sdk/pages";
-import { isSignedOut } from "./api/failure.ts";
-import { personQuery } from "./api/session.ts";
-import { PageMissing, PageProblem } from "./session/outside.tsx";
+import { isSignedOut } from "../api/failure.ts";
+import { personQuery } from "../api/session.ts";
+import { PageMissing, PageProblem } from "./outside.tsx";
 
 interface Context {
   readonly queryClient: QueryClient;

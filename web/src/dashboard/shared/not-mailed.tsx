@@ -2,7 +2,7 @@ import { Alert, Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { InvitationMail, NotMailedReason } from "tributary-sdk/pages";
-import { countText } from "../ui/numbers.ts";
+import { countText } from "../../format/numbers.ts";
 import { useAccount } from "./account.ts";
 
 /** Without a mail server nobody expects an email, so nothing is said about it. */

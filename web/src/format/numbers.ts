@@ -11,6 +11,12 @@ export function moneyText(amount: number, currency: string): string {
   return formatOf(currency).format(amount);
 }
 
+/** Currencies are never added up: each has an amount of its own. */
+export const amountsText = (amounts: Readonly<Record<string, number>>, none: string): string => {
+  const texts = Object.entries(amounts).map(([currency, amount]) => moneyText(amount, currency));
+  return texts.length === 0 ? none : texts.join(" · ");
+};
+
 export const decimalsOf = currencyDecimals;
 
 function formatOf(currency: string): Intl.NumberFormat {

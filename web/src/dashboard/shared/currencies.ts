@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { balancesQuery } from "../../api/balances.ts";
-import { useAccount } from "../account.ts";
+import { useAccount } from "./account.ts";
 
 /** More balances than this only hide a currency that nobody has used lately: it can still be typed into the address. */
 const LOOKED_AT = 100;

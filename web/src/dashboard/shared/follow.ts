@@ -1,8 +1,8 @@
 import { useIdle } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { accountKey } from "../api/account.ts";
-import { pulseQuery } from "../api/overview.ts";
+import { accountKey } from "../../api/account.ts";
+import { pulseQuery } from "../../api/overview.ts";
 import { useAccount } from "./account.ts";
 
 const LOOK_MS = 5_000;

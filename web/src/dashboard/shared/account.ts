@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
-import { accountKey } from "../api/account.ts";
-import { notifyDone } from "../ui/notify.ts";
+import { accountKey } from "../../api/account.ts";
+import { useChangeOf, type Change } from "../../ui/notice/change.ts";
 
 export interface AccountView {
   readonly id: string;
@@ -30,20 +29,5 @@ export const accountViewOf = (account: PersonAnswer["accounts"][number]): Accoun
   isOwner: account.role === "owner",
 });
 
-type Change = <Result>(work: Promise<Result>, say?: (result: Result) => string) => Promise<Result>;
-
-/** Waits for a change, says what happened, and lets everything on the page be read again: a change shows in many places. */
-export function useChange(): Change {
-  const { id } = useAccount();
-  const queryClient = useQueryClient();
-  return async (work, say) => {
-    try {
-      const result = await work;
-      if (say) notifyDone(say(result));
-      return result;
-    } finally {
-      // After a refusal too: the page showed something that is so no more.
-      void queryClient.invalidateQueries({ queryKey: accountKey(id) });
-    }
-  };
-}
+/** Refetches everything of the account after a change. */
+export const useChange = (): Change => useChangeOf(accountKey(useAccount().id));

@@ -1,4 +1,6 @@
-import { countText, decimalsOf, moneyText } from "../../ui/numbers.ts";
+import type { Campaign } from "tributary-sdk";
+import type { PortalConversionRow } from "tributary-sdk/pages";
+import { countText, decimalsOf, moneyText, percentText } from "../format/numbers.ts";
 
 export interface RuleDraft {
   readonly type: "fixed" | "percentage";
@@ -32,4 +34,21 @@ export function percentageOf(amount: number, percentage: number, currency: strin
   const rate = BigInt(Math.round(percentage * Number(PARTS)));
   const whole = 100n * PARTS;
   return Number((2n * minor * rate + whole) / (2n * whole)) / unit;
+}
+
+export const ruleText = (campaign: Pick<Campaign, "commission_type" | "commission_value" | "currency">): string =>
+  campaign.commission_type === "percentage"
+    ? percentText(campaign.commission_value)
+    : moneyText(campaign.commission_value, campaign.currency);
+
+/** When the commission can be paid, in a few words. */
+export function readyText(row: PortalConversionRow): string {
+  if (row.status === "rejected") return "never";
+  if (row.commission === 0) return "no commission";
+  if (row.withdrawable) return "now";
+  if (row.deducted) return "deducted";
+  if (row.payout_id !== null) return "in a payout";
+  if (row.days_to_maturation === 0) return "once approved";
+  const left = `in ${countText(row.days_to_maturation, "day")}`;
+  return row.status === "pending" ? `${left}, once approved` : left;
 }

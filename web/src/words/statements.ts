@@ -1,6 +1,6 @@
 import type { Statement, StatementLine } from "tributary-sdk/pages";
-import { calendarMonth } from "../ui/dates.ts";
-import { decimalsOf } from "../ui/numbers.ts";
+import { calendarMonth } from "../format/dates.ts";
+import { decimalsOf } from "../format/numbers.ts";
 
 export const lineWords: Readonly<Record<StatementLine["kind"], string>> = {
   earned: "Commission earned, waits for approval",

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { campaignChoicesQuery } from "../api/portal.ts";
-import { ChoiceFilter } from "../ui/choice-filter.tsx";
+import { campaignChoicesQuery } from "../../api/portal.ts";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 
 interface CampaignFilterProps {
   readonly value: string | undefined;

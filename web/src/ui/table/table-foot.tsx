@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { timeZone } from "./dates.ts";
-import { numberText } from "./numbers.ts";
+import { timeZone } from "../../format/dates.ts";
+import { numberText } from "../../format/numbers.ts";
 
 export interface Span {
   readonly limit: number;

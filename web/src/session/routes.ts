@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { isOwnPath, type RawSearch } from "../format/search-params.ts";
+import { rootRoute } from "./root-route.tsx";
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/signin",
+  validateSearch: (raw: RawSearch): { next?: string; ended?: "yes"; forgot?: "yes" } => ({
+    ...(isOwnPath(raw["next"]) ? { next: raw["next"] } : {}),
+    ...(raw["ended"] === "yes" ? { ended: "yes" } : {}),
+    ...(raw["forgot"] === "yes" ? { forgot: "yes" } : {}),
+  }),
+  component: lazyRouteComponent(() => import("./sign-in.tsx"), "SignInPage"),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/signup",
+  component: lazyRouteComponent(() => import("./sign-up.tsx"), "SignUpPage"),
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset/$token",
+  component: lazyRouteComponent(() => import("./reset.tsx"), "ResetPage"),
+});
+
+export const sessionRoutes = [signInRoute, signUpRoute, resetRoute] as const;

@@ -1,0 +1,19 @@
+import { useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { notifyDone } from "./notify.ts";
+
+export type Change = <Result>(work: Promise<Result>, say?: (result: Result) => string) => Promise<Result>;
+
+/** Waits for a change, says what happened, and refetches every query under the key: a change shows in many places. */
+export function useChangeOf(queryKey: QueryKey): Change {
+  const queryClient = useQueryClient();
+  return async (work, say) => {
+    try {
+      const result = await work;
+      if (say) notifyDone(say(result));
+      return result;
+    } finally {
+      // After a refusal too: what the page shows is out of date.
+      void queryClient.invalidateQueries({ queryKey });
+    }
+  };
+}
