@@ -1,3 +1,4 @@
+import type { Visibility } from "./words.ts";
 import type {
   Affiliate,
   AffiliateStatus,
@@ -9,9 +10,9 @@ import type {
   Pagination,
 } from "./resources.ts";
 
-/** What is sent to /v1, and the pages that lists answer. Optional fields that are null count as absent. */
+export type { Visibility } from "./words.ts";
 
-export type Visibility = "public" | "private";
+/** What is sent to /v1, and the pages that lists answer. Optional fields that are null count as absent. */
 
 export interface NewCampaign {
   name: string;

@@ -1,3 +1,6 @@
+import type { CampaignStatus, AffiliateStatus, ConversionStatus } from "./words.ts";
+
+export type { CampaignStatus, AffiliateStatus, ConversionStatus } from "./words.ts";
 /** The resources of /v1 as they go over the wire. Times are ISO 8601 in UTC with milliseconds, amounts are in major units. */
 
 export interface Pagination {
@@ -6,7 +9,6 @@ export interface Pagination {
   total: number;
 }
 
-export type CampaignStatus = "active" | "paused" | "archived";
 export type CommissionType = "fixed" | "percentage";
 
 export interface ListedCampaign {
@@ -47,8 +49,6 @@ export interface UpdatedCampaign extends ListedCampaign {
   slug: string;
 }
 
-export type AffiliateStatus = "active" | "pending" | "rejected";
-
 export interface Affiliate {
   id: string;
   affiliation_id: string;
@@ -74,8 +74,6 @@ export interface Invitation {
   invite_link: string;
   expires_at: string;
 }
-
-export type ConversionStatus = "pending" | "approved" | "rejected";
 
 export interface Conversion {
   id: string;

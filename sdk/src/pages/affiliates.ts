@@ -1,7 +1,8 @@
+import type { AffiliationAction, InvitationState, NotMailedReason } from "../words.ts";
 import type { Affiliate, AffiliateStatus, CampaignStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
-export type AffiliationAction = "approve" | "reject" | "suspend" | "restore" | "remove";
+export type { AffiliationAction, InvitationState, NotMailedReason } from "../words.ts";
 
 /** One affiliate in one campaign. `stats` are in the campaign's currency. */
 export interface AffiliationRow extends Affiliate {
@@ -84,7 +85,6 @@ export interface InvitationMail {
   /** null if it was emailed. */
   not_mailed_reason: NotMailedReason | null;
 }
-export type NotMailedReason = "mail_off" | "sender_unverified" | "already_mailed" | "account_limit" | "recipient_limit";
 
 /** POST invitations/:id/renew: a new link in place of the old one, also of one that has expired. */
 export interface InvitedAnswer extends InvitationMail {
@@ -96,8 +96,6 @@ export interface InvitedAnswer extends InvitationMail {
 export interface InviteAnswer {
   results: (InvitedAnswer | { email: string; error: string; code: string })[];
 }
-
-export type InvitationState = "open" | "expired" | "accepted" | "withdrawn" | "replaced";
 
 /** GET invitations, invitations.csv */
 export interface InvitationsQuery extends PageQuery {

@@ -1,8 +1,8 @@
+import type { ClaimState } from "../words.ts";
 import type { ConversionStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
-/** `asked`: answered by the service alone, the merchant does not see it. `open`: waits for the merchant. */
-export type ClaimState = "asked" | "open" | "answered" | "converted";
+export type { ClaimState } from "../words.ts";
 
 /** What the service itself knows about an order, as far as it concerns the affiliate who asks. */
 export interface ClaimFinding {

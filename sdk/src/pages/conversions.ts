@@ -1,8 +1,10 @@
+import type { WarningSign } from "../words.ts";
 import type { Conversion, ConversionStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 import type { DeliveryRow } from "./webhooks.ts";
 
-export type WarningSign = "code_and_click_disagree" | "code_without_click" | "fast_conversion" | "shared_address";
+export type { WarningSign } from "../words.ts";
+
 export type ConversionAction = "approve" | "reject" | "unreject";
 
 export interface ConversionRow extends Conversion {

@@ -1,5 +1,8 @@
+import type { AutoApprove, BalanceState } from "../words.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 import type { PayoutMethod, PayoutStatus } from "./payouts.ts";
+
+export type { AutoApprove, BalanceState } from "../words.ts";
 
 /**
  * Money to the end. Amounts are in major units of the currency beside them, and currencies are never added up.
@@ -11,14 +14,6 @@ import type { PayoutMethod, PayoutStatus } from "./payouts.ts";
  * `owes_more`: what is owed back is as much as what is withdrawable, or more · `maturing`, `pending`: nothing withdrawable yet, and why ·
  * `in_payout`: all of it is on its way · `nothing`: nothing is coming.
  */
-export type BalanceState =
-  | "payable"
-  | "no_payout_details"
-  | "owes_more"
-  | "maturing"
-  | "pending"
-  | "in_payout"
-  | "nothing";
 
 /** What one affiliate has in one currency. */
 export interface Balance {
@@ -123,8 +118,6 @@ export interface ClawBacksAnswer {
   pagination: ListPagination;
 }
 
-/** `when_matured`: at the end of its maturation period, if it carries no warning sign. */
-export type AutoApprove = "never" | "when_matured";
 /** GET and PUT campaigns/:id/auto-approve; the PUT takes the same. Managers may. */
 export interface AutoApproveAnswer {
   auto_approve: AutoApprove;

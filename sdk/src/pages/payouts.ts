@@ -1,8 +1,7 @@
+import type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod } from "../words.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
-export type PayoutMethod = "iban" | "paypal" | "other";
-export type PayoutStatus = "created" | "paid" | "failed" | "cancelled";
-export type PayoutAction = "mark_paid" | "mark_failed" | "cancel";
+export type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod } from "../words.ts";
 
 export interface PayoutRow {
   id: string;
@@ -150,8 +149,6 @@ export interface CreateBatchBody {
   as_of?: string;
   expected?: { total: number; payouts: number };
 }
-
-export type FileFormat = "sepa" | "paypal" | "csv";
 
 export interface BatchRow {
   id: string;

@@ -1,5 +1,6 @@
-export type Role = "owner" | "manager" | "viewer";
-export type Plan = "free" | "pro";
+import type { Role, Plan } from "../words.ts";
+
+export type { Role, Plan } from "../words.ts";
 
 /** GET /api/session · answer of POST /api/session, /api/session/code and /api/session/signup. 401 `not_signed_in` when nobody is. */
 export interface PersonAnswer {

@@ -1,4 +1,7 @@
+import type { DeliveryStatus } from "../words.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
+
+export type { DeliveryStatus } from "../words.ts";
 
 export type EventType =
   | "conversion.created"
@@ -51,8 +54,6 @@ export interface RotateSecretBody {
   /** 0 to 24, default 0: how long the old secret signs beside the new one. */
   overlap_hours?: number;
 }
-
-export type DeliveryStatus = "waiting" | "delivered" | "failed" | "held";
 
 export interface DeliveryRow {
   id: string;

@@ -1,13 +1,21 @@
+import {
+  affiliationActions,
+  type AffiliationStatus,
+  type AffiliateStatus,
+  type AffiliationAction,
+} from "tributary-sdk/words";
 import type { Visibility } from "./campaign.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { AccountId, AffiliateId, AffiliationId, CampaignId } from "./ids.ts";
 
-/** The contract knows the first three. A suspended one is shown as rejected with a mark, a removed one not at all. */
-export const affiliationStatuses = ["active", "pending", "rejected", "suspended", "removed"] as const;
-export type AffiliationStatus = (typeof affiliationStatuses)[number];
-
-export const shownStatuses = ["active", "pending", "rejected"] as const;
-export type ShownAffiliationStatus = (typeof shownStatuses)[number];
+export {
+  affiliationStatuses,
+  affiliateStatuses,
+  affiliationActions,
+  type AffiliationStatus,
+  type AffiliateStatus,
+  type AffiliationAction,
+} from "tributary-sdk/words";
 
 export interface Affiliation {
   readonly id: AffiliationId;
@@ -24,9 +32,6 @@ export interface Affiliation {
    */
   readonly withheldAt: Date | null;
 }
-
-export const affiliationActions = ["approve", "reject", "suspend", "restore", "remove"] as const;
-export type AffiliationAction = (typeof affiliationActions)[number];
 
 interface Transition {
   readonly from: readonly AffiliationStatus[];
@@ -67,11 +72,11 @@ export const affiliationActionsFrom = (status: AffiliationStatus): AffiliationAc
 export const statusOnJoining = (visibility: Visibility): AffiliationStatus =>
   visibility === "public" ? "active" : "pending";
 
-export const shownStatus = (status: AffiliationStatus): { status: ShownAffiliationStatus; suspended: boolean } =>
+export const shownStatus = (status: AffiliationStatus): { status: AffiliateStatus; suspended: boolean } =>
   status === "suspended" || status === "removed"
     ? { status: "rejected", suspended: status === "suspended" }
     : { status, suspended: false };
 
 /** The statuses behind a filter of the contract's words. */
-export const statusesShownAs = (shown: ShownAffiliationStatus): AffiliationStatus[] =>
+export const statusesShownAs = (shown: AffiliateStatus): AffiliationStatus[] =>
   shown === "rejected" ? ["rejected", "suspended"] : [shown];

@@ -1,19 +1,11 @@
+import type { BalanceState } from "tributary-sdk/words";
 import type { Currency } from "./currency.ts";
 import type { AccountId, AffiliateId } from "./ids.ts";
 import { moneyText } from "./money.ts";
-import type { PayoutDetailsKind } from "./payout-details.ts";
+import type { PayoutMethod } from "./payout.ts";
 import { payableMinor } from "./withdrawable.ts";
 
-export const balanceStates = [
-  "payable",
-  "no_payout_details",
-  "owes_more",
-  "maturing",
-  "pending",
-  "in_payout",
-  "nothing",
-] as const;
-export type BalanceState = (typeof balanceStates)[number];
+export { balanceStates, type BalanceState } from "tributary-sdk/words";
 
 /** What one affiliate has in one currency, in minor units. */
 export interface Balance {
@@ -28,7 +20,7 @@ export interface Balance {
   readonly owedBack: bigint;
   readonly inPayout: bigint;
   readonly paid: bigint;
-  readonly method: PayoutDetailsKind | null;
+  readonly method: PayoutMethod | null;
   readonly state: BalanceState;
 }
 

@@ -1,15 +1,14 @@
+import type { CampaignStatus, Visibility } from "tributary-sdk/words";
 import type { CommissionRule } from "./commission.ts";
 import type { Currency } from "./currency.ts";
 import { AppError } from "./errors.ts";
 import type { AccountId, CampaignId } from "./ids.ts";
 import { recount, type Money } from "./money.ts";
 
-export const campaignStatuses = ["active", "paused", "archived"] as const;
-export type CampaignStatus = (typeof campaignStatuses)[number];
+export { campaignStatuses, visibilities, type CampaignStatus, type Visibility } from "tributary-sdk/words";
+
 export const campaignTypes = ["CPA"] as const;
 export type CampaignType = (typeof campaignTypes)[number];
-export const visibilities = ["public", "private"] as const;
-export type Visibility = (typeof visibilities)[number];
 
 export interface Campaign {
   readonly id: CampaignId;

@@ -1,3 +1,4 @@
+import { FIXED_COMMISSION_MAX, PERCENTAGE_DECIMALS_MAX, PERCENTAGE_MAX } from "tributary-sdk/limits";
 import type { Currency } from "./currency.ts";
 import { decimalsIn, divideHalfUp, majorOf, moneyOf, scaled, type Money } from "./money.ts";
 
@@ -8,9 +9,6 @@ export type CommissionRule =
 export type CommissionType = CommissionRule["type"];
 
 export const commissionTypes = ["fixed", "percentage"] as const satisfies CommissionType[];
-export const FIXED_MAX = 1_000_000;
-export const PERCENTAGE_MAX = 100;
-export const PERCENTAGE_DECIMALS_MAX = 4;
 const MILLION = 1_000_000n;
 
 export function commissionOf(rule: CommissionRule, amount: Money): Money {
@@ -21,8 +19,8 @@ export function commissionOf(rule: CommissionRule, amount: Money): Money {
 /** The wire's `commission_value`, or a sentence that says what is wrong with it. */
 export function commissionRule(type: CommissionType, value: number, currency: Currency): CommissionRule | string {
   if (type === "fixed")
-    return value > FIXED_MAX
-      ? `commission_value must be from 0 to ${FIXED_MAX} for a fixed commission.`
+    return value > FIXED_COMMISSION_MAX
+      ? `commission_value must be from 0 to ${FIXED_COMMISSION_MAX} for a fixed commission.`
       : { type, fixed: moneyOf(value, currency) };
   if (value > PERCENTAGE_MAX || decimalsIn(value) > PERCENTAGE_DECIMALS_MAX)
     return `commission_value must be from 0 to ${PERCENTAGE_MAX} with at most ${PERCENTAGE_DECIMALS_MAX} decimals for a percentage.`;

@@ -1,19 +1,11 @@
+import type { ConversionStatus, WarningSign } from "tributary-sdk/words";
 import type { CommissionRule } from "./commission.ts";
 import { DAY_MS } from "./day.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { AccountId, AffiliateId, AffiliationId, CampaignId, ClickId, ConversionId, PayoutId } from "./ids.ts";
 import type { Money } from "./money.ts";
 
-export const conversionStatuses = ["pending", "approved", "rejected"] as const;
-export type ConversionStatus = (typeof conversionStatuses)[number];
-
-export const warningSigns = [
-  "code_and_click_disagree",
-  "code_without_click",
-  "fast_conversion",
-  "shared_address",
-] as const;
-export type WarningSign = (typeof warningSigns)[number];
+export { conversionStatuses, warningSigns, type ConversionStatus, type WarningSign } from "tributary-sdk/words";
 
 export interface Conversion {
   readonly id: ConversionId;

@@ -1,8 +1,8 @@
+import type { DeliveryStatus } from "tributary-sdk/words";
 import type { EventType } from "./events.ts";
 import type { AccountId, DeliveryId, EndpointId, EventId } from "./ids.ts";
 
-export const deliveryStatuses = ["waiting", "delivered", "failed", "held"] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export { deliveryStatuses, type DeliveryStatus } from "tributary-sdk/words";
 
 /** What is sent: one of the chosen events, or the one that somebody asked for to try the endpoint. */
 export type DeliveredType = EventType | "webhook.test";

@@ -1,3 +1,4 @@
+import { URL_MAX } from "tributary-sdk/limits";
 import { AppError } from "./errors.ts";
 import { eventTypes, type EventType } from "./events.ts";
 import type { AccountId, EndpointId } from "./ids.ts";
@@ -24,14 +25,10 @@ export interface Destinations {
   refusalOf(url: URL): Promise<string | undefined>;
 }
 
-/** Each event is written once for every endpoint that wants it, in the transaction of the change. */
-export const ENDPOINTS_MAX = 50;
-
 /** An endpoint with this many deliveries in a row that ended as failed is switched off. */
 export const FAILURES_IN_ROW_MAX = 20;
 export const OVERLAP_HOURS_MAX = 24;
 
-const URL_LENGTH_MAX = 2_048;
 const SECRET_PREFIX = "whsec_";
 
 /** The address as it will be called. Odd spellings of an address (decimal, octal, full-width) come out in their plain form. */
@@ -39,14 +36,14 @@ export function endpointUrlOf(text: string): URL {
   const refuse = (rule: string): never => {
     throw new AppError("invalid_request", { text: `url must be an https address${rule}.` });
   };
-  if (text.length > URL_LENGTH_MAX) return refuse(` of up to ${URL_LENGTH_MAX} characters`);
+  if (text.length > URL_MAX) return refuse(` of up to ${URL_MAX} characters`);
   if (!URL.canParse(text) || !text.isWellFormed()) return refuse("");
   const url = new URL(text);
   if (url.protocol !== "https:") return refuse(": http is not accepted, since events would travel in the clear");
   if (url.username !== "" || url.password !== "") return refuse(" without a user name or password");
   // It would never be sent.
   url.hash = "";
-  return url.href.length > URL_LENGTH_MAX ? refuse(` of up to ${URL_LENGTH_MAX} characters`) : url;
+  return url.href.length > URL_MAX ? refuse(` of up to ${URL_MAX} characters`) : url;
 }
 
 /** In the order of the list of events, each once. */

@@ -4,16 +4,7 @@ import type { Conversion } from "./conversion.ts";
 import type { AffiliateId, EndpointId, EventId, PayoutId } from "./ids.ts";
 import { majorOf, type Money } from "./money.ts";
 
-/** The events that an endpoint may choose. */
-export const eventTypes = [
-  "conversion.created",
-  "conversion.approved",
-  "conversion.rejected",
-  "affiliate.joined",
-  "affiliate.approved",
-  "payout.created",
-] as const;
-export type EventType = (typeof eventTypes)[number];
+export { eventTypes, type EventType } from "tributary-sdk/words";
 
 /** The body of every delivery, made once: receivers see the state at the moment of the change. */
 export function eventBody(event: { id: EventId; type: string; createdAt: Date; data: object }): string {

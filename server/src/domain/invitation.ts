@@ -1,6 +1,9 @@
+import type { InvitationState } from "tributary-sdk/words";
 import { daysAfter } from "./conversion.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { AccountId, CampaignId, InvitationId } from "./ids.ts";
+
+export { invitationStates, type InvitationState } from "tributary-sdk/words";
 
 /** What every invitation has, to a campaign or into an account. */
 export interface InvitationLife {
@@ -21,9 +24,6 @@ export interface Invitation extends InvitationLife {
 
 const VALID_DAYS = 7;
 export const invitationExpiry = (createdAt: Date): Date => daysAfter(createdAt, VALID_DAYS);
-
-export const invitationStates = ["open", "expired", "accepted", "withdrawn", "replaced"] as const;
-export type InvitationState = (typeof invitationStates)[number];
 
 export function invitationState(invitation: InvitationLife, now: Date): InvitationState {
   if (invitation.acceptedAt) return "accepted";

@@ -1,3 +1,4 @@
+import { SPAN_DAYS_MAX } from "tributary-sdk/limits";
 import { DEFAULT_CURRENCY, type Currency } from "./currency.ts";
 import { DAY_MS, dayOf } from "./day.ts";
 import { AppError } from "./errors.ts";
@@ -40,7 +41,6 @@ export interface Figures {
 export type DayFigures = Figures & { readonly day: string };
 
 const DEFAULT_DAYS = 30;
-const DAYS_MAX = 366;
 
 const after = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * DAY_MS));
 const lengthOf = ({ from, to }: DaySpan): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -50,8 +50,10 @@ export function spanOf({ from, to }: AskedSpan, now: Date): DaySpan {
   const last = to ?? dayOf(now);
   const span = { from: from ?? after(last, 1 - DEFAULT_DAYS), to: last };
   const length = lengthOf(span);
-  if (length < 1 || length > DAYS_MAX)
-    throw new AppError("invalid_request", { text: `from and to must be 1 to ${DAYS_MAX} days apart, both included.` });
+  if (length < 1 || length > SPAN_DAYS_MAX)
+    throw new AppError("invalid_request", {
+      text: `from and to must be 1 to ${SPAN_DAYS_MAX} days apart, both included.`,
+    });
   return span;
 }
 

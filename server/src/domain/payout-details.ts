@@ -3,9 +3,6 @@ export type PayoutDetails =
   | { readonly kind: "iban"; readonly holder: string; readonly iban: string; readonly bic: string | null }
   | { readonly kind: "paypal"; readonly holder: string; readonly email: string }
   | { readonly kind: "other"; readonly holder: string; readonly text: string };
-export type PayoutDetailsKind = PayoutDetails["kind"];
-
-export const payoutDetailsKinds = ["iban", "paypal", "other"] as const satisfies PayoutDetailsKind[];
 
 const SHOWN = 4;
 

@@ -1,18 +1,28 @@
+import {
+  payoutActions,
+  type PayoutStatus,
+  type PayoutAction,
+  type BatchOrigin,
+  type PayoutMethod,
+} from "tributary-sdk/words";
 import type { Currency } from "./currency.ts";
 import { DAY_MS, dayOf } from "./day.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { AccountId, AffiliateId, BatchId, PayoutId } from "./ids.ts";
 import type { Money } from "./money.ts";
-import type { PayoutDetailsKind } from "./payout-details.ts";
 
-export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;
-export type PayoutStatus = (typeof payoutStatuses)[number];
-export type PayoutMethod = PayoutDetailsKind;
-export const payoutActions = ["mark_paid", "mark_failed", "cancel"] as const;
-export type PayoutAction = (typeof payoutActions)[number];
-/** The files that a batch can be paid with. */
-export const fileFormats = ["sepa", "paypal", "csv"] as const;
-export type FileFormat = (typeof fileFormats)[number];
+export {
+  payoutMethods,
+  type PayoutMethod,
+  payoutStatuses,
+  payoutActions,
+  fileFormats,
+  batchOrigins,
+  type PayoutStatus,
+  type PayoutAction,
+  type FileFormat,
+  type BatchOrigin,
+} from "tributary-sdk/words";
 
 export interface Payout {
   readonly id: PayoutId;
@@ -114,9 +124,6 @@ export const isLiving = (status: PayoutStatus): boolean => status === "created" 
 /** It ended and is living again, so it needs the lines that it let go. */
 export const isReclaim = ({ from, after }: PayoutChange): boolean => !isLiving(from) && isLiving(after.status);
 export const isRelease = ({ from, after }: PayoutChange): boolean => isLiving(from) && !isLiving(after.status);
-
-export const batchOrigins = ["single", "batch", "monthly"] as const;
-export type BatchOrigin = (typeof batchOrigins)[number];
 
 /** Payouts that are made together, a few affiliates at a time; one that was interrupted goes on where it was. */
 export interface Batch {

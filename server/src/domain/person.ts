@@ -1,10 +1,10 @@
+import { EMAIL_MAX } from "tributary-sdk/limits";
+import type { Plan } from "tributary-sdk/words";
 import { isStorable } from "./plain-text.ts";
 import type { AccountId, SessionId, UserId } from "./ids.ts";
 
-export const plans = ["free", "pro"] as const;
-export type Plan = (typeof plans)[number];
+export { plans, type Plan } from "tributary-sdk/words";
 
-const EMAIL_MAX = 254;
 /** One @, a dot in the domain, and nothing that would need quotes or could end a header line. */
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:."\p{Cc}]+$/u;
 

@@ -1,3 +1,4 @@
+import { PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
 import { decimalsOf } from "../domain/currency.ts";
 import { dayOf, isDay } from "../domain/day.ts";
 import { AppError } from "../domain/errors.ts";
@@ -25,7 +26,6 @@ export interface BankLine {
   readonly problem: string | null;
 }
 
-const REFERENCE_MAX = 140;
 const columns = ["payout_id", "status", "reference", "paid_on", "reason", "amount", "currency"] as const;
 type Column = (typeof columns)[number];
 export type BankColumns = ReadonlyMap<string, number>;
@@ -48,7 +48,7 @@ export function bankLineOf({ line, cells }: TableRow, places: BankColumns): Bank
     // Bank files have a hyphen in the id, because they do not allow underscores.
     payoutId: parseId("payout", text.replace("-", "_").toLowerCase()) ?? null,
     status: status === "failed" ? "failed" : "paid",
-    reference: cell("reference").slice(0, REFERENCE_MAX) || null,
+    reference: cell("reference").slice(0, PAYMENT_REFERENCE_MAX) || null,
     paidOn: paidOn === "" ? undefined : paidOn,
     reason: cell("reason") || null,
     amount,

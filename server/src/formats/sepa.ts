@@ -1,3 +1,4 @@
+import { PAYER_NAME_MAX, PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
 import type { Currency } from "../domain/currency.ts";
 import { moneyText, type Money } from "../domain/money.ts";
 import { sepaText } from "./sepa-text.ts";
@@ -24,8 +25,6 @@ export interface SepaFile {
   readonly purpose: string;
 }
 
-const NAME_MAX = 70;
-const PURPOSE_MAX = 140;
 export const SEPA_CURRENCY = "EUR" as Currency;
 /** The scheme's limit for one transfer: 999,999,999.99. */
 export const SEPA_MINOR_MAX = 999_999_999_99n;
@@ -34,7 +33,7 @@ export const SEPA_MINOR_MAX = 999_999_999_99n;
 export const executionDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Whether anything of a name is left that a reader would recognise. */
-export const hasSepaName = (name: string): boolean => /[A-Za-z0-9]/.test(sepaText(name, NAME_MAX));
+export const hasSepaName = (name: string): boolean => /[A-Za-z0-9]/.test(sepaText(name, PAYER_NAME_MAX));
 
 /** Identifications may not hold an underscore. */
 export const sepaId = (id: string): string => id.replace("_", "-");
@@ -43,7 +42,7 @@ export const sepaId = (id: string): string => id.replace("_", "-");
 export function sepaCreditTransfer(file: SepaFile): string {
   const counts = element("NbOfTxs", String(file.payments.length)) + element("CtrlSum", moneyText(file.total));
   // Banks reject an empty name. New files need a usable one; a file written before that rule falls back to its id.
-  const name = element("Nm", sepaText(file.payer.name, NAME_MAX) || sepaId(file.id));
+  const name = element("Nm", sepaText(file.payer.name, PAYER_NAME_MAX) || sepaId(file.id));
   const header =
     element("MsgId", sepaId(file.id)) +
     element("CreDtTm", file.writtenAt.toISOString()) +
@@ -71,7 +70,7 @@ const NOT_PROVIDED = "<Othr><Id>NOTPROVIDED</Id></Othr>";
 
 function transfer({ id, name, iban, bic, amount }: SepaPayment, purpose: string): string {
   const reference = sepaId(id);
-  const text = `${sepaText(purpose, PURPOSE_MAX - reference.length - 1)} ${reference}`.trim();
+  const text = `${sepaText(purpose, PAYMENT_REFERENCE_MAX - reference.length - 1)} ${reference}`.trim();
   return wrap(
     "CdtTrfTxInf",
     [
@@ -80,7 +79,7 @@ function transfer({ id, name, iban, bic, amount }: SepaPayment, purpose: string)
       wrap("Amt", `<InstdAmt Ccy="${amount.currency}">${moneyText(amount)}</InstdAmt>`),
       bic ? wrap("CdtrAgt", wrap("FinInstnId", element("BICFI", bic))) : "",
       // Banks refuse an empty name; the id says at least which payout it is.
-      wrap("Cdtr", element("Nm", sepaText(name, NAME_MAX) || reference)),
+      wrap("Cdtr", element("Nm", sepaText(name, PAYER_NAME_MAX) || reference)),
       account("CdtrAcct", iban),
       wrap("RmtInf", element("Ustrd", text)),
     ].join(""),

@@ -1,3 +1,4 @@
+import { SUB_MAX } from "tributary-sdk/limits";
 import { clickTimeMs } from "../domain/click.ts";
 import { parseId, type ClickId } from "../domain/ids.ts";
 import { CLICK_PARAMETER } from "./landing.ts";
@@ -5,7 +6,6 @@ import { CLICK_PARAMETER } from "./landing.ts";
 /** How long a visitor who follows the same link again is still the same visit. */
 export const SAME_VISIT_MS = 3_600_000;
 const COOKIES_MAX = 4;
-const SUB_MAX = 100;
 
 /** A browser that loads a page in case somebody goes there. If they do, it asks again. */
 export function isPrefetch(purpose: string | undefined): boolean {

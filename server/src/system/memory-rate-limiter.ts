@@ -1,3 +1,4 @@
+import { allowanceOf, type Allowance, type RateLimiter, type RateRule } from "../domain/rate-limit.ts";
 import type { Clock } from "./clock.ts";
 
 interface Window {
@@ -8,7 +9,7 @@ interface Window {
 const SWEEP_FROM = 1_000;
 
 /** Counts calls in the memory of one process: enough where one process is all there is. */
-export class MemoryRateLimiter {
+export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock;
   readonly #windows = new Map<string, Window>();
   #sweepAt = SWEEP_FROM;
@@ -22,20 +23,10 @@ export class MemoryRateLimiter {
     return this.#windows.size;
   }
 
-  async take(
-    key: string,
-    rule: { readonly limit: number; readonly windowMs: number },
-  ): Promise<{ allowed: boolean; limit: number; remaining: number; resetsAt: Date; isFirstRefusal: boolean }> {
-    const now = this.#clock.now();
-    const window = this.#windowAt(now, key, rule.windowMs);
+  async take(key: string, rule: RateRule): Promise<Allowance> {
+    const window = this.#windowAt(this.#clock.now(), key, rule.windowMs);
     window.used += 1;
-    return {
-      allowed: window.used <= rule.limit,
-      limit: rule.limit,
-      remaining: Math.max(0, rule.limit - window.used),
-      resetsAt: window.endsAt,
-      isFirstRefusal: window.used === rule.limit + 1,
-    };
+    return allowanceOf(rule, window.used, window.endsAt);
   }
 
   async giveBack(key: string, rule: { readonly limit: number }): Promise<void> {

@@ -4,7 +4,7 @@ import {
   affiliationTransitions,
   applyAffiliationAction,
   shownStatus,
-  shownStatuses,
+  affiliateStatuses,
   statusesShownAs,
   statusOnJoining,
   type AffiliationAction,
@@ -87,7 +87,7 @@ describe("the contract's three words", () => {
   });
 
   test("a filter finds exactly those that are shown under its word, and never a removed one", () => {
-    for (const shown of shownStatuses) {
+    for (const shown of affiliateStatuses) {
       const found = affiliationStatuses.filter(
         (status) => status !== "removed" && shownStatus(status).status === shown,
       );

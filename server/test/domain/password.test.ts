@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commonPasswords } from "../../src/domain/common-passwords.ts";
 import { passwordProblem } from "../../src/domain/password.ts";
-import { PASSWORD_MIN } from "../../src/usecases/people/person-rules.ts";
+import { PASSWORD_MIN } from "tributary-sdk/limits";
 
 const ada = { email: "countess@lovelace.example", name: "Ada Lovelace" };
 const COMMON = "This is one of the most common passwords. Choose another one.";

@@ -1,5 +1,17 @@
 const a = "export const a = 1;\nexport type A = number;\n";
-const folders = ["domain", "store", "usecases", "db", "system", "http", "deliverer", "redirector", "jobs", "cli"];
+const folders = [
+  "domain",
+  "store",
+  "usecases",
+  "formats",
+  "db",
+  "system",
+  "http",
+  "deliverer",
+  "redirector",
+  "jobs",
+  "cli",
+];
 const uses = (source: string): string => `import { a } from "${source}";\nexport const b: unknown = a;\n`;
 const usesType = (source: string): string => `import type { A } from "${source}";\nexport type B = A;\n`;
 
@@ -13,6 +25,10 @@ export const allowed: Record<string, string> = {
   "sdk/src/index.ts": a,
   "server/src/domain/good.ts": `${uses("./a.ts")}export const at = (ms: number): Date => new Date(ms);\n`,
   "server/src/domain/sdk-type.ts": usesType("tributary-sdk"),
+  "server/src/domain/sdk-values.ts": uses("tributary-sdk/limits"),
+  "server/src/formats/good.ts": uses("../domain/a.ts"),
+  "server/src/system/rule.ts": uses("../domain/a.ts"),
+  "server/src/usecases/formats.ts": uses("../formats/a.ts"),
   "server/src/store/good.ts": uses("../db/a.ts"),
   "server/src/usecases/good.ts": uses("../store/a.ts"),
   "server/src/usecases/clock-type.ts": usesType("../system/a.ts"),

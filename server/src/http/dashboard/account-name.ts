@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { AccountNameAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { renameAccount } from "../../usecases/accounts/rename-account.ts";
-import { NAME_MAX } from "../../usecases/people/person-rules.ts";
+import { NAME_MAX } from "tributary-sdk/limits";
 import { json } from "../response/responses.ts";
 import { text } from "../wire/fields.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { AffiliateAnswer, AffiliationRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import { shownStatuses } from "../../domain/affiliation.ts";
+import { affiliateStatuses } from "../../domain/affiliation.ts";
 import { majorOf } from "../../domain/money.ts";
 import { getAffiliate, type AffiliateStory } from "../../usecases/affiliates/get-affiliate.ts";
 import { browseAffiliations } from "../../usecases/affiliates/browse-affiliations.ts";
@@ -19,7 +19,7 @@ import { filterId, given, searchText } from "../wire/query.ts";
 import { affiliationRow, ofOne } from "./schemas.ts";
 
 const filters = {
-  status: given(choice("status", [...shownStatuses, "suspended"])),
+  status: given(choice("status", [...affiliateStatuses, "suspended"])),
   search: given(searchText),
 };
 

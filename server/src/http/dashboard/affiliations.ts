@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { shownStatus, shownStatuses, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
+import { shownStatus, affiliateStatuses, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
 import { changeAffiliation } from "../../usecases/affiliates/change-affiliation.ts";
 import { json } from "../response/responses.ts";
 import { idFrom } from "../wire/ids.ts";
@@ -17,7 +17,7 @@ const answer = z.object({
     campaign_id: z.string(),
     affiliate_id: z.string(),
     affiliate_code: z.string(),
-    status: z.enum(shownStatuses),
+    status: z.enum(affiliateStatuses),
     suspended: z.boolean(),
     joined_at: z.string(),
     approved_at: z.string().nullable(),

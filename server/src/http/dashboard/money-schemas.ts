@@ -10,13 +10,13 @@ import type {
 } from "tributary-sdk/pages";
 import { balanceStates } from "../../domain/balance.ts";
 import { fileFormats } from "../../domain/payout.ts";
-import { payoutDetailsKinds } from "../../domain/payout-details.ts";
+import { payoutMethods } from "../../domain/payout.ts";
 import { batchOrigins, payoutActions, payoutStatuses } from "../../domain/payout.ts";
 import { skipReasons } from "../../usecases/payouts/create-batch.ts";
 
 /** What the pages hear about money. Each is typed by what they were promised, so that neither can change alone. */
 
-export const method = z.enum(payoutDetailsKinds);
+export const method = z.enum(payoutMethods);
 
 export const balanceFields = {
   currency: z.string(),

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { shownStatus, shownStatuses, type Affiliation } from "../../domain/affiliation.ts";
+import { shownStatus, affiliateStatuses, type Affiliation } from "../../domain/affiliation.ts";
 import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
 import type { Services } from "../../usecases/context.ts";
 import {
@@ -44,7 +44,7 @@ const acceptAnswer = z.object({
     id: z.string(),
     campaign_id: z.string(),
     affiliate_id: z.string(),
-    status: z.enum(shownStatuses),
+    status: z.enum(affiliateStatuses),
     affiliate_code: z.string(),
     unique_link: z.string(),
     joined_at: z.string(),

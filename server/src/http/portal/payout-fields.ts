@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NAME_MAX } from "../../usecases/people/person-rules.ts";
+import { NAME_MAX } from "tributary-sdk/limits";
 import { bankAccountFields, emailAddress, optional, text } from "../wire/fields.ts";
 
 const OTHER_MAX = 1000;

@@ -7,7 +7,7 @@ import type {
   PortalConversionRow,
 } from "tributary-sdk/pages";
 import { z } from "zod";
-import { shownStatuses } from "../../domain/affiliation.ts";
+import { affiliateStatuses } from "../../domain/affiliation.ts";
 import { campaignStatuses } from "../../domain/campaign.ts";
 import { claimFindings, claimStates } from "../../domain/claim.ts";
 import { commissionTypes } from "../../domain/commission.ts";
@@ -27,7 +27,7 @@ const campaignFields = {
   merchant_name: z.string(),
   status: z.enum(campaignStatuses),
   affiliation_id: z.string(),
-  affiliation_status: z.enum([...shownStatuses, "suspended", "left"]),
+  affiliation_status: z.enum([...affiliateStatuses, "suspended", "left"]),
   joined_at: z.string(),
   approved_at: z.string().nullable(),
   affiliate_code: z.string(),

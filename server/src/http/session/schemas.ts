@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plans, type Session, type User } from "../../domain/person.ts";
 import { roles } from "../../domain/roles.ts";
 import type { PersonDescription } from "../../usecases/people/describe-person.ts";
-import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "../../usecases/people/person-rules.ts";
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "tributary-sdk/limits";
 import { emailAddress, reference, text } from "../wire/fields.ts";
 
 export const personName = text("name", { max: NAME_MAX });

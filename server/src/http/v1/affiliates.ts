@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { shownStatuses } from "../../domain/affiliation.ts";
+import { affiliateStatuses } from "../../domain/affiliation.ts";
 import { listAffiliates } from "../../usecases/affiliates/list-affiliates.ts";
 import { removeAffiliate } from "../../usecases/affiliates/change-affiliation.ts";
 import { inviteAffiliate } from "../../usecases/affiliates/invite-affiliate.ts";
@@ -15,7 +15,7 @@ const tags = ["Affiliates"];
 const ofCampaign = z.object({ campaign_id: campaignId });
 
 export const affiliateQuery = z.object({
-  status: optional(choice("status", shownStatuses))
+  status: optional(choice("status", affiliateStatuses))
     .describe("Only affiliates of this status.")
     .meta({ example: "active" }),
   ...pageFields,

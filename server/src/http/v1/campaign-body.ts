@@ -6,13 +6,8 @@ import {
   type Campaign,
   type CampaignChange,
 } from "../../domain/campaign.ts";
-import {
-  commissionRule,
-  commissionTypes,
-  FIXED_MAX,
-  type CommissionRule,
-  type CommissionType,
-} from "../../domain/commission.ts";
+import { commissionRule, commissionTypes, type CommissionRule, type CommissionType } from "../../domain/commission.ts";
+import { FIXED_COMMISSION_MAX } from "tributary-sdk/limits";
 import { DEFAULT_CURRENCY, type Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { moneyOf } from "../../domain/money.ts";
@@ -33,7 +28,7 @@ const type = choice("type", campaignTypes).describe("CPA: commission for convers
 const commissionType = choice("commission_type", commissionTypes).describe(
   "A fixed sum for each conversion, or a percentage of its amount.",
 );
-const commissionValue = amount("commission_value", FIXED_MAX)
+const commissionValue = amount("commission_value", FIXED_COMMISSION_MAX)
   .describe("The sum in the campaign's currency, or the percentage (0 to 100, up to 4 decimals).")
   .meta({ example: 10 });
 const visibility = choice("visibility", visibilities).describe("Private: you approve each affiliate who joins.");

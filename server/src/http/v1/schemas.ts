@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shownStatuses } from "../../domain/affiliation.ts";
+import { affiliateStatuses } from "../../domain/affiliation.ts";
 import { campaignStatuses, campaignTypes, visibilities } from "../../domain/campaign.ts";
 import { commissionTypes } from "../../domain/commission.ts";
 import { conversionStatuses } from "../../domain/conversion.ts";
@@ -112,7 +112,7 @@ export const affiliate = z
       .meta({ example: "afn_01jz8q4c0hd3s8x2z5v7y1n9ce" }),
     email: z.string().describe("The affiliate's e-mail address.").meta({ example: "ada@partner.example" }),
     name: z.string().describe("The affiliate's name.").meta({ example: "Ada" }),
-    status: z.enum(shownStatuses).describe("Pending: waits for approval. Rejected: earns nothing."),
+    status: z.enum(affiliateStatuses).describe("Pending: waits for approval. Rejected: earns nothing."),
     suspended: z
       .boolean()
       .describe("True when an active affiliate was suspended; status is rejected then.")

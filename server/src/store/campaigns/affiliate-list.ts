@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
-import { statusesShownAs, type AffiliationStatus, type ShownAffiliationStatus } from "../../domain/affiliation.ts";
+import { statusesShownAs, type AffiliationStatus, type AffiliateStatus } from "../../domain/affiliation.ts";
 import type { Campaign } from "../../domain/campaign.ts";
 import { idOf, uuidOf, type AffiliateId, type AffiliationId } from "../../domain/ids.ts";
 import { statisticsOf, type Statistics } from "../../domain/statistics.ts";
@@ -31,7 +31,7 @@ interface Row {
 export async function listAffiliates(
   db: Queryable,
   campaign: Campaign,
-  { status, limit, offset }: Page & { readonly status?: ShownAffiliationStatus | undefined },
+  { status, limit, offset }: Page & { readonly status?: AffiliateStatus | undefined },
 ): Promise<{ affiliates: ListedAffiliate[]; total: number }> {
   const inStatus = status ? sql`status = any(${statusesShownAs(status)}::text[])` : sql`status <> 'removed'`;
   const matching = sql`campaign_id = ${uuidOf(campaign.id)} and account_id = ${uuidOf(campaign.accountId)} and ${inStatus}`;

@@ -4,7 +4,7 @@ import {
   statusesShownAs,
   type Affiliation,
   type AffiliationStatus,
-  type ShownAffiliationStatus,
+  type AffiliateStatus,
 } from "../../domain/affiliation.ts";
 import type { CampaignStatus } from "../../domain/campaign.ts";
 import type { Currency } from "../../domain/currency.ts";
@@ -16,7 +16,7 @@ import { readTotals } from "../ledger/totals.ts";
 
 export interface AffiliationFilter {
   /** `rejected` includes the suspended ones, as in the public API. */
-  readonly status?: ShownAffiliationStatus | "suspended" | undefined;
+  readonly status?: AffiliateStatus | "suspended" | undefined;
   /** null: given, and no id of ours, so that nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
   readonly search?: string | undefined;

@@ -1,11 +1,9 @@
+import { ATTENTION_MAX } from "tributary-sdk/limits";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
-
-/** Counted up to a bound that is enough to say that it is time to look: counting further would grow with neglect. */
-const ATTENTION_MAX = 100;
 
 export interface Attention {
   /** Affiliates of private campaigns who accepted and wait for a word. */

@@ -3,7 +3,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { Balance, BalanceState } from "../../domain/balance.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../../domain/ids.ts";
-import type { PayoutDetailsKind } from "../../domain/payout-details.ts";
+import type { PayoutMethod } from "../../domain/payout.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { contains, countUpTo, type Page, type Total } from "../page.ts";
 import { withdrawableIn } from "./withdrawable.ts";
@@ -41,7 +41,7 @@ interface BalanceRow {
   owed: bigint;
   in_payout: bigint;
   paid: bigint;
-  method: PayoutDetailsKind | null;
+  method: PayoutMethod | null;
   state: BalanceState;
   name: string;
   email: string;

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type UserId } from "../../domain/ids.ts";
-import type { PayoutDetailsKind } from "../../domain/payout-details.ts";
+import type { PayoutMethod } from "../../domain/payout.ts";
 
 /** As they lie in the database. `usecases/payouts/payout-details.ts` seals and opens them. */
 export interface SealedPayoutDetails {
   readonly userId: UserId;
-  readonly kind: PayoutDetailsKind;
+  readonly kind: PayoutMethod;
   readonly hint: string;
   readonly sealed: Buffer;
   readonly changedAt: Date;
@@ -14,7 +14,7 @@ export interface SealedPayoutDetails {
 
 interface PayoutDetailsRow {
   user_id: string;
-  kind: PayoutDetailsKind;
+  kind: PayoutMethod;
   hint: string;
   details_encrypted: Buffer;
   changed_at: Date;

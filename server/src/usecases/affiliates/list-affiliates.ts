@@ -1,4 +1,4 @@
-import type { ShownAffiliationStatus } from "../../domain/affiliation.ts";
+import type { AffiliateStatus } from "../../domain/affiliation.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { listAffiliates as readAffiliates, type ListedAffiliate } from "../../store/campaigns/affiliate-list.ts";
@@ -10,7 +10,7 @@ export type { ListedAffiliate } from "../../store/campaigns/affiliate-list.ts";
 
 export interface ListAffiliates {
   readonly campaignId: CampaignId;
-  readonly status: ShownAffiliationStatus | undefined;
+  readonly status: AffiliateStatus | undefined;
   readonly limit: number;
   readonly offset: number;
 }

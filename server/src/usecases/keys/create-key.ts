@@ -1,3 +1,4 @@
+import { NAME_MAX } from "tributary-sdk/limits";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import { contents, isStorable } from "../../domain/plain-text.ts";
@@ -30,7 +31,6 @@ export async function createKeyForAccount(
   return makeKey(asOperator(context, account.id), name);
 }
 
-const NAME_MAX = 120;
 const ACTIVE_KEYS_MAX = 25;
 const LAST_FOUR = -4;
 

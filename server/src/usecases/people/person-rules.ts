@@ -1,12 +1,8 @@
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "tributary-sdk/limits";
 import { AppError } from "../../domain/errors.ts";
 import { passwordProblem, type PasswordOwner } from "../../domain/password.ts";
 import { emailRule } from "../../domain/person.ts";
 import { contents, isStorable, lengthOf } from "../../domain/plain-text.ts";
-
-export const NAME_MAX = 120;
-export const PASSWORD_MIN = 8;
-/** Long enough for any sentence, short enough that hashing it costs what hashing a word costs. */
-export const PASSWORD_MAX = 200;
 
 /** For people who come by the command line; the pages' requests have the same rules in their schemas. */
 export function assertPerson(person: { email: string; name: string; password?: string | undefined }): void {

@@ -1,5 +1,6 @@
 import { endpointFacts } from "../../domain/audit-facts.ts";
-import { chosenEvents, ENDPOINTS_MAX, endpointUrlOf, webhookSecretOf, type Endpoint } from "../../domain/endpoint.ts";
+import { chosenEvents, endpointUrlOf, webhookSecretOf, type Endpoint } from "../../domain/endpoint.ts";
+import { ENDPOINTS_MAX } from "tributary-sdk/limits";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
 import { lockAccount } from "../../store/people/accounts.ts";

@@ -1,0 +1,45 @@
+/** The limits of the API and the pages. Server and web import them, so that a form and a route cannot differ. */
+
+/** Names of people, accounts, campaigns and keys. */
+export const NAME_MAX = 120;
+export const EMAIL_MAX = 254;
+export const PASSWORD_MIN = 8;
+/** Fits any sentence, and hashing it costs no more than hashing a word. */
+export const PASSWORD_MAX = 200;
+export const URL_MAX = 2048;
+
+export const ORDER_ID_MAX = 255;
+/** In major units. */
+export const AMOUNT_MAX = 1_000_000_000;
+export const BUDGET_MAX = 1_000_000_000_000;
+export const FIXED_COMMISSION_MAX = 1_000_000;
+export const PERCENTAGE_MAX = 100;
+export const PERCENTAGE_DECIMALS_MAX = 4;
+export const MATURATION_DAYS_MAX = 365;
+/** The label that an affiliate adds to a link. */
+export const SUB_MAX = 100;
+
+/** Why somebody rejected, deducted or cancelled. */
+export const REASON_MAX = 500;
+export const CLAIM_MESSAGE_MAX = 1000;
+export const CLAIM_ANSWER_MAX = 2000;
+
+/** The longest name and the longest reference that a SEPA transfer carries. */
+export const PAYER_NAME_MAX = 70;
+export const PAYMENT_REFERENCE_MAX = 140;
+export const OTHER_DETAILS_MAX = 1000;
+export const BANK_RESULTS_BYTES_MAX = 2_000_000;
+
+/** How many emails one form invites. */
+export const INVITED_EMAILS_MAX = 100;
+/** How many conversions one request changes. */
+export const BULK_MAX = 100;
+export const ENDPOINTS_MAX = 50;
+
+export const PAGE_SIZE_MAX = 100;
+export const OFFSET_MAX = 10_000;
+export const SEARCH_MAX = 120;
+/** The longest span of the overview. */
+export const SPAN_DAYS_MAX = 366;
+/** From here on the overview shows "100+". */
+export const ATTENTION_MAX = 100;

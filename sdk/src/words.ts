@@ -1,0 +1,141 @@
+/** The word lists of the API and the pages. Server and web import them, so that a form and a route cannot differ. */
+
+export const campaignStatuses = ["active", "paused", "archived"] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+export const visibilities = ["public", "private"] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** What the API shows. */
+export const affiliateStatuses = ["active", "pending", "rejected"] as const;
+export type AffiliateStatus = (typeof affiliateStatuses)[number];
+/** What the database holds: the API shows a suspended affiliation as rejected with a mark, and a removed one not at all. */
+export const affiliationStatuses = ["active", "pending", "rejected", "suspended", "removed"] as const;
+export type AffiliationStatus = (typeof affiliationStatuses)[number];
+export const affiliationActions = ["approve", "reject", "suspend", "restore", "remove"] as const;
+export type AffiliationAction = (typeof affiliationActions)[number];
+export const invitationStates = ["open", "expired", "accepted", "withdrawn", "replaced"] as const;
+export type InvitationState = (typeof invitationStates)[number];
+/** Why an invitation was created without an email. Its link works all the same. */
+export const notMailedReasons = [
+  "mail_off",
+  "sender_unverified",
+  "already_mailed",
+  "account_limit",
+  "recipient_limit",
+] as const;
+export type NotMailedReason = (typeof notMailedReasons)[number];
+
+export const conversionStatuses = ["pending", "approved", "rejected"] as const;
+export type ConversionStatus = (typeof conversionStatuses)[number];
+export const warningSigns = [
+  "code_and_click_disagree",
+  "code_without_click",
+  "fast_conversion",
+  "shared_address",
+] as const;
+export type WarningSign = (typeof warningSigns)[number];
+export const autoApproves = ["never", "when_matured"] as const;
+export type AutoApprove = (typeof autoApproves)[number];
+export const claimStates = ["asked", "open", "answered", "converted"] as const;
+export type ClaimState = (typeof claimStates)[number];
+
+export const balanceStates = [
+  "payable",
+  "no_payout_details",
+  "owes_more",
+  "maturing",
+  "pending",
+  "in_payout",
+  "nothing",
+] as const;
+export type BalanceState = (typeof balanceStates)[number];
+export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+export const payoutActions = ["mark_paid", "mark_failed", "cancel"] as const;
+export type PayoutAction = (typeof payoutActions)[number];
+export const payoutMethods = ["iban", "paypal", "other"] as const;
+export type PayoutMethod = (typeof payoutMethods)[number];
+export const batchOrigins = ["single", "batch", "monthly"] as const;
+export type BatchOrigin = (typeof batchOrigins)[number];
+/** The files that a batch can be paid with. */
+export const fileFormats = ["sepa", "paypal", "csv"] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+/** The events that an endpoint can subscribe to. */
+export const eventTypes = [
+  "conversion.created",
+  "conversion.approved",
+  "conversion.rejected",
+  "affiliate.joined",
+  "affiliate.approved",
+  "payout.created",
+] as const;
+export type EventType = (typeof eventTypes)[number];
+export const deliveryStatuses = ["waiting", "delivered", "failed", "held"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** Each role includes the next one. */
+export const roles = ["owner", "manager", "viewer"] as const;
+export type Role = (typeof roles)[number];
+export const plans = ["free", "pro"] as const;
+export type Plan = (typeof plans)[number];
+/** Every action in the audit log: the kind of thing, and what happened to it. */
+export const auditActions = [
+  "account.created",
+  "account.renamed",
+  "account.plan_changed",
+  "account.payer_set",
+  "account.payer_removed",
+  "account.schedule_set",
+  "account.schedule_removed",
+  "account.list_downloaded",
+  "member.invited",
+  "member.invitation_withdrawn",
+  "member.joined",
+  "member.role_changed",
+  "member.removed",
+  "member.left",
+  "user.reset",
+  "user.signed_in",
+  "user.locked_out",
+  "user.password_changed",
+  "user.second_factor_on",
+  "user.second_factor_off",
+  "user.recovery_codes_made",
+  "campaign.created",
+  "campaign.updated",
+  "invitation.created",
+  "invitation.withdrawn",
+  "affiliate.payout_details_changed",
+  "affiliate.payout_details_removed",
+  "affiliation.joined",
+  "affiliation.approved",
+  "affiliation.rejected",
+  "affiliation.suspended",
+  "affiliation.restored",
+  "affiliation.removed",
+  "affiliation.left",
+  "conversion.approved",
+  "conversion.rejected",
+  "conversion.unrejected",
+  "conversion.clawed_back",
+  "claim.answered",
+  "claim.converted",
+  "batch.created",
+  "batch.file_written",
+  "batch.file_downloaded",
+  "payout.created",
+  "payout.paid",
+  "payout.failed",
+  "payout.cancelled",
+  "key.created",
+  "key.revoked",
+  "endpoint.created",
+  "endpoint.updated",
+  "endpoint.rotated",
+  "endpoint.deleted",
+  "endpoint.tested",
+  "delivery.resent",
+  "delivery.failed_resent",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
