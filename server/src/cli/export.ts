@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import { stringify } from "csv-stringify/sync";
 import type { Command } from "commander";
 import { loadConfig } from "../config.ts";
 import { connect, type Connection } from "../db/database.ts";
 import { newerThanProgram, pendingMigrations, UnsuitableDatabase } from "../db/migrate.ts";
-import { SEPARATORS, spreadsheetText } from "../formats/spreadsheet-text.ts";
+import { csvOf, spreadsheetText } from "../formats/csv.ts";
 import { CannotMove } from "../formats/manifest.ts";
 import { MAP_ENDING, MAP_HEADING, mapLine, type Redirect } from "../formats/redirect-map.ts";
 import { dataDirOf, hasData, openInstallation, secretKeyOf } from "../main.ts";
@@ -86,8 +85,6 @@ const cellsOf = ({ code, target, campaign, affiliate }: Redirect): string[] => [
   spreadsheetText(campaign),
   spreadsheetText(affiliate),
 ];
-const csvOf = (rows: string[][]): string =>
-  stringify(rows, { quoted_match: SEPARATORS, record_delimiter: "windows", quote_record_delimiter: true });
 
 type Work<T> = (connection: Connection, folder: FolderDraft, secretKey: Buffer) => Promise<T>;
 

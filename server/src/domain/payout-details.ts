@@ -19,7 +19,7 @@ export function maskPayoutDetails(details: PayoutDetails): PayoutDetails {
   return details.kind === "paypal" ? { ...details, email: masked } : { ...details, text: masked };
 }
 
-function accountOf(details: PayoutDetails): string {
+export function accountOf(details: PayoutDetails): string {
   if (details.kind === "iban") return details.iban;
   return details.kind === "paypal" ? details.email : details.text;
 }

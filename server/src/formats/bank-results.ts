@@ -6,7 +6,7 @@ import { parseId, type PayoutId } from "../domain/ids.ts";
 import { moneyText, type Money } from "../domain/money.ts";
 import { applyPayoutAction, isLiving, paidOnProblem, type Payout, type PayoutChange } from "../domain/payout.ts";
 import { isStorable } from "../domain/plain-text.ts";
-import type { TableRow } from "./table-row.ts";
+import type { TableRow } from "./read-csv.ts";
 
 /** One line of a bank's results: a payout and what became of it. */
 export interface BankLine {

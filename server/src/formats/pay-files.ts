@@ -1,10 +1,10 @@
 import { moneyText, type Money } from "../domain/money.ts";
 import { AppError } from "../domain/errors.ts";
 import type { FileFormat } from "../domain/payout.ts";
-import type { PayoutDetails } from "../domain/payout-details.ts";
+import { accountOf, type PayoutDetails } from "../domain/payout-details.ts";
 import type { PartSummary } from "../domain/payout-tally.ts";
 import { paypalAmount } from "./paypal.ts";
-import { spreadsheetText } from "./spreadsheet-text.ts";
+import { csvOf, spreadsheetText } from "./csv.ts";
 
 export interface PayLine {
   readonly payoutId: string;
@@ -49,7 +49,7 @@ const NOTE_MAX = 400;
 
 /** What PayPal calls mass payment: recipient, amount, currency, an id of ours, a note, the wallet. No headings. */
 export function paypalCsv(lines: readonly PayLine[], purpose: string): string {
-  return csv(
+  return csvOf(
     lines.flatMap(({ payoutId, payee, amount }) =>
       payee.kind === "paypal"
         ? [[payee.email, paypalAmount(amount), amount.currency, payoutId, purpose.slice(0, NOTE_MAX), "PayPal"]]
@@ -58,10 +58,10 @@ export function paypalCsv(lines: readonly PayLine[], purpose: string): string {
   );
 }
 
-/** For whatever else pays: one line for each payout. People open it in spreadsheets, so what looks like a formula is escaped. */
+/** One line per payout, for any other way to pay. People open it in spreadsheets, so formulas are escaped. */
 export function plainCsv(lines: readonly PayLine[], purpose: string): string {
   const headings = ["payout_id", "affiliate_id", "name", "method", "account", "bic", "amount", "currency", "purpose"];
-  return csv([
+  return csvOf([
     headings,
     ...lines.map(({ payoutId, affiliateId, payee, amount }) => [
       payoutId,
@@ -76,13 +76,3 @@ export function plainCsv(lines: readonly PayLine[], purpose: string): string {
     ]),
   ]);
 }
-
-function accountOf(payee: PayoutDetails): string {
-  if (payee.kind === "iban") return payee.iban;
-  return payee.kind === "paypal" ? payee.email : payee.text;
-}
-
-const csv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-
-const cell = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

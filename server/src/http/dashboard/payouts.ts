@@ -4,6 +4,7 @@ import type { PayoutAnswer, PayoutLine, PayoutRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { PayoutId } from "../../domain/ids.ts";
 import { payoutStatuses } from "../../domain/payout.ts";
+import { accountOf } from "../../domain/payout-details.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import {
   browsePayouts,
@@ -125,11 +126,6 @@ const answerOf = ({ listed, payee, history }: DescribedPayout): PayoutAnswer => 
     at: at.toISOString(),
   })),
 });
-
-function accountOf(payee: NonNullable<DescribedPayout["payee"]>): string {
-  if (payee.kind === "iban") return payee.iban;
-  return payee.kind === "paypal" ? payee.email : payee.text;
-}
 
 const columns: Columns<PayoutRow> = [
   ["payout_id", (row) => row.id],

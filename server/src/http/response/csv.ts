@@ -1,9 +1,7 @@
 import { Readable } from "node:stream";
-import { stringify } from "csv-stringify/sync";
 import type { FastifyReply } from "fastify";
-import { SEPARATORS, spreadsheetText } from "../../formats/spreadsheet-text.ts";
+import { csvOf, spreadsheetText, type Cell } from "../../formats/csv.ts";
 
-type Cell = string | number | boolean | null;
 /** A heading, and what stands under it. */
 export type Columns<Row> = readonly (readonly [heading: string, cell: (row: Row) => Cell])[];
 
@@ -36,24 +34,15 @@ async function* texts<Row>(
   first: IteratorResult<readonly Row[], void>,
   batches: AsyncGenerator<readonly Row[], void>,
 ): AsyncGenerator<string, void> {
-  yield BYTE_ORDER_MARK + textOf([columns.map(([heading]) => heading)]);
+  yield BYTE_ORDER_MARK + csvOf([columns.map(([heading]) => heading)]);
   try {
     for (let batch = first; !batch.done; batch = await batches.next()) {
-      if (batch.value.length > 0) yield textOf(batch.value.map((row) => columns.map(([, cell]) => cell(row))));
+      if (batch.value.length > 0) yield csvOf(batch.value.map((row) => columns.map(([, cell]) => escaped(cell(row)))));
     }
   } finally {
     await batches.return();
   }
 }
 
-/**
- * Texts that a spreadsheet would take for a formula are escaped; numbers stay numbers. A line break of any kind is quoted:
- * readers differ in what ends a row, and the text after it must never become a row of its own.
- */
-const textOf = (rows: Cell[][]): string =>
-  stringify(rows, {
-    quoted_match: SEPARATORS,
-    record_delimiter: "windows",
-    quote_record_delimiter: true,
-    cast: { boolean: String, string: spreadsheetText },
-  });
+/** Numbers stay numbers. */
+const escaped = (cell: Cell): Cell => (typeof cell === "string" ? spreadsheetText(cell) : cell);

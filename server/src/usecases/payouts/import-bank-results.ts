@@ -10,7 +10,7 @@ import {
 import { AppError } from "../../domain/errors.ts";
 import type { PayoutId } from "../../domain/ids.ts";
 import type { Payout, PayoutChange } from "../../domain/payout.ts";
-import type { TableRow } from "../../formats/table-row.ts";
+import type { TableRow } from "../../formats/read-csv.ts";
 import { findPayouts } from "../../store/payouts/payout-list.ts";
 import { lockPayouts } from "../../store/payouts/payouts.ts";
 import type { MerchantContext } from "../context.ts";
