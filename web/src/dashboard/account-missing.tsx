@@ -1,11 +1,12 @@
-import { Button, Stack } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Stack } from "@mantine/core";
+import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { Door } from "../session/door.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
+import { ButtonLink } from "../ui/link.tsx";
 
-const linkTo = (accountId: string): object => ({ to: "/dashboard/$accountId", params: { accountId } });
+const linkTo = (accountId: string) => linkOptions({ to: "/dashboard/$accountId", params: { accountId } });
 
 /** An account that is not theirs looks like one that does not exist. */
 export function AccountMissing({ person }: { person: PersonAnswer }): ReactNode {
@@ -17,9 +18,9 @@ export function AccountMissing({ person }: { person: PersonAnswer }): ReactNode 
     <Door title="No such account" note={note}>
       <Stack gap="xs">
         {person.accounts.map(({ id, name }) => (
-          <Button key={id} component={Link} {...linkTo(id)} variant="default">
+          <ButtonLink key={id} {...linkTo(id)} variant="default">
             Go to {name}
-          </Button>
+          </ButtonLink>
         ))}
         <PersonMenu person={person} />
       </Stack>

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AcceptedInvitationAnswer } from "tributary-sdk/pages";
 import { Door } from "../session/door.tsx";
 import { CodeBlock, CopyWide } from "../ui/copy.tsx";
+import { ButtonLink } from "../ui/link.tsx";
 import type { OpenInvitation } from "./invitation.ts";
 
 interface AcceptedProps {
@@ -15,11 +15,10 @@ interface AcceptedProps {
 /** The link at once; or that somebody has to look first. */
 export function Accepted({ invitation, affiliation }: AcceptedProps): ReactNode {
   const { campaign, merchant } = invitation;
-  const toCampaign = { to: "/portal/campaigns/$campaignId", params: { campaignId: affiliation.campaign_id } };
   const open = (
-    <Button component={Link} {...(toCampaign as object)}>
+    <ButtonLink to="/portal/campaigns/$campaignId" params={{ campaignId: affiliation.campaign_id }}>
       Open the campaign
-    </Button>
+    </ButtonLink>
   );
   if (affiliation.status !== "active")
     return (

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signOut } from "../api/session.ts";
 import { ActionButton } from "../ui/action-button.tsx";
+import { AnchorLink } from "../ui/link.tsx";
 import type { Accept, Invited } from "./invitation.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -86,9 +86,9 @@ function SomebodyElse({ person, email }: { person: PersonAnswer; email: string }
       </Alert>
       <Group gap="md">
         <ActionButton run={switchPerson}>Sign out and go on</ActionButton>
-        <Anchor component={Link} {...({ to: "/" } as object)} size="sm" underline="always">
+        <AnchorLink to="/" size="sm" underline="always">
           Stay signed in
-        </Anchor>
+        </AnchorLink>
       </Group>
     </Stack>
   );

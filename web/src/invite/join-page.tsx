@@ -1,6 +1,6 @@
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AcceptInvitationBody, MemberInvitationAnswer } from "tributary-sdk/pages";
 import { acceptMemberInvitation, memberInvitationQuery } from "../api/members.ts";
@@ -8,6 +8,7 @@ import { personQuery } from "../api/session.ts";
 import { Answer } from "./answer.tsx";
 import { RefusalIn, type RefusalWords } from "./refusal.tsx";
 import { Door } from "../session/door.tsx";
+import { AnchorLink } from "../ui/link.tsx";
 import { roleWords } from "../words/roles.ts";
 import { Terms } from "../ui/terms.tsx";
 import { exactTime } from "../format/dates.ts";
@@ -87,9 +88,9 @@ const words: Readonly<Record<string, RefusalWords>> = {
 const Refusal = (props: { error: Error; onRetry: () => void }): ReactNode => (
   <RefusalIn words={words} {...props}>
     <Text component="span" size="sm">
-      <Anchor component={Link} {...({ to: "/" } as object)} underline="always">
+      <AnchorLink to="/" underline="always">
         Go to your accounts
-      </Anchor>
+      </AnchorLink>
     </Text>
   </RefusalIn>
 );

@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ApiFailure, messageOf } from "../api/failure.ts";
 import { Door } from "../session/door.tsx";
+import { AnchorLink } from "../ui/link.tsx";
 
 export interface RefusalWords {
   readonly title: string;
@@ -39,9 +39,9 @@ const words: Readonly<Record<string, RefusalWords>> = {
 
 export const Refusal = (props: { error: Error; onRetry: () => void }): ReactNode => (
   <RefusalIn words={words} {...props}>
-    <Anchor component={Link} {...({ to: "/portal" } as object)} underline="always">
+    <AnchorLink to="/portal" underline="always">
       Go to the portal
-    </Anchor>
+    </AnchorLink>
   </RefusalIn>
 );
 

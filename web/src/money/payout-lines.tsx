@@ -1,8 +1,9 @@
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PayoutLine, PayoutLinesAnswer } from "tributary-sdk/pages";
+import { AnchorLink } from "../ui/link.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { Money } from "../ui/money.tsx";
@@ -13,7 +14,7 @@ import { When } from "../ui/when.tsx";
 interface PayoutLinesProps {
   readonly query: UseQueryResult<PayoutLinesAnswer>;
   readonly currency: string;
-  readonly linkOf: (conversionId: string) => LinkProps;
+  readonly linkOf: (conversionId: string) => LinkOptions;
   readonly onOffset: (offset: number) => void;
 }
 
@@ -46,9 +47,9 @@ function columnsOf(currency: string, linkOf: PayoutLinesProps["linkOf"]): readon
       id: "conversion",
       header: "Conversion",
       cell: (line) => (
-        <Anchor component={Link} {...(linkOf(line.conversion_id) as object)} size="sm" ff="monospace">
+        <AnchorLink {...linkOf(line.conversion_id)} size="sm" ff="monospace">
           …{line.conversion_id.slice(-8)}
-        </Anchor>
+        </AnchorLink>
       ),
     },
     { id: "campaign", header: "Campaign", cell: (line) => line.campaign_name },

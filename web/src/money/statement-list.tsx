@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { LinkProps } from "@tanstack/react-router";
+import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { StatementsAnswer } from "tributary-sdk/pages";
 import type { Column } from "../ui/table/columns.ts";
@@ -13,7 +13,7 @@ type Row = StatementsAnswer["statements"][number];
 
 interface StatementListProps {
   readonly statements: readonly Row[];
-  readonly linkOf: (row: Row) => LinkProps;
+  readonly linkOf: (row: Row) => LinkOptions;
 }
 
 export function StatementList({ statements, linkOf }: StatementListProps): ReactNode {

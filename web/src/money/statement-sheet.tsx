@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Table, Text, Title } from "@mantine/core";
+import { Button, Group, Table, Text, Title } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Statement, StatementAnswer, StatementBalance, StatementLine } from "tributary-sdk/pages";
+import { AnchorLink } from "../ui/link.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { calendarDay, calendarMonth, exactTime } from "../format/dates.ts";
@@ -12,8 +13,8 @@ import classes from "./statement-sheet.module.css";
 import { lineWords, openAfter } from "../words/statements.ts";
 
 export interface StatementLinks {
-  readonly conversion: (id: string) => LinkProps;
-  readonly payout: (id: string) => LinkProps;
+  readonly conversion: (id: string) => LinkOptions;
+  readonly payout: (id: string) => LinkOptions;
 }
 
 /** Beside the title: paper, and the file that can be checked without us. */
@@ -184,9 +185,9 @@ function About({ line, links }: { line: StatementLine; links: StatementLinks }):
   const short = `${line.payout_id === null ? (link ? "conversion" : "claw-back") : "payout"} …${id.slice(-8)}`;
   if (!link) return short;
   return (
-    <Anchor component={Link} {...(link as object)} size="sm">
+    <AnchorLink {...link} size="sm">
       {short}
-    </Anchor>
+    </AnchorLink>
   );
 }
 

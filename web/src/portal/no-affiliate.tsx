@@ -1,11 +1,12 @@
-import { Button, Stack } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Stack } from "@mantine/core";
+import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { Door } from "../session/door.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
+import { ButtonLink } from "../ui/link.tsx";
 
-const linkTo = (accountId: string): object => ({ to: "/dashboard/$accountId", params: { accountId } });
+const linkTo = (accountId: string) => linkOptions({ to: "/dashboard/$accountId", params: { accountId } });
 
 /** A member of an account is no affiliate by that: only an accepted invitation opens the portal. */
 export function NoAffiliate({ person }: { person: PersonAnswer }): ReactNode {
@@ -16,9 +17,9 @@ export function NoAffiliate({ person }: { person: PersonAnswer }): ReactNode {
     >
       <Stack gap="xs">
         {person.accounts.map(({ id, name }) => (
-          <Button key={id} component={Link} {...linkTo(id)} variant="default">
+          <ButtonLink key={id} {...linkTo(id)} variant="default">
             Go to {name}
-          </Button>
+          </ButtonLink>
         ))}
         <PersonMenu person={person} />
       </Stack>

@@ -1,8 +1,9 @@
 import { Badge, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconSelector } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
+import { MenuLink } from "../ui/link.tsx";
 import classes from "./account-switch.module.css";
 
 interface AccountSwitchProps {
@@ -59,11 +60,10 @@ export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNod
 
 const PORTAL = "Affiliate portal";
 
-function Door(props: { link: object; name: string; here: boolean; note?: string }): ReactNode {
+function Door(props: { link: LinkOptions; name: string; here: boolean; note?: string }): ReactNode {
   const { link, name, here, note } = props;
   return (
-    <Menu.Item
-      component={Link}
+    <MenuLink
       {...link}
       leftSection={here ? <IconCheck size={16} aria-hidden /> : <span className={classes["blank"]} />}
       rightSection={
@@ -76,6 +76,6 @@ function Door(props: { link: object; name: string; here: boolean; note?: string 
       aria-current={here}
     >
       {name}
-    </Menu.Item>
+    </MenuLink>
   );
 }

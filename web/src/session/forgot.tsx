@@ -1,10 +1,10 @@
-import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { askForReset } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
+import { AnchorLink } from "../ui/link.tsx";
 import { Door } from "./door.tsx";
 
 /** The answer is the same whether there is such a person or not. */
@@ -20,9 +20,9 @@ export function Forgot(): ReactNode {
   });
   const back = (
     <Text size="sm">
-      <Anchor component={Link} {...({ to: "/signin", search: {} } as object)} underline="always">
+      <AnchorLink to="/signin" search={{}} underline="always">
         Back to sign in
-      </Anchor>
+      </AnchorLink>
     </Text>
   );
   if (sent)

@@ -1,15 +1,16 @@
-import { Anchor, Button, Group } from "@mantine/core";
-import { Link, type ErrorComponentProps } from "@tanstack/react-router";
+import { Button, Group } from "@mantine/core";
+import { type ErrorComponentProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messageOf } from "../api/failure.ts";
+import { AnchorLink } from "../ui/link.tsx";
 import { Door } from "./door.tsx";
 
 export function PageMissing(): ReactNode {
   return (
     <Door title="Nothing here" note="There is no page at this address.">
-      <Anchor component={Link} to="/" underline="always">
+      <AnchorLink to="/" underline="always">
         Go to the start
-      </Anchor>
+      </AnchorLink>
     </Door>
   );
 }

@@ -1,11 +1,12 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, PasswordInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { resetPassword } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
+import { AnchorLink, ButtonLink } from "../ui/link.tsx";
 import { Door } from "./door.tsx";
 
 const PASSWORD_MIN = 8;
@@ -28,9 +29,7 @@ export function ResetPage(): ReactNode {
   if (done)
     return (
       <Door title="Your password has changed" note="All sessions have ended. Sign in with the new password.">
-        <Button component={Link} {...({ to: "/signin" } as object)}>
-          Sign in
-        </Button>
+        <ButtonLink to="/signin">Sign in</ButtonLink>
       </Door>
     );
   return (
@@ -49,9 +48,9 @@ export function ResetPage(): ReactNode {
           </Button>
           <Text size="sm" c="dimmed">
             The link is too old?{" "}
-            <Anchor component={Link} {...({ to: "/signin", search: { forgot: "yes" } } as object)} underline="always">
+            <AnchorLink to="/signin" search={{ forgot: "yes" }} underline="always">
               Ask for a new one
-            </Anchor>
+            </AnchorLink>
           </Text>
         </Stack>
       </form>

@@ -1,13 +1,14 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signIn, signUpQuery } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
 import { isOwnPath } from "../format/search-params.ts";
 import { useSubmit } from "../ui/form/submit.ts";
+import { AnchorLink } from "../ui/link.tsx";
 import { Door } from "./door.tsx";
 import { Forgot } from "./forgot.tsx";
 import { SecondStep } from "./second-step.tsx";
@@ -78,16 +79,16 @@ function PasswordStep({ why, onSignedIn, onSecondStep }: PasswordStepProps): Rea
           Sign in
         </Button>
         <Text size="sm">
-          <Anchor component={Link} {...({ to: "/signin", search: { forgot: "yes" } } as object)} underline="always">
+          <AnchorLink to="/signin" search={{ forgot: "yes" }} underline="always">
             Forgot your password?
-          </Anchor>
+          </AnchorLink>
         </Text>
         {signUp.data?.open === true && (
           <Text size="sm" c="dimmed">
             No account yet?{" "}
-            <Anchor component={Link} to="/signup" underline="always">
+            <AnchorLink to="/signup" underline="always">
               Sign up
-            </Anchor>
+            </AnchorLink>
           </Text>
         )}
       </Stack>

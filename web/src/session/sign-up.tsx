@@ -1,11 +1,12 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { confirmSignUp, personQuery, signUp, signUpQuery } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
+import { AnchorLink } from "../ui/link.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { Door } from "./door.tsx";
@@ -26,9 +27,9 @@ export function SignUpPage(): ReactNode {
       <Loaded query={query}>{({ open }) => open && <SignUp />}</Loaded>
       <Text size="sm" c="dimmed">
         Already have an account?{" "}
-        <Anchor component={Link} to="/signin" underline="always">
+        <AnchorLink to="/signin" underline="always">
           Sign in
-        </Anchor>
+        </AnchorLink>
       </Text>
     </Door>
   );

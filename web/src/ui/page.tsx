@@ -1,7 +1,8 @@
-import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Group, Stack, Text, Title } from "@mantine/core";
+import type { LinkOptions } from "@tanstack/react-router";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useEffect, useRef, type ReactNode } from "react";
+import { AnchorLink } from "./link.tsx";
 
 export interface PageProps {
   readonly title: string;
@@ -9,7 +10,7 @@ export interface PageProps {
   readonly beside?: ReactNode;
   readonly note?: ReactNode;
   readonly action?: ReactNode;
-  readonly back?: { readonly label: string; readonly link: LinkProps };
+  readonly back?: { readonly label: string; readonly link: LinkOptions };
   readonly children: ReactNode;
 }
 
@@ -19,11 +20,11 @@ export function Page({ title, beside, note, action, back, children }: PageProps)
     <Stack gap="lg">
       <Stack gap={4}>
         {back && (
-          <Anchor component={Link} {...(back.link as object)} size="sm" w="fit-content" className="screen-only">
+          <AnchorLink {...back.link} size="sm" w="fit-content" className="screen-only">
             <Group gap={4} component="span">
               <IconChevronLeft size={14} aria-hidden /> {back.label}
             </Group>
-          </Anchor>
+          </AnchorLink>
         )}
         <Group justify="space-between" align="center" gap="sm">
           <Stack gap={4} miw={0} maw="100%">

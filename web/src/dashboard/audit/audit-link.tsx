@@ -1,7 +1,6 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useAccount } from "../shared/account.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 
 interface AuditLinkProps {
   /** The thing whose own entries it leads to; all of them without one. */
@@ -13,14 +12,14 @@ interface AuditLinkProps {
 export function AuditLink({ subject, children }: AuditLinkProps): ReactNode {
   const { id: accountId, canManage } = useAccount();
   if (!canManage) return null;
-  const link = {
-    to: "/dashboard/$accountId/settings/audit-log",
-    params: { accountId },
-    search: subject === undefined ? {} : { subject },
-  };
   return (
-    <Anchor component={Link} {...(link as object)} size="sm">
+    <AnchorLink
+      to="/dashboard/$accountId/settings/audit-log"
+      params={{ accountId }}
+      search={subject === undefined ? {} : { subject }}
+      size="sm"
+    >
       {children}
-    </Anchor>
+    </AnchorLink>
   );
 }

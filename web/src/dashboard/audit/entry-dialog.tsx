@@ -1,11 +1,12 @@
-import { Anchor, Group, Modal, Stack, Table, Text } from "@mantine/core";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Group, Modal, Stack, Table, Text } from "@mantine/core";
+import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AuditEntryRow } from "tributary-sdk/pages";
 import { exactTime } from "../../format/dates.ts";
 import { FactList } from "../../ui/facts.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "./audit-link.tsx";
+import { AnchorLink } from "../../ui/link.tsx";
 import { actorText, deedText, factName, factText } from "../../words/audit.ts";
 
 interface EntryDialogProps {
@@ -94,15 +95,15 @@ function SubjectLink({ subject }: { subject: Subject }): ReactNode {
   const link = linkOf(subject, accountId);
   if (!link) return null;
   return (
-    <Anchor component={Link} {...(link as object)} size="sm">
+    <AnchorLink {...link} size="sm">
       Open the {subject.kind}
-    </Anchor>
+    </AnchorLink>
   );
 }
 
 /** Only of kinds that have a page of their own. */
-function linkOf({ kind, id }: Subject, accountId: string): LinkProps | undefined {
-  const links: Readonly<Record<string, LinkProps>> = {
+function linkOf({ kind, id }: Subject, accountId: string): LinkOptions | undefined {
+  const links: Readonly<Record<string, LinkOptions>> = {
     campaign: { to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId: id } },
     conversion: { to: "/dashboard/$accountId/conversions/$conversionId", params: { accountId, conversionId: id } },
     claim: { to: "/dashboard/$accountId/claims/$claimId", params: { accountId, claimId: id } },

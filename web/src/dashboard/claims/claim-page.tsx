@@ -1,12 +1,13 @@
-import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { linkOptions, useParams, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ClaimAnswer, ClaimRow, KnownOrder } from "tributary-sdk/pages";
 import { claimQuery } from "../../api/claims.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { exactTime } from "../../format/dates.ts";
 import { FactList } from "../../ui/facts.tsx";
+import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
@@ -68,14 +69,14 @@ function Details({ claim, told, known }: ClaimAnswer): ReactNode {
 
 function Facts({ claim }: { claim: ClaimRow }): ReactNode {
   const { id: accountId } = useAccount();
-  const toCampaign = {
+  const toCampaign = linkOptions({
     to: "/dashboard/$accountId/campaigns/$campaignId",
     params: { accountId, campaignId: claim.campaign_id },
-  };
-  const toAffiliate = {
+  });
+  const toAffiliate = linkOptions({
     to: "/dashboard/$accountId/affiliates/$affiliateId",
     params: { accountId, affiliateId: claim.affiliate_id },
-  };
+  });
   return (
     <FactList
       facts={[
@@ -88,11 +89,11 @@ function Facts({ claim }: { claim: ClaimRow }): ReactNode {
   );
 }
 
-function To({ link, children }: { link: object; children: ReactNode }): ReactNode {
+function To({ link, children }: { link: LinkOptions; children: ReactNode }): ReactNode {
   return (
-    <Anchor component={Link} {...link} size="sm">
+    <AnchorLink {...link} size="sm">
       {children}
-    </Anchor>
+    </AnchorLink>
   );
 }
 
@@ -150,8 +151,11 @@ function Similar({ orders }: { orders: readonly KnownOrder[] }): ReactNode {
 
 function ToConversion({ id, children }: { id: string; children: ReactNode }): ReactNode {
   const { id: accountId } = useAccount();
-  const to = "/dashboard/$accountId/conversions/$conversionId";
-  return <To link={{ to, params: { accountId, conversionId: id } }}>{children}</To>;
+  const link = linkOptions({
+    to: "/dashboard/$accountId/conversions/$conversionId",
+    params: { accountId, conversionId: id },
+  });
+  return <To link={link}>{children}</To>;
 }
 
 function Settle({ claim, recorded }: { claim: ClaimRow; recorded: boolean }): ReactNode {

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Text } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ClawBackRow, ConversionRow } from "tributary-sdk/pages";
 import { clawBack, clawBacksQuery } from "../../api/balances.ts";
@@ -8,6 +7,7 @@ import { ActionButton } from "../../ui/action-button.tsx";
 import { useNow } from "../../format/clock.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { moneyText } from "../../format/numbers.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { REASON_MAX } from "./conversion-actions.tsx";
@@ -61,7 +61,6 @@ export function ClawedBack({ row }: { row: ConversionRow }): ReactNode {
   const { found } = useClawBack(row);
   if (!found) return null;
   const { amount, currency, reason, created_at: at, payout_id: payoutId } = found;
-  const toPayout = { to: "/dashboard/$accountId/payouts/$payoutId", params: { accountId, payoutId } };
   return (
     <Alert color="orange" variant="light" title={`Clawed back ${moneyText(amount, currency)}`}>
       <Text size="sm" className="breakable">
@@ -69,9 +68,15 @@ export function ClawedBack({ row }: { row: ConversionRow }): ReactNode {
         {payoutId === null ? (
           "carried over to the next payouts"
         ) : (
-          <Anchor component={Link} {...(toPayout as object)} size="sm" underline="always" c="inherit">
+          <AnchorLink
+            to="/dashboard/$accountId/payouts/$payoutId"
+            params={{ accountId, payoutId }}
+            size="sm"
+            underline="always"
+            c="inherit"
+          >
             taken off a payout
-          </Anchor>
+          </AnchorLink>
         )}
       </Text>
     </Alert>

@@ -1,7 +1,7 @@
-import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ConversionAnswer, ConversionRow, HistoryEntry } from "tributary-sdk/pages";
 import { conversionQuery } from "../../api/conversions.ts";
@@ -10,6 +10,7 @@ import { CopyField } from "../../ui/copy.tsx";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
 import { History, type Happening } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
@@ -131,23 +132,21 @@ function WarningSigns({ conversion }: { conversion: ConversionRow }): ReactNode 
 function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
   const { id: accountId } = useAccount();
   const { campaign_id: campaignId, affiliate_id: affiliateId } = conversion;
-  const toCampaign = { to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId } };
-  const toAffiliate = { to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId } };
   const facts = [
     {
       label: "Campaign",
       value: (
-        <Anchor component={Link} {...(toCampaign as object)} size="sm">
+        <AnchorLink to="/dashboard/$accountId/campaigns/$campaignId" params={{ accountId, campaignId }} size="sm">
           {conversion.campaign_name}
-        </Anchor>
+        </AnchorLink>
       ),
     },
     {
       label: "Affiliate",
       value: (
-        <Anchor component={Link} {...(toAffiliate as object)} size="sm">
+        <AnchorLink to="/dashboard/$accountId/affiliates/$affiliateId" params={{ accountId, affiliateId }} size="sm">
           {conversion.affiliate_name}
-        </Anchor>
+        </AnchorLink>
       ),
     },
     { label: "External id", value: <CopyField value={conversion.external_id} what="external id" /> },
@@ -157,10 +156,6 @@ function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
     conversion.click_id === null
       ? []
       : [{ label: "Click id", value: <CopyField value={conversion.click_id} what="click id" /> }];
-  const toPayout = {
-    to: "/dashboard/$accountId/payouts/$payoutId",
-    params: { accountId, payoutId: conversion.payout_id },
-  };
   const payout =
     conversion.payout_id === null
       ? []
@@ -168,9 +163,13 @@ function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
           {
             label: "Payout",
             value: (
-              <Anchor component={Link} {...(toPayout as object)} size="sm">
+              <AnchorLink
+                to="/dashboard/$accountId/payouts/$payoutId"
+                params={{ accountId, payoutId: conversion.payout_id }}
+                size="sm"
+              >
                 {conversion.payout_id}
-              </Anchor>
+              </AnchorLink>
             ),
           },
         ];

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -10,10 +10,11 @@ import {
   IconWebhook,
   type Icon,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OverviewAnswer } from "tributary-sdk/pages";
 import { moneyText, numberText } from "../../format/numbers.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
 
@@ -21,7 +22,7 @@ interface Matter {
   readonly id: string;
   readonly icon: Icon;
   readonly text: string;
-  readonly link: object;
+  readonly link: LinkOptions;
 }
 
 /** What asks somebody to do something, with the way to it. */
@@ -40,9 +41,9 @@ export function Attention({ overview }: { overview: OverviewAnswer }): ReactNode
           {matters.map(({ id, icon: Sign, text, link }) => (
             <Group component="li" key={id} gap="xs" wrap="nowrap" align="flex-start">
               <Sign size={18} stroke={1.6} aria-hidden style={{ flex: "none", marginTop: 2 }} />
-              <Anchor component={Link} {...link} size="sm">
+              <AnchorLink {...link} size="sm">
                 {text}
-              </Anchor>
+              </AnchorLink>
             </Group>
           ))}
         </Stack>
@@ -58,7 +59,6 @@ const many = (count: number, one: string, more: string): string =>
 
 function mattersOf({ attention, waiting }: OverviewAnswer, accountId: string): Matter[] {
   const params = { accountId };
-  const to = (page: string, search: object) => ({ to: `/dashboard/$accountId/${page}`, params, search });
   const waits = waiting.total === 1 ? "1 conversion waits" : `${numberText(waiting.total)} conversions wait`;
   const counted: (Matter & { readonly count: number })[] = [
     {
@@ -66,7 +66,7 @@ function mattersOf({ attention, waiting }: OverviewAnswer, accountId: string): M
       count: waiting.total,
       icon: IconHourglass,
       text: `${waits} for approval`,
-      link: to("conversions", { status: "pending" }),
+      link: linkOptions({ to: "/dashboard/$accountId/conversions", params, search: { status: "pending" } }),
     },
     {
       id: "suspicious",
@@ -77,42 +77,50 @@ function mattersOf({ attention, waiting }: OverviewAnswer, accountId: string): M
         "waiting conversion carries a warning sign",
         "waiting conversions carry a warning sign",
       ),
-      link: to("conversions", { status: "pending", warning_sign: "any" }),
+      link: linkOptions({
+        to: "/dashboard/$accountId/conversions",
+        params,
+        search: { status: "pending", warning_sign: "any" },
+      }),
     },
     {
       id: "applicants",
       count: attention.applicants,
       icon: IconUserQuestion,
       text: many(attention.applicants, "affiliate waits to be approved", "affiliates wait to be approved"),
-      link: to("affiliates", { status: "pending" }),
+      link: linkOptions({ to: "/dashboard/$accountId/affiliates", params, search: { status: "pending" } }),
     },
     {
       id: "claims",
       count: attention.open_claims,
       icon: IconMessageQuestion,
       text: many(attention.open_claims, "claim waits for an answer", "claims wait for an answer"),
-      link: to("claims", { state: "open" }),
+      link: linkOptions({ to: "/dashboard/$accountId/claims", params, search: { state: "open" } }),
     },
     {
       id: "endpoints",
       count: attention.endpoints_off,
       icon: IconPlugConnectedX,
       text: many(attention.endpoints_off, "webhook endpoint is off", "webhook endpoints are off"),
-      link: to("developers", { tab: "webhooks" }),
+      link: linkOptions({ to: "/dashboard/$accountId/developers", params, search: { tab: "webhooks" } }),
     },
     {
       id: "deliveries",
       count: attention.deliveries_failed,
       icon: IconWebhook,
       text: many(attention.deliveries_failed, "webhook failed within a week", "webhooks failed within a week"),
-      link: to("developers", { tab: "deliveries", status: "failed" }),
+      link: linkOptions({
+        to: "/dashboard/$accountId/developers",
+        params,
+        search: { tab: "deliveries", status: "failed" },
+      }),
     },
   ];
   const budgets = attention.tight_budgets.map(({ campaign_id: campaignId, name, currency, spend, budget }) => ({
     id: campaignId,
     icon: IconGauge,
     text: `${name} has used ${moneyText(spend, currency)} of its budget of ${moneyText(budget, currency)}`,
-    link: { to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId } },
+    link: linkOptions({ to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId } }),
   }));
   return [...counted.filter(({ count }) => count > 0), ...budgets];
 }

@@ -1,5 +1,5 @@
 import { SimpleGrid, Text } from "@mantine/core";
-import type { LinkProps } from "@tanstack/react-router";
+import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OverviewAnswer, OverviewRanked } from "tributary-sdk/pages";
 import { BarList } from "../../ui/chart/bar-list.tsx";
@@ -11,12 +11,12 @@ import { useAccount } from "../shared/account.ts";
 export function Best({ overview }: { overview: OverviewAnswer }): ReactNode {
   const { id: accountId } = useAccount();
   const { span, currency } = overview;
-  const linkOf = (filter: object): LinkProps =>
-    ({
+  const linkOf = (filter: { campaign_id: string } | { affiliate_id: string }): LinkOptions =>
+    linkOptions({
       to: "/dashboard/$accountId/conversions",
       params: { accountId },
       search: { from: span.from, to: span.to, days: "utc", ...filter },
-    }) as LinkProps;
+    });
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="xl">
       <Ranking
@@ -39,7 +39,7 @@ interface RankingProps {
   readonly title: string;
   readonly rows: readonly OverviewRanked[];
   readonly currency: string;
-  readonly linkOf: (id: string) => LinkProps;
+  readonly linkOf: (id: string) => LinkOptions;
 }
 
 function Ranking({ title, rows, currency, linkOf }: RankingProps): ReactNode {

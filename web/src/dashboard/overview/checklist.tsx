@@ -1,8 +1,8 @@
-import { Button, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { SetupAnswer } from "tributary-sdk/pages";
 import { CodeBlock, CopyField } from "../../ui/copy.tsx";
+import { ButtonLink } from "../../ui/link.tsx";
 import { Steps, type Step } from "../../ui/steps.tsx";
 import { useAccount } from "../shared/account.ts";
 import { keyLine, pageTag, trackByCode, type SnippetFacts } from "../developers/code.ts";
@@ -21,7 +21,11 @@ export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
       title: "Create a campaign",
       done: setup.campaign !== null,
       text: "It says where links lead and what a conversion pays.",
-      body: <StepLink to="/dashboard/$accountId/campaigns/new" params={{ accountId }} label="Create a campaign" />,
+      body: (
+        <ButtonLink to="/dashboard/$accountId/campaigns/new" params={{ accountId }} w="fit-content" size="sm">
+          Create a campaign
+        </ButtonLink>
+      ),
     },
     affiliateStep(setup, accountId),
     {
@@ -30,12 +34,15 @@ export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
       done: setup.key !== null,
       text: "Your backend tracks conversions with it.",
       body: (
-        <StepLink
+        <ButtonLink
           to="/dashboard/$accountId/developers"
           params={{ accountId }}
           search={{ tab: "keys" }}
-          label="Create an API key"
-        />
+          w="fit-content"
+          size="sm"
+        >
+          Create an API key
+        </ButtonLink>
       ),
     },
     {
@@ -72,12 +79,15 @@ function affiliateStep(setup: SetupAnswer, accountId: string): Step {
       ? "The invitation waits to be accepted. To try it yourself, open its link in another browser."
       : "They join by opening the link that you pass on. To try it, invite a second address of your own.",
     body: (
-      <StepLink
+      <ButtonLink
         to="/dashboard/$accountId/affiliates"
         params={{ accountId }}
         search={waits ? { tab: "invitations" } : { invite: "yes" }}
-        label={waits ? "See the invitation" : "Invite an affiliate"}
-      />
+        w="fit-content"
+        size="sm"
+      >
+        {waits ? "See the invitation" : "Invite an affiliate"}
+      </ButtonLink>
     ),
   };
 }
@@ -89,28 +99,16 @@ function approveStep(setup: SetupAnswer, accountId: string): Step {
     done: setup.approved,
     text: "Approved commission is withdrawable once it has matured. Until then it can still be rejected.",
     body: setup.conversion ? (
-      <StepLink
+      <ButtonLink
         to="/dashboard/$accountId/conversions/$conversionId"
         params={{ accountId, conversionId: setup.conversion.id }}
-        label="Look at the conversion"
-      />
+        w="fit-content"
+        size="sm"
+      >
+        Look at the conversion
+      </ButtonLink>
     ) : null,
   };
-}
-
-interface StepLinkProps {
-  readonly to: string;
-  readonly params: object;
-  readonly search?: object;
-  readonly label: string;
-}
-
-function StepLink({ to, params, search, label }: StepLinkProps): ReactNode {
-  return (
-    <Button component={Link} {...({ to, params, search } as object)} w="fit-content" size="sm">
-      {label}
-    </Button>
-  );
 }
 
 function FollowLink({ setup, facts }: { setup: SetupAnswer; facts: SnippetFacts }): ReactNode {

@@ -1,24 +1,24 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OverviewAnswer } from "tributary-sdk/pages";
 import { FactStrip } from "../../ui/facts.tsx";
 import { moneyText, numberText } from "../../format/numbers.ts";
 import { useAccount } from "../shared/account.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import { Change, RateChange } from "./change.tsx";
 
 /** The six numbers of the span, each beside the span before. What is made of conversions opens into them. */
 export function Figures({ overview }: { overview: OverviewAnswer }): ReactNode {
   const { id: accountId } = useAccount();
   const { span, before, waiting, currency } = overview;
-  const conversions = { to: "/dashboard/$accountId/conversions", params: { accountId } };
-  const ofSpan = { ...conversions, search: { from: span.from, to: span.to, days: "utc" } };
-  const pending = { ...conversions, search: { status: "pending" } };
+  const conversions = { to: "/dashboard/$accountId/conversions", params: { accountId } } as const;
+  const ofSpan = linkOptions({ ...conversions, search: { from: span.from, to: span.to, days: "utc" } });
+  const pending = linkOptions({ ...conversions, search: { status: "pending" } });
   const money = (value: number): string => moneyText(value, currency);
-  const opened = (link: object, text: string): ReactNode => (
-    <Anchor component={Link} {...link} inherit>
+  const opened = (link: LinkOptions, text: string): ReactNode => (
+    <AnchorLink {...link} inherit>
       {text}
-    </Anchor>
+    </AnchorLink>
   );
   return (
     <FactStrip

@@ -1,6 +1,5 @@
-import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { BalanceRow } from "tributary-sdk/pages";
 import { balancesQuery, maturingQuery } from "../../api/balances.ts";
@@ -9,6 +8,7 @@ import { BalanceFacts } from "../../money/balance-facts.tsx";
 import { MaturingDays } from "../../money/maturing-days.tsx";
 import { StatementList } from "../../money/statement-list.tsx";
 import { moneyText } from "../../format/numbers.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -19,19 +19,19 @@ export function AffiliateMoney({ affiliateId }: { affiliateId: string }): ReactN
   const { id: accountId } = useAccount();
   const balances = useQuery(balancesQuery(accountId, { affiliate_id: affiliateId }));
   const statements = useQuery(statementsQuery(accountId, affiliateId));
-  const toPayouts = {
-    to: "/dashboard/$accountId/payouts",
-    params: { accountId },
-    search: { tab: "payouts", affiliate_id: affiliateId },
-  };
   return (
     <>
       <Section
         title="Balances"
         action={
-          <Anchor component={Link} {...(toPayouts as object)} size="sm">
+          <AnchorLink
+            to="/dashboard/$accountId/payouts"
+            params={{ accountId }}
+            search={{ tab: "payouts", affiliate_id: affiliateId }}
+            size="sm"
+          >
             Payouts to this affiliate
-          </Anchor>
+          </AnchorLink>
         }
       >
         <Loaded query={balances}>

@@ -1,10 +1,10 @@
-import { Anchor, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AgeingAnswer } from "tributary-sdk/pages";
 import { ageingQuery } from "../../api/balances.ts";
 import { countText, moneyText, numberText } from "../../format/numbers.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -16,18 +16,18 @@ type Ages = AgeingAnswer["ageing"];
 export function Ageing(): ReactNode {
   const { id: accountId } = useAccount();
   const query = useQuery(ageingQuery(accountId));
-  const toPending = {
-    to: "/dashboard/$accountId/conversions",
-    params: { accountId },
-    search: { status: "pending" },
-  };
   return (
     <Section
       title="Waiting for approval, by age"
       action={
-        <Anchor component={Link} {...(toPending as object)} size="sm">
+        <AnchorLink
+          to="/dashboard/$accountId/conversions"
+          params={{ accountId }}
+          search={{ status: "pending" }}
+          size="sm"
+        >
           Pending conversions
-        </Anchor>
+        </AnchorLink>
       }
     >
       <Loaded query={query}>{({ ageing }) => <AgeTable ageing={ageing} />}</Loaded>

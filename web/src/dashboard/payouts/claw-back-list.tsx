@@ -1,12 +1,12 @@
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ClawBackRow, ClawBacksQuery } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { clawBacksQuery } from "../../api/balances.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { AnchorLink } from "../../ui/link.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
@@ -128,10 +128,14 @@ function useColumns(): readonly Column<ClawBackRow>[] {
 function State({ row }: { row: ClawBackRow }): ReactNode {
   const { id: accountId } = useAccount();
   if (row.payout_id === null) return <StatusBadge tone="waiting">carried over</StatusBadge>;
-  const link = { to: "/dashboard/$accountId/payouts/$payoutId", params: { accountId, payoutId: row.payout_id } };
   return (
-    <Anchor component={Link} {...(link as object)} size="sm" className="above">
+    <AnchorLink
+      to="/dashboard/$accountId/payouts/$payoutId"
+      params={{ accountId, payoutId: row.payout_id }}
+      size="sm"
+      className="above"
+    >
       taken off a payout
-    </Anchor>
+    </AnchorLink>
   );
 }

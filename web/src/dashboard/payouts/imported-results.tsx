@@ -1,7 +1,7 @@
-import { Anchor, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { ImportResult, PayoutStatus } from "tributary-sdk/pages";
+import { AnchorLink } from "../../ui/link.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { numberText } from "../../format/numbers.ts";
@@ -53,11 +53,15 @@ function useColumns(done: boolean): readonly Column<ImportResult>[] {
       cell: (result) => {
         const { payout_id: payoutId } = result;
         if (!isKnown(result)) return <span className="breakable">{payoutId}</span>;
-        const link = { to: "/dashboard/$accountId/payouts/$payoutId", params: { accountId, payoutId } };
         return (
-          <Anchor component={Link} {...(link as object)} size="sm" className="breakable">
+          <AnchorLink
+            to="/dashboard/$accountId/payouts/$payoutId"
+            params={{ accountId, payoutId }}
+            size="sm"
+            className="breakable"
+          >
             {payoutId}
-          </Anchor>
+          </AnchorLink>
         );
       },
     },

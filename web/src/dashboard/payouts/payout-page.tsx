@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, SimpleGrid, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PayoutAnswer, PayoutRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { payoutLinesQuery, payoutQuery } from "../../api/payouts.ts";
 import { PayoutLines } from "../../money/payout-lines.tsx";
+import { AnchorLink } from "../../ui/link.tsx";
 import { destinationText, methodWords } from "../../words/payouts.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { calendarDay } from "../../format/dates.ts";
@@ -116,8 +117,6 @@ function factsOf(payout: PayoutRow): readonly Fact[] {
 function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const { affiliate_id: affiliateId, batch_id: batchId } = payout;
-  const toAffiliate = { to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId } };
-  const toBatch = { to: "/dashboard/$accountId/payouts/batches/$batchId", params: { accountId, batchId } };
   const account =
     payee === null
       ? [{ label: "To", value: masked(payout, isOwner) }]
@@ -134,9 +133,13 @@ function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): 
         {
           label: "Affiliate",
           value: (
-            <Anchor component={Link} {...(toAffiliate as object)} size="sm">
+            <AnchorLink
+              to="/dashboard/$accountId/affiliates/$affiliateId"
+              params={{ accountId, affiliateId }}
+              size="sm"
+            >
               {payout.affiliate_name}
-            </Anchor>
+            </AnchorLink>
           ),
         },
         ...account,
@@ -144,9 +147,9 @@ function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): 
         {
           label: "Batch",
           value: (
-            <Anchor component={Link} {...(toBatch as object)} size="sm">
+            <AnchorLink to="/dashboard/$accountId/payouts/batches/$batchId" params={{ accountId, batchId }} size="sm">
               Files to pay with
-            </Anchor>
+            </AnchorLink>
           ),
         },
         { label: "In a file", value: payout.in_file ? "yes, a file with it was written" : "not yet" },

@@ -1,7 +1,8 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { IconFileImport, IconPlus } from "@tabler/icons-react";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ButtonLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -58,21 +59,21 @@ function Actions(): ReactNode {
   const params = { accountId };
   return (
     <>
-      <Button
-        component={Link}
-        {...({ to: "/dashboard/$accountId/payouts/import", params } as object)}
+      <ButtonLink
+        to="/dashboard/$accountId/payouts/import"
+        params={params}
         variant="default"
         leftSection={<IconFileImport size={16} aria-hidden />}
       >
         Import bank results
-      </Button>
-      <Button
-        component={Link}
-        {...({ to: "/dashboard/$accountId/payouts/new", params } as object)}
+      </ButtonLink>
+      <ButtonLink
+        to="/dashboard/$accountId/payouts/new"
+        params={params}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
         Prepare a batch
-      </Button>
+      </ButtonLink>
     </>
   );
 }

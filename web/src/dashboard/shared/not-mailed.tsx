@@ -1,8 +1,8 @@
-import { Alert, Anchor, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Alert, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { InvitationMail, NotMailedReason } from "tributary-sdk/pages";
 import { countText } from "../../format/numbers.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import { useAccount } from "./account.ts";
 
 /** Without a mail server nobody expects an email, so nothing is said about it. */
@@ -29,13 +29,9 @@ export function NotMailed({ invitations }: { invitations: readonly InvitationMai
           {invitations.length === 1 ? "No email was sent" : `${countText(count, "invitation")} not emailed`}:{" "}
           {why[reason]}{" "}
           {reason === "sender_unverified" && (
-            <Anchor
-              component={Link}
-              underline="always"
-              {...({ to: "/dashboard/$accountId/settings", params: { accountId } } as object)}
-            >
+            <AnchorLink underline="always" to="/dashboard/$accountId/settings" params={{ accountId }}>
               Verify it in settings
-            </Anchor>
+            </AnchorLink>
           )}
         </Text>
       ))}

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconCheck, IconInfoCircle, IconQuestionMark, type Icon } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useState, type FormEvent, type ReactNode } from "react";
 import type { ClaimFinding, PortalClaim } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { openClaim, portalKey } from "../../api/portal.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { AnchorLink } from "../../ui/link.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
 
 const MESSAGE_MAX = 1000;
@@ -46,11 +46,10 @@ export function Finding({ claim, onChange }: FindingProps): ReactNode {
 }
 
 function ToConversion({ id }: { id: string }): ReactNode {
-  const link = { to: "/portal/conversions/$conversionId", params: { conversionId: id } };
   return (
-    <Anchor component={Link} {...(link as object)} size="sm" underline="always">
+    <AnchorLink to="/portal/conversions/$conversionId" params={{ conversionId: id }} size="sm" underline="always">
       Open the conversion
-    </Anchor>
+    </AnchorLink>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ClaimState, PortalClaim } from "tributary-sdk/pages";
 import { ownClaimsQuery } from "../../api/portal.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { AnchorLink } from "../../ui/link.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
@@ -90,16 +91,15 @@ export function OwnClaims(): ReactNode {
 /** The merchant's words, what it became, or what the service said meanwhile. */
 function Answer({ claim }: { claim: PortalClaim }): ReactNode {
   const { conversion_id: conversionId } = claim;
-  const link = { to: "/portal/conversions/$conversionId", params: { conversionId } };
   return (
     <>
       <Text size="sm" className="breakable" {...(claim.answer === null ? { c: "dimmed" } : {})}>
         {claim.answer ?? (claim.state === "asked" ? claim.finding.text : conversionId === null ? "none yet" : "")}
       </Text>
       {conversionId !== null && (
-        <Anchor component={Link} {...(link as object)} size="sm">
+        <AnchorLink to="/portal/conversions/$conversionId" params={{ conversionId }} size="sm">
           Open the conversion
-        </Anchor>
+        </AnchorLink>
       )}
     </>
   );

@@ -1,9 +1,10 @@
-import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalConversionAnswer } from "tributary-sdk/pages";
 import { ownConversionQuery } from "../../api/portal.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import { conversionTones } from "../../words/tones.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { dayOf, exactTime } from "../../format/dates.ts";
@@ -95,7 +96,6 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
 }
 
 function factsOf(conversion: PortalConversionAnswer["conversion"], click: PortalConversionAnswer["click"]): Fact[] {
-  const toCampaign = { to: "/portal/campaigns/$campaignId", params: { campaignId: conversion.campaign_id } };
   const ofClick: Fact[] =
     click === null
       ? [{ label: "Decided by", value: "your code, sent by the shop" }]
@@ -107,9 +107,9 @@ function factsOf(conversion: PortalConversionAnswer["conversion"], click: Portal
     {
       label: "Campaign",
       value: (
-        <Anchor component={Link} {...(toCampaign as object)} size="sm">
+        <AnchorLink to="/portal/campaigns/$campaignId" params={{ campaignId: conversion.campaign_id }} size="sm">
           {conversion.campaign_name}
-        </Anchor>
+        </AnchorLink>
       ),
     },
     ...ofClick,

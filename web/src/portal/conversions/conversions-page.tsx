@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconArrowsExchange, IconHelp } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ownConversionsQuery } from "../../api/portal.ts";
+import { ButtonLink } from "../../ui/link.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
@@ -47,14 +47,9 @@ export function ConversionsPage(): ReactNode {
 
 function MissingSale(): ReactNode {
   return (
-    <Button
-      component={Link}
-      {...({ to: "/portal/claims" } as object)}
-      variant="default"
-      leftSection={<IconHelp size={16} aria-hidden />}
-    >
+    <ButtonLink to="/portal/claims" variant="default" leftSection={<IconHelp size={16} aria-hidden />}>
       Why is my sale missing?
-    </Button>
+    </ButtonLink>
   );
 }
 

@@ -1,11 +1,12 @@
-import { Anchor, Stack } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Stack } from "@mantine/core";
+import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalOverviewAnswer } from "tributary-sdk/pages";
 import { FactStrip } from "../../ui/facts.tsx";
 import { moneyText, numberText } from "../../format/numbers.ts";
 import { calendarDay } from "../../format/dates.ts";
 import { briefDay } from "../../format/utc-days.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 
 interface FiguresProps {
   readonly overview: PortalOverviewAnswer;
@@ -16,9 +17,9 @@ interface FiguresProps {
 export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
   const { span, now, from, to } = overview;
   const within = campaignId === undefined ? {} : { campaign_id: campaignId };
-  const conversions = { to: "/portal/conversions", search: { ...within, from, to } };
-  const waiting = { to: "/portal/conversions", search: { ...within, status: "pending" } };
-  const approved = { to: "/portal/conversions", search: { ...within, status: "approved" } };
+  const conversions = linkOptions({ to: "/portal/conversions", search: { ...within, from, to } });
+  const waiting = linkOptions({ to: "/portal/conversions", search: { ...within, status: "pending" } });
+  const approved = linkOptions({ to: "/portal/conversions", search: { ...within, status: "approved" } });
   const standing = (part: "pending" | "maturing" | "payable" | "owed_back"): Record<string, number> =>
     Object.fromEntries(Object.entries(now).map(([currency, amounts]) => [currency, amounts[part]]));
   const days = `${briefDay(from)} – ${calendarDay(to)}`;
@@ -85,11 +86,11 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
   );
 }
 
-function Opened({ link, label, children }: { link: object; label: string; children: ReactNode }): ReactNode {
+function Opened({ link, label, children }: { link: LinkOptions; label: string; children: ReactNode }): ReactNode {
   return (
-    <Anchor component={Link} {...link} inherit title={`${label}: the conversions behind it`}>
+    <AnchorLink {...link} inherit title={`${label}: the conversions behind it`}>
       {children}
-    </Anchor>
+    </AnchorLink>
   );
 }
 

@@ -1,11 +1,12 @@
-import { Button, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { IconSpeakerphone } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalOverviewAnswer } from "tributary-sdk/pages";
 import { overviewQuery } from "../../api/portal.ts";
 import { useNow } from "../../format/clock.ts";
+import { ButtonLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
@@ -69,11 +70,7 @@ function Nothing(): ReactNode {
       icon={IconSpeakerphone}
       title="No clicks in these days"
       text="Copy your link from a campaign and put it where your readers are. Clicks show here within seconds."
-      action={
-        <Button component={Link} {...({ to: "/portal/campaigns" } as object)}>
-          Get your link
-        </Button>
-      }
+      action={<ButtonLink to="/portal/campaigns">Get your link</ButtonLink>}
     />
   );
 }

@@ -1,11 +1,11 @@
-import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalBalancesAnswer } from "tributary-sdk/pages";
 import { ownBalancesQuery, ownMaturingQuery } from "../../api/portal-money.ts";
 import { BalanceFacts } from "../../money/balance-facts.tsx";
 import { MaturingDays } from "../../money/maturing-days.tsx";
+import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 
@@ -38,12 +38,12 @@ export function OwnBalances(): ReactNode {
 function Ways(): ReactNode {
   return (
     <Group gap="md">
-      <Anchor component={Link} {...({ to: "/portal/earnings/payouts" } as object)} size="sm">
+      <AnchorLink to="/portal/earnings/payouts" size="sm">
         Payouts
-      </Anchor>
-      <Anchor component={Link} {...({ to: "/portal/earnings/statements" } as object)} size="sm">
+      </AnchorLink>
+      <AnchorLink to="/portal/earnings/statements" size="sm">
         Statements
-      </Anchor>
+      </AnchorLink>
     </Group>
   );
 }
@@ -58,9 +58,9 @@ function OwnBalance({ row }: { row: Row }): ReactNode {
       </Text>
       <BalanceFacts balance={row} reader="affiliate" />
       {row.state === "no_payout_details" && (
-        <Anchor component={Link} {...({ to: "/portal/profile" } as object)} size="sm" w="fit-content">
+        <AnchorLink to="/portal/profile" size="sm" w="fit-content">
           Fill in payout details
-        </Anchor>
+        </AnchorLink>
       )}
       {maturing.data && <MaturingDays days={maturing.data.maturing} currency={row.currency} />}
     </Stack>

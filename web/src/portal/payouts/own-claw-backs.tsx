@@ -1,9 +1,9 @@
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { PortalClawBacksAnswer } from "tributary-sdk/pages";
 import { ownClawBacksQuery } from "../../api/portal-money.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -64,10 +64,14 @@ const columns: readonly Column<Row>[] = [
 
 function State({ row }: { row: Row }): ReactNode {
   if (row.payout_id === null) return <StatusBadge tone="waiting">carried over</StatusBadge>;
-  const link = { to: "/portal/earnings/payouts/$payoutId", params: { payoutId: row.payout_id } };
   return (
-    <Anchor component={Link} {...(link as object)} size="sm" className="above">
+    <AnchorLink
+      to="/portal/earnings/payouts/$payoutId"
+      params={{ payoutId: row.payout_id }}
+      size="sm"
+      className="above"
+    >
       taken off a payout
-    </Anchor>
+    </AnchorLink>
   );
 }

@@ -1,6 +1,7 @@
-import { Anchor, Text } from "@mantine/core";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
+import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { AnchorLink } from "../link.tsx";
 import classes from "./bar-list.module.css";
 
 export interface BarRow {
@@ -9,7 +10,7 @@ export interface BarRow {
   readonly value: number;
   /** The value in words, with whatever else belongs to it. */
   readonly text: string;
-  readonly link: LinkProps;
+  readonly link: LinkOptions;
 }
 
 /** The first of many, largest first: bars for the eye, figures for everybody. */
@@ -19,9 +20,9 @@ export function BarList({ label, rows }: { label: string; rows: readonly BarRow[
     <ol className={classes["list"]} aria-label={label}>
       {rows.map(({ id, name, value, text, link }) => (
         <li key={id} className={classes["row"]}>
-          <Anchor component={Link} {...(link as object)} inherit className={classes["name"] ?? ""} title={name}>
+          <AnchorLink {...link} inherit className={classes["name"] ?? ""} title={name}>
             {name}
-          </Anchor>
+          </AnchorLink>
           <Text span inherit className="number">
             {text}
           </Text>

@@ -1,13 +1,14 @@
 import { Button, Kbd, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconDots, IconSearch, type Icon } from "@tabler/icons-react";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { MenuLink } from "../link.tsx";
 import classes from "./shell.module.css";
 
 export interface Place {
   readonly label: string;
   readonly icon: Icon;
-  readonly link: LinkProps;
+  readonly link: LinkOptions;
   /** Only at exactly this address, not below it. */
   readonly exact?: boolean;
 }
@@ -94,14 +95,14 @@ function More({ places }: { places: readonly Place[] }): ReactNode {
       </Menu.Target>
       <Menu.Dropdown>
         {places.map(({ label, icon: Sign, link }) => (
-          <Menu.Item
+          <MenuLink
             key={label}
-            component={Link}
-            {...(link as object)}
+
+            {...link}
             leftSection={<Sign size={16} stroke={1.6} aria-hidden />}
           >
             {label}
-          </Menu.Item>
+          </MenuLink>
         ))}
       </Menu.Dropdown>
     </Menu>
