@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { signWebhook } from "tributary-sdk";
 import { beforeAll, describe, expect, it } from "vitest";
-import { worldForFile } from "../support/shop.ts";
-import { newFolder } from "../start/processes.ts";
+import { worldForFile } from "../../server/test/support/shop.ts";
+import { newFolder } from "../../server/test/start/processes.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 const run = promisify(execFile);
 const world = worldForFile();

@@ -1,8 +1,8 @@
 import { createTributary, type Tributary } from "tributary-sdk";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { tributaryOver } from "../../../sdk/src/client.ts";
-import { createTransport, type Timing } from "../../../sdk/src/transport.ts";
-import { worldForFile, type FileWorld } from "../support/shop.ts";
+import { tributaryOver } from "../src/client.ts";
+import { createTransport, type Timing } from "../src/transport.ts";
+import { worldForFile, type FileWorld } from "../../server/test/support/shop.ts";
 import { unreliableProxy, type Proxy } from "./unreliable-proxy.ts";
 
 /** Waits that are written down instead of waited for. */

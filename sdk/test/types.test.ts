@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import type * as sdk from "tributary-sdk";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import type { z } from "zod";
-import type { refusalsOf } from "../../src/http/openapi/refusals.ts";
-import type { eventSchemas } from "../../src/http/openapi/webhooks.ts";
-import type { affiliateQuery, newInvitation } from "../../src/http/v1/affiliates.ts";
-import type { campaignPatch, newCampaign } from "../../src/http/v1/campaign-body.ts";
-import type { campaignQuery } from "../../src/http/v1/campaigns.ts";
-import type { conversionQuery, newConversion, rejection } from "../../src/http/v1/conversions.ts";
-import type * as answers from "../../src/http/v1/schemas.ts";
+import type { refusalsOf } from "../../server/src/http/openapi/refusals.ts";
+import type { eventSchemas } from "../../server/src/http/openapi/webhooks.ts";
+import type { affiliateQuery, newInvitation } from "../../server/src/http/v1/affiliates.ts";
+import type { campaignPatch, newCampaign } from "../../server/src/http/v1/campaign-body.ts";
+import type { campaignQuery } from "../../server/src/http/v1/campaigns.ts";
+import type { conversionQuery, newConversion, rejection } from "../../server/src/http/v1/conversions.ts";
+import type * as answers from "../../server/src/http/v1/schemas.ts";
 
 /** Compared by the compiler, in `npm run check` and again below: a schema and a type that drift apart do not compile. */
 type Answer<Name extends keyof typeof answers> = (typeof answers)[Name] extends z.ZodType
@@ -61,7 +61,7 @@ describe("the types of the SDK", () => {
   });
 });
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const folders = join(root, "node_modules/.cache");
 let folder = "";
 beforeAll(() => {
@@ -78,13 +78,15 @@ function complaintsAbout(file: string, change: (source: string) => string): stri
   const copy = join(folder, "sdk");
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy);
-  for (const name of ["error", "events", "requests", "resources"])
+  for (const name of ["error", "events", "requests", "resources", "words"])
     writeFileSync(join(copy, `${name}.ts`), readFileSync(join(root, "sdk/src", `${name}.ts`)));
   writeFileSync(join(copy, file), after);
-  const all = ["error", "events", "requests", "resources"].map((name) => `export * from "./${name}.ts";\n`).join("");
+  const all = ["error", "events", "requests", "resources", "words"]
+    .map((name) => `export * from "./${name}.ts";\n`)
+    .join("");
   writeFileSync(join(copy, "index.ts"), all);
   const test = readFileSync(fileURLToPath(import.meta.url), "utf8")
-    .replaceAll('"../../src/', `"${join(root, "server/src")}/`)
+    .replaceAll('"../../server/src/', `"${join(root, "server/src")}/`)
     .replace('"tributary-sdk"', '"./sdk/index.ts"');
   writeFileSync(join(folder, "types.test.ts"), test);
   const compilerOptions = { noEmit: true, composite: false, allowImportingTsExtensions: true, types: ["node"] };
@@ -108,7 +110,7 @@ describe("a type that drifts from its schema does not compile", () => {
     ["a field too many", "resources.ts", (text) => text.replace("slug: string;", "slug: string;\n  extra: string;")],
     ["a field too few", "resources.ts", (text) => text.replace("  matures_at: string;\n", "")],
     ["another type", "resources.ts", (text) => text.replace("max_budget: number | null", "max_budget: number")],
-    ["a status that does not exist", "resources.ts", (text) => text.replace('"paused" |', '"paused" | "gone" |')],
+    ["a status that does not exist", "words.ts", (text) => text.replace('"paused", ', '"paused", "gone", ')],
     [
       "a field that is not optional",
       "requests.ts",

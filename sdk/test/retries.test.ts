@@ -1,10 +1,10 @@
 import type { Tributary } from "tributary-sdk";
 import { describe, expect, it } from "vitest";
-import { tributaryOver } from "../../../sdk/src/client.ts";
-import { createTransport } from "../../../sdk/src/transport.ts";
-import { conversionsOf, tracked } from "../support/shop.ts";
-import { anAffiliate, anOrderId, campaignBody } from "../support/world.ts";
-import { freePort } from "../start/processes.ts";
+import { tributaryOver } from "../src/client.ts";
+import { createTransport } from "../src/transport.ts";
+import { conversionsOf, tracked } from "../../server/test/support/shop.ts";
+import { anAffiliate, anOrderId, campaignBody } from "../../server/test/support/world.ts";
+import { freePort } from "../../server/test/start/processes.ts";
 import { AWAY, AWAY_AFTER, BUG, failureOf, GATEWAY, LIMITED } from "./faults.ts";
 import { listeningWorld, notedTiming } from "./listening.ts";
 import type { Step } from "./unreliable-proxy.ts";

@@ -1,6 +1,6 @@
 import { createTributary, isTributaryError } from "tributary-sdk";
 import { describe, expect, it } from "vitest";
-import { anAffiliate, anOrderId, campaignBody } from "../support/world.ts";
+import { anAffiliate, anOrderId, campaignBody } from "../../server/test/support/world.ts";
 import { failureOf } from "./faults.ts";
 import { listeningWorld } from "./listening.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { every } from "../../../sdk/src/every.ts";
-import { tracked } from "../support/shop.ts";
-import { aCampaign, anAffiliate } from "../support/world.ts";
-import { seeded } from "../support/seeded.ts";
+import { every } from "../src/every.ts";
+import { tracked } from "../../server/test/support/shop.ts";
+import { aCampaign, anAffiliate } from "../../server/test/support/world.ts";
+import { seeded } from "../../server/test/support/seeded.ts";
 import { listeningWorld } from "./listening.ts";
 
 const here = listeningWorld();

@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { signWebhook } from "tributary-sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { worldForFile } from "../support/shop.ts";
-import { aConversion, anOrderId } from "../support/world.ts";
-import { build } from "../start/processes.ts";
+import { worldForFile } from "../../server/test/support/shop.ts";
+import { aConversion, anOrderId } from "../../server/test/support/world.ts";
+import { build } from "../../server/test/start/processes.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(join(root, "docs/sdk.md"), "utf8");
 const world = worldForFile();
 const folders = join(root, "node_modules/.cache");

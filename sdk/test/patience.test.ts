@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { retryAfterMs } from "../../../sdk/src/attempt.ts";
-import { tributaryOver } from "../../../sdk/src/client.ts";
-import { createTransport, waitBefore } from "../../../sdk/src/transport.ts";
+import { retryAfterMs } from "../src/attempt.ts";
+import { tributaryOver } from "../src/client.ts";
+import { createTransport, waitBefore } from "../src/transport.ts";
 import { AWAY, BUG, failureOf, LIMITED } from "./faults.ts";
 import { listeningWorld, notedTiming } from "./listening.ts";
 
