@@ -8,15 +8,18 @@ import type { z } from "zod";
 import type { refusalsOf } from "../../server/src/http/openapi/refusals.ts";
 import type { eventSchemas } from "../../server/src/http/openapi/webhooks.ts";
 import type { affiliateQuery, newInvitation } from "../../server/src/http/v1/affiliates.ts";
-import type { campaignPatch, newCampaign } from "../../server/src/http/v1/campaign-body.ts";
+import type { campaignPatch, newCampaign } from "../../server/src/http/wire/campaign-body.ts";
 import type { campaignQuery } from "../../server/src/http/v1/campaigns.ts";
 import type { conversionQuery, newConversion, rejection } from "../../server/src/http/v1/conversions.ts";
-import type * as answers from "../../server/src/http/v1/schemas.ts";
+import type * as affiliates from "../../server/src/http/wire/affiliate.ts";
+import type * as campaigns from "../../server/src/http/wire/campaign.ts";
+import type * as conversions from "../../server/src/http/wire/conversion.ts";
+import type * as invitations from "../../server/src/http/wire/invitation.ts";
+import type * as paginations from "../../server/src/http/wire/pagination.ts";
 
 /** Compared by the compiler, in `npm run check` and again below: a schema and a type that drift apart do not compile. */
-type Answer<Name extends keyof typeof answers> = (typeof answers)[Name] extends z.ZodType
-  ? z.output<(typeof answers)[Name]>
-  : never;
+type Answers = typeof affiliates & typeof campaigns & typeof conversions & typeof invitations & typeof paginations;
+type Answer<Name extends keyof Answers> = Answers[Name] extends z.ZodType ? z.output<Answers[Name]> : never;
 /** In an address everything is text. */
 type AsText<Query> = {
   [Name in keyof Query]: Name extends "limit" | "offset" ? string | undefined : Query[Name];

@@ -7,23 +7,23 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Registry } from "prom-client";
 import { AppError, errorTexts } from "../domain/errors.ts";
 import type { Services } from "../usecases/context.ts";
-import { acceptJsonOnly } from "./request/json-body.ts";
 import { CONNECTION_LIMITS, hangUp, limitedServer, type ConnectionLimits } from "./connections.ts";
 import { DASHBOARD_PREFIX, dashboardRoutes } from "./dashboard/routes.ts";
 import { documentApi } from "./openapi/documentation.ts";
-import { errorHandler, sendFailure, type ErrorReporter } from "./response/errors.ts";
-import { healthRoutes, type Health } from "./public/health.ts";
-import { invitePage } from "./public/invite-page.ts";
-import { unsubscribePage } from "./public/unsubscribe.ts";
-import { metrics } from "./public/metrics.ts";
-import { pageRoutes } from "./public/pages.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
 import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
+import { healthRoutes, type Health } from "./public/health.ts";
+import { invitePage } from "./public/invite-page.ts";
+import { metrics } from "./public/metrics.ts";
+import { pageRoutes } from "./public/pages.ts";
 import { redirectRoute, type RedirectHandler } from "./public/redirects.ts";
-import { endTurns } from "./session/limit-requests.ts";
-import { sessionRoutes } from "./session/routes.ts";
 import { snippetRoute } from "./public/snippet.ts";
 import { statementKeyRoutes } from "./public/statement-keys.ts";
+import { unsubscribePage } from "./public/unsubscribe.ts";
+import { acceptJsonOnly } from "./request/json-body.ts";
+import { errorHandler, sendFailure, type ErrorReporter } from "./response/errors.ts";
+import { endTurns } from "./session/limit-requests.ts";
+import { sessionRoutes } from "./session/routes.ts";
 import { v1Routes } from "./v1/routes.ts";
 
 export interface ServerOptions {

@@ -5,8 +5,8 @@ import { renameAccount } from "../../usecases/accounts/rename-account.ts";
 import { NAME_MAX } from "tributary-sdk/limits";
 import { json } from "../response/responses.ts";
 import { text } from "../wire/fields.ts";
+import { ofAccount } from "../wire/ids.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
-import { ofAccount } from "./schemas.ts";
 
 const body = z.object({ name: text("name", { max: NAME_MAX }) });
 const answer: z.ZodType<AccountNameAnswer> = z.object({ account: z.object({ id: z.string(), name: z.string() }) });

@@ -1,48 +1,30 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { AffiliateAnswer, AffiliationRow } from "tributary-sdk/pages";
-import { z } from "zod";
+import type { AffiliationRow } from "tributary-sdk/pages";
 import { affiliateStatuses } from "../../domain/affiliation.ts";
-import { majorOf } from "../../domain/money.ts";
-import { getAffiliate, type AffiliateStory } from "../../usecases/affiliates/get-affiliate.ts";
+import { getAffiliate } from "../../usecases/affiliates/get-affiliate.ts";
 import { browseAffiliations } from "../../usecases/affiliates/browse-affiliations.ts";
 import { assertCampaignExists } from "../../usecases/campaigns/get-campaign.ts";
-import type { MerchantContext } from "../../usecases/context.ts";
-import { json } from "../response/responses.ts";
 import type { Columns } from "../response/csv.ts";
+import { json } from "../response/responses.ts";
+import { affiliateAnswer, affiliationRow, presentAffiliateAnswer, presentAffiliation } from "../wire/affiliate.ts";
 import { choice, reference } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf } from "./require-member.ts";
+import { filterId, idFrom, ofOne } from "../wire/ids.ts";
+import { given, searchText } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";
-import { presentAffiliation } from "./present.ts";
-import { filterId, given, searchText } from "../wire/query.ts";
-import { affiliationRow, ofOne } from "./schemas.ts";
+import { merchantOf } from "./require-member.ts";
 
 const filters = {
   status: given(choice("status", [...affiliateStatuses, "suspended"])),
   search: given(searchText),
 };
 
-const affiliateAnswer: z.ZodType<AffiliateAnswer> = z.object({
-  affiliate: z.object({ id: z.string(), name: z.string(), email: z.string(), created_at: z.string() }),
-  affiliations: z.array(affiliationRow),
-  by_currency: z.record(
-    z.string(),
-    z.object({
-      conversions: z.number(),
-      revenue: z.number(),
-      pending_commission: z.number(),
-      approved_commission: z.number(),
-    }),
-  ),
-});
-
 export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   affiliateLists(app);
   const response = { 200: json("The affiliate and all that concerns them.", affiliateAnswer) };
   app.get("/affiliates/:id", { schema: { params: ofOne, response } }, async (request) => {
     const context = merchantOf(request);
-    return answerOf(await getAffiliate(context, idFrom("affiliate", request.params.id)), context);
+    return presentAffiliateAnswer(await getAffiliate(context, idFrom("affiliate", request.params.id)), context);
   });
   ready();
 };
@@ -77,22 +59,6 @@ function affiliateLists(app: FastifyInstance): void {
     },
   });
 }
-
-const answerOf = ({ person, affiliations, earnings }: AffiliateStory, context: MerchantContext): AffiliateAnswer => ({
-  affiliate: { id: person.id, name: person.name, email: person.email, created_at: person.createdAt.toISOString() },
-  affiliations: affiliations.map((listed) => presentAffiliation(listed, context)),
-  by_currency: Object.fromEntries(
-    earnings.map(({ currency, conversions, revenue, pendingCommission, approvedCommission }) => [
-      currency,
-      {
-        conversions,
-        revenue: majorOf(revenue),
-        pending_commission: majorOf(pendingCommission),
-        approved_commission: majorOf(approvedCommission),
-      },
-    ]),
-  ),
-});
 
 const columns: Columns<AffiliationRow> = [
   ["affiliate_id", (row) => row.id],

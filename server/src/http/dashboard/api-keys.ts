@@ -4,12 +4,11 @@ import { browseKeys } from "../../usecases/keys/browse-keys.ts";
 import { createKey } from "../../usecases/keys/create-key.ts";
 import { revokeKey } from "../../usecases/keys/revoke-key.ts";
 import { json } from "../response/responses.ts";
+import { keyRow, presentKey } from "../wire/api-key.ts";
 import { text } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf, ownersOnly } from "./require-member.ts";
+import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { listRoutes } from "./list-routes.ts";
-import { presentKey } from "./present.ts";
-import { keyRow, ofAccount, ofOne } from "./schemas.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const NAME_MAX = 120;
 const body = z.object({ name: text("name", { max: NAME_MAX }) });

@@ -1,39 +1,16 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { AuditActor, AuditChoicesAnswer, AuditEntryRow } from "tributary-sdk/pages";
-import { z } from "zod";
+import type { AuditEntryRow } from "tributary-sdk/pages";
 import { auditActions } from "../../domain/audit.ts";
 import { parseAnyId } from "../../domain/ids.ts";
-import { browseAuditLog, listActors, type NamedEntry } from "../../usecases/audit/browse-audit-log.ts";
-import { json } from "../response/responses.ts";
+import { browseAuditLog, listActors } from "../../usecases/audit/browse-audit-log.ts";
 import type { Columns } from "../response/csv.ts";
+import { json } from "../response/responses.ts";
+import { auditChoices, auditEntryRow, presentAuditActor, presentAuditEntry } from "../wire/audit-entry.ts";
 import { choice, reference } from "../wire/fields.ts";
-import { managersOnly, merchantOf } from "./require-member.ts";
-import { listRoutes } from "./list-routes.ts";
+import { ofAccount } from "../wire/ids.ts";
 import { given, instant } from "../wire/query.ts";
-import { ofAccount } from "./schemas.ts";
-
-const actor: z.ZodType<AuditActor> = z.object({
-  kind: z.enum(["user", "key", "operator", "system"]),
-  id: z.string(),
-  name: z.string().nullable(),
-});
-const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
-const facts = z.record(z.string(), fact).nullable();
-const entryRow: z.ZodType<AuditEntryRow> = z.object({
-  id: z.string(),
-  at: z.string(),
-  actor,
-  action: z.enum(auditActions),
-  subject: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
-  before: facts,
-  after: facts,
-  address: z.string().nullable(),
-  user_agent: z.string().nullable(),
-});
-const choices: z.ZodType<AuditChoicesAnswer> = z.object({
-  actors: z.array(actor),
-  actions: z.array(z.enum(auditActions)),
-});
+import { listRoutes } from "./list-routes.ts";
+import { managersOnly, merchantOf } from "./require-member.ts";
 
 export const auditLogRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {
@@ -52,35 +29,18 @@ export const auditLogRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       subject: subject === undefined ? undefined : (parseAnyId(subject) ?? null),
     }),
     listing: browseAuditLog,
-    wire: entryRow,
-    present: presentEntry,
+    wire: auditEntryRow,
+    present: presentAuditEntry,
     columns,
   });
 
-  const response = { 200: json("What the filters can be set to.", choices) };
+  const response = { 200: json("What the filters can be set to.", auditChoices) };
   app.get("/audit-log/choices", { config: managersOnly, schema: { params: ofAccount, response } }, async (request) => {
     const actors = await listActors(merchantOf(request));
-    return { actors: actors.map(({ actor: id, name }) => presentActor(id, name)), actions: [...auditActions] };
+    return { actors: actors.map(({ actor: id, name }) => presentAuditActor(id, name)), actions: [...auditActions] };
   });
   ready();
 };
-
-const presentEntry = (entry: NamedEntry): AuditEntryRow => ({
-  id: entry.id,
-  at: entry.at.toISOString(),
-  actor: presentActor(entry.actor, entry.actorName),
-  action: entry.action,
-  subject: { kind: entry.subjectKind, id: entry.subject, name: entry.subjectName },
-  before: entry.before,
-  after: entry.after,
-  address: entry.origin?.address ?? null,
-  user_agent: entry.origin?.userAgent ?? null,
-});
-
-function presentActor(id: string, name: string | null): AuditActor {
-  if (id === "operator" || id === "system") return { kind: id, id, name: null };
-  return { kind: id.startsWith("key_") ? "key" : "user", id, name };
-}
 
 const columns: Columns<AuditEntryRow> = [
   ["at", (row) => row.at],

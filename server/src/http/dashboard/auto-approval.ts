@@ -5,9 +5,8 @@ import { autoApproves } from "../../domain/auto-approve.ts";
 import { getAutoApprove, setAutoApprove } from "../../usecases/conversions/set-auto-approve.ts";
 import { json } from "../response/responses.ts";
 import { choice } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
+import { idFrom, ofOne } from "../wire/ids.ts";
 import { merchantOf } from "./require-member.ts";
-import { ofOne } from "./schemas.ts";
 
 const answer: z.ZodType<AutoApproveAnswer> = z.object({ auto_approve: z.enum(autoApproves) });
 const body = z.object({ auto_approve: choice("auto_approve", autoApproves) });

@@ -1,57 +1,23 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { AgeingAnswer, BalanceRow, MaturingAnswer } from "tributary-sdk/pages";
-import { z } from "zod";
-import { ageingBuckets, balanceStates } from "../../domain/balance.ts";
-import { majorOf } from "../../domain/money.ts";
-import {
-  browseBalances,
-  getAgeing,
-  listMaturingDays,
-  type AgeingRow,
-  type MaturingDay,
-} from "../../usecases/payouts/browse-balances.ts";
-import { json } from "../response/responses.ts";
+import type { BalanceRow } from "tributary-sdk/pages";
+import { balanceStates } from "../../domain/balance.ts";
+import { browseBalances, getAgeing, listMaturingDays } from "../../usecases/payouts/browse-balances.ts";
 import type { Columns } from "../response/csv.ts";
+import { json } from "../response/responses.ts";
+import {
+  ageingAnswer,
+  balanceRow,
+  maturingAnswer,
+  maturingQuery,
+  presentAgeing,
+  presentBalance,
+  presentMaturing,
+} from "../wire/balance.ts";
 import { choice, currencyCode, reference } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf } from "./require-member.ts";
+import { filterId, idFrom, ofAccount } from "../wire/ids.ts";
+import { given, searchText } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";
-import { presentBalance } from "./money-present.ts";
-import { balanceRow } from "./money-schemas.ts";
-import { filterId, given, searchText } from "../wire/query.ts";
-import { ofAccount } from "./schemas.ts";
-
-const ageingAnswer: z.ZodType<AgeingAnswer> = z.object({
-  ageing: z.array(
-    z.object({
-      currency: z.string(),
-      buckets: z.array(
-        z.object({
-          days_from: z.number(),
-          days_to: z.number().nullable(),
-          conversions: z.number(),
-          commission: z.number(),
-        }),
-      ),
-    }),
-  ),
-});
-
-export const maturingQuery = z.object({
-  affiliate_id: reference("affiliate_id"),
-  currency: given(currencyCode("currency")),
-});
-export const maturingAnswer: z.ZodType<MaturingAnswer> = z.object({
-  maturing: z.array(z.object({ day: z.string(), currency: z.string(), amount: z.number(), conversions: z.number() })),
-});
-export const presentMaturing = (days: readonly MaturingDay[]): MaturingAnswer => ({
-  maturing: days.map(({ day, currency, minor, conversions }) => ({
-    day,
-    currency,
-    amount: majorOf({ minor, currency }),
-    conversions,
-  })),
-});
+import { merchantOf } from "./require-member.ts";
 
 export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {
@@ -89,26 +55,6 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
   });
   ready();
 };
-
-/** Every bucket of every currency that has anything, empty ones too. */
-function presentAgeing(rows: readonly AgeingRow[]): AgeingAnswer {
-  const currencies = [...new Set(rows.map(({ currency }) => currency))];
-  return {
-    ageing: currencies.map((currency) => ({
-      currency,
-      buckets: ageingBuckets.map((from, index) => {
-        const row = rows.find((each) => each.currency === currency && each.from === from);
-        const next = ageingBuckets[index + 1];
-        return {
-          days_from: from,
-          days_to: next === undefined ? null : next - 1,
-          conversions: row?.conversions ?? 0,
-          commission: majorOf({ minor: row?.minor ?? 0n, currency }),
-        };
-      }),
-    })),
-  };
-}
 
 const columns: Columns<BalanceRow> = [
   ["affiliate_id", (row) => row.affiliate_id],

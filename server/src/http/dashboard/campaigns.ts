@@ -9,17 +9,15 @@ import { getCampaign } from "../../usecases/campaigns/get-campaign.ts";
 import { archiveCampaign, updateCampaign } from "../../usecases/campaigns/update-campaign.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { CampaignId } from "../../domain/ids.ts";
-import { json } from "../response/responses.ts";
 import type { Columns } from "../response/csv.ts";
+import { json } from "../response/responses.ts";
+import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "../wire/campaign-body.ts";
+import { campaign, presentCampaign } from "../wire/campaign.ts";
 import { choice } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf } from "./require-member.ts";
-import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "../v1/campaign-body.ts";
-import { presentCampaign } from "../v1/present.ts";
-import { campaign } from "../v1/schemas.ts";
-import { listRoutes } from "./list-routes.ts";
+import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { given, searchText } from "../wire/query.ts";
-import { ofAccount, ofOne } from "./schemas.ts";
+import { listRoutes } from "./list-routes.ts";
+import { merchantOf } from "./require-member.ts";
 
 const answer = { 200: json("The campaign.", z.object({ campaign })) };
 

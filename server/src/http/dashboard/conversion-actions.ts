@@ -12,11 +12,11 @@ import {
 } from "../../usecases/conversions/change-conversion.ts";
 import { findNamed } from "../../usecases/conversions/describe-conversion.ts";
 import { json } from "../response/responses.ts";
+import { conversionActions, conversionRow, presentConversionRow } from "../wire/conversion.ts";
 import { choice, listOf, optional, text } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
+import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
+import { presentRefusal, refusal } from "../wire/refusal.ts";
 import { merchantOf } from "./require-member.ts";
-import { presentConversionRow, presentRefusal } from "./present.ts";
-import { conversionActions, conversionRow, ofAccount, ofOne, refusal } from "./schemas.ts";
 
 type Action = (typeof conversionActions)[number];
 type Change = (context: MerchantContext, input: ChangeConversion) => Promise<Conversion>;

@@ -5,16 +5,15 @@ import { z } from "zod";
 import { conversionStatuses, warningSigns } from "../../domain/conversion.ts";
 import { browseConversions } from "../../usecases/conversions/browse-conversions.ts";
 import { describeConversion } from "../../usecases/conversions/describe-conversion.ts";
-import { json } from "../response/responses.ts";
 import type { Columns } from "../response/csv.ts";
+import { json } from "../response/responses.ts";
+import { conversionRow, historyEntry, presentConversionRow, presentHistoryEntry } from "../wire/conversion.ts";
+import { deliveryRow, presentDelivery } from "../wire/delivery.ts";
 import { choice, ORDER_ID_MAX, reference, text } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf } from "./require-member.ts";
+import { filterId, idFrom, ofOne } from "../wire/ids.ts";
+import { given, instant } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";
-import { presentConversionRow, presentHistoryEntry } from "./present.ts";
-import { filterId, given, instant } from "../wire/query.ts";
-import { conversionRow, historyEntry, ofOne } from "./schemas.ts";
-import { deliveryRow, presentDelivery } from "./webhook-schemas.ts";
+import { merchantOf } from "./require-member.ts";
 
 const answer = z.object({
   conversion: conversionRow,

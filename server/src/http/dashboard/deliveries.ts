@@ -6,13 +6,12 @@ import { browseDeliveries } from "../../usecases/webhooks/browse-deliveries.ts";
 import { getDelivery } from "../../usecases/webhooks/list-deliveries.ts";
 import { resendDelivery, resendFailed } from "../../usecases/webhooks/resend-delivery.ts";
 import { json } from "../response/responses.ts";
+import { deliveredTypes, deliveryAttempt, deliveryRow, presentAttempts, presentDelivery } from "../wire/delivery.ts";
 import { choice, optional, reference } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf } from "./require-member.ts";
+import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
+import { given, instant } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";
-import { filterId, given, instant } from "../wire/query.ts";
-import { ofAccount, ofOne } from "./schemas.ts";
-import { deliveredTypes, deliveryAttempt, deliveryRow, presentAttempts, presentDelivery } from "./webhook-schemas.ts";
+import { merchantOf } from "./require-member.ts";
 
 const record = z.object({
   delivery: deliveryRow,

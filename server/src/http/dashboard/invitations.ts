@@ -1,24 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { InvitationRow, InvitedAnswer } from "tributary-sdk/pages";
+import type { InvitationRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { invitationStates } from "../../domain/invitation.ts";
 import { browseInvitations } from "../../usecases/affiliates/browse-invitations.ts";
-import type { MadeInvitation } from "../../usecases/affiliates/invite-affiliate.ts";
 import { inviteAffiliates } from "../../usecases/affiliates/invite-affiliates.ts";
 import { renewInvitation } from "../../usecases/affiliates/renew-invitation.ts";
 import { withdrawInvitation } from "../../usecases/affiliates/withdraw-invitation.ts";
-import { json } from "../response/responses.ts";
 import type { Columns } from "../response/csv.ts";
+import { json } from "../response/responses.ts";
 import { choice, emailAddress, listOf, reference } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf } from "./require-member.ts";
-import { done } from "../session/schemas.ts";
+import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
+import { invitationRow, invited, presentInvitation, presentInvited } from "../wire/invitation.ts";
+import { given } from "../wire/query.ts";
+import { presentRefusal, refusal } from "../wire/refusal.ts";
+import { done } from "../wire/success.ts";
 import { listRoutes } from "./list-routes.ts";
-import { presentInvitation, presentMail, presentRefusal } from "./present.ts";
-import { filterId, given } from "../wire/query.ts";
-import { invitationRow, mailFields, ofAccount, ofOne, refusal } from "./schemas.ts";
+import { merchantOf } from "./require-member.ts";
 
 const EMAILS_MAX = 100;
 const inviteBody = z.object({
@@ -26,12 +25,7 @@ const inviteBody = z.object({
   // Each address is judged alone: one wrong line must not lose the others.
   emails: listOf("emails", z.string(), { max: EMAILS_MAX }),
 });
-const invited: z.ZodType<InvitedAnswer> = z.object({
-  email: z.string(),
-  invite_link: z.string(),
-  expires_at: z.string(),
-  ...mailFields,
-});
+
 const refused = refusal.extend({ email: z.string() });
 
 export const invitationRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
@@ -46,14 +40,14 @@ export const invitationRoutes: FastifyPluginCallbackZod = (app, _options, ready)
     const made = await inviteAffiliates(merchantOf(request), input);
     return {
       results: made.map((result) =>
-        "made" in result ? invitedOf(result.made) : { email: result.email, ...presentRefusal(result.refused) },
+        "made" in result ? presentInvited(result.made) : { email: result.email, ...presentRefusal(result.refused) },
       ),
     };
   });
 
   const renewed = { 200: json("The new link.", invited) };
   app.post("/invitations/:id/renew", { schema: { params: ofOne, response: renewed } }, async (request) =>
-    invitedOf(await renewInvitation(merchantOf(request), idFrom("invitation", request.params.id))),
+    presentInvited(await renewInvitation(merchantOf(request), idFrom("invitation", request.params.id))),
   );
 
   const withdrawn = { 200: json("The link leads nowhere any more.", done) };
@@ -70,13 +64,6 @@ function check(email: string): AppError | undefined {
   const { error } = address.safeParse(email);
   return error && new AppError("invalid_request", { text: error.issues[0]?.message ?? "" });
 }
-
-const invitedOf = ({ invitation, link, notMailed }: MadeInvitation): InvitedAnswer => ({
-  email: invitation.email,
-  invite_link: link,
-  expires_at: invitation.expiresAt.toISOString(),
-  ...presentMail(notMailed),
-});
 
 function invitationList(app: FastifyInstance): void {
   listRoutes(app, {

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { auditListDownload } from "../../usecases/audit/audit-downloads.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { Listing } from "../../usecases/listing.ts";
-import { json } from "../response/responses.ts";
 import { sendCsv, type Columns } from "../response/csv.ts";
+import { json } from "../response/responses.ts";
 import { reference } from "../wire/fields.ts";
-import { merchantOf } from "./require-member.ts";
-import { pagination } from "../v1/schemas.ts";
+import { listPagination, paginationOf } from "../wire/pagination.ts";
 import { pageQuery } from "../wire/query.ts";
+import { merchantOf } from "./require-member.ts";
 
 export interface ListRoute<Query extends z.ZodRawShape, Filter, Row, Wire> {
   /** Under the account. */
@@ -23,8 +23,6 @@ export interface ListRoute<Query extends z.ZodRawShape, Filter, Row, Wire> {
   readonly present: (row: Row, context: MerchantContext) => Wire;
   readonly columns: Columns<Wire>;
 }
-
-const listPagination = pagination.extend({ total_is_at_least: z.boolean().optional() });
 
 /** The list and its CSV from one description, so that the file holds exactly what the filter on the screen shows. */
 export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
@@ -43,10 +41,9 @@ export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
     const { limit, offset } = request.query as z.output<z.ZodObject<typeof pageQuery>>;
     const filter = await route.filterOf(request.query as z.output<typeof filters>, request);
     const { rows, total } = await route.listing.page(context, filter, { limit, offset });
-    const atLeast = total.atLeast ? { total_is_at_least: true } : {};
     return {
       [route.key]: rows.map((row) => route.present(row, context)),
-      pagination: { limit, offset, total: total.count, ...atLeast },
+      pagination: paginationOf(total, { limit, offset }),
     };
   });
 

@@ -1,49 +1,33 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { roles } from "../../domain/roles.ts";
-import {
-  browseMemberInvitations,
-  type BrowsedMemberInvitation,
-} from "../../usecases/members/browse-member-invitations.ts";
-import { inviteMember, type MadeMemberInvitation } from "../../usecases/members/invite-member.ts";
+import { browseMemberInvitations } from "../../usecases/members/browse-member-invitations.ts";
+import { inviteMember } from "../../usecases/members/invite-member.ts";
 import { renewMemberInvitation } from "../../usecases/members/renew-member-invitation.ts";
 import { withdrawMemberInvitation } from "../../usecases/members/withdraw-member-invitation.ts";
 import { json } from "../response/responses.ts";
 import { choice, emailAddress } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf, ownersOnly } from "./require-member.ts";
-import { done } from "../session/schemas.ts";
+import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
+import {
+  invitedMember,
+  memberInvitationRow,
+  presentInvitedMember,
+  presentMemberInvitation,
+} from "../wire/member-invitation.ts";
+import { done } from "../wire/success.ts";
 import { listRoutes } from "./list-routes.ts";
-import { presentMail } from "./present.ts";
-import { mailFields, ofAccount, ofOne } from "./schemas.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const invitationRow: z.ZodType<MemberInvitationRow> = z.object({
-  id: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  state: z.enum(["open", "expired"]),
-  invited_by: z.string(),
-  created_at: z.string(),
-  expires_at: z.string(),
-});
-const invited: z.ZodType<InvitedMemberAnswer> = z.object({
-  email: z.string(),
-  role: z.enum(roles),
-  invite_link: z.string(),
-  expires_at: z.string(),
-  ...mailFields,
-});
 const inviteBody = z.object({ email: emailAddress("email"), role: choice("role", roles) });
 
 export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   invitationList(app);
 
-  const made = { 200: json("The link, which is shown here and never again.", invited) };
+  const made = { 200: json("The link, which is shown here and never again.", invitedMember) };
   const create = { params: ofAccount, body: inviteBody, response: made };
   app.post("/member-invitations", { config: ownersOnly, schema: create }, async (request) =>
-    invitedOf(await inviteMember(merchantOf(request), request.body)),
+    presentInvitedMember(await inviteMember(merchantOf(request), request.body)),
   );
 
   app.post(
@@ -51,7 +35,7 @@ export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, 
     { config: ownersOnly, schema: { params: ofOne, response: made } },
     async (request) => {
       const id = idFrom("member_invitation", request.params.id);
-      return invitedOf(await renewMemberInvitation(merchantOf(request), id));
+      return presentInvitedMember(await renewMemberInvitation(merchantOf(request), id));
     },
   );
 
@@ -67,14 +51,6 @@ export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, 
   ready();
 };
 
-const invitedOf = ({ invitation, link, notMailed }: MadeMemberInvitation): z.infer<typeof invited> => ({
-  email: invitation.email,
-  role: invitation.role,
-  invite_link: link,
-  expires_at: invitation.expiresAt.toISOString(),
-  ...presentMail(notMailed),
-});
-
 function invitationList(app: FastifyInstance): void {
   listRoutes(app, {
     path: "member-invitations",
@@ -83,8 +59,8 @@ function invitationList(app: FastifyInstance): void {
     query: {},
     filterOf: () => ({}),
     listing: browseMemberInvitations,
-    wire: invitationRow,
-    present,
+    wire: memberInvitationRow,
+    present: presentMemberInvitation,
     columns: [
       ["id", (row) => row.id],
       ["email", (row) => row.email],
@@ -96,13 +72,3 @@ function invitationList(app: FastifyInstance): void {
     ],
   });
 }
-
-const present = ({ invitation, inviterName, state }: BrowsedMemberInvitation): MemberInvitationRow => ({
-  id: invitation.id,
-  email: invitation.email,
-  role: invitation.role,
-  state: state === "expired" ? "expired" : "open",
-  invited_by: inviterName,
-  created_at: invitation.createdAt.toISOString(),
-  expires_at: invitation.expiresAt.toISOString(),
-});

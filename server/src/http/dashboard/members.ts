@@ -1,28 +1,19 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { MemberRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { roles } from "../../domain/roles.ts";
-import type { MerchantContext } from "../../usecases/context.ts";
-import { browseMembers, type ListedMember } from "../../usecases/members/browse-members.ts";
+import { browseMembers } from "../../usecases/members/browse-members.ts";
 import { changeRole } from "../../usecases/members/change-role.ts";
 import { removeMember } from "../../usecases/members/remove-member.ts";
 import { AppError } from "../../domain/errors.ts";
 import { parseId, type UserId } from "../../domain/ids.ts";
 import { json } from "../response/responses.ts";
 import { choice, reference } from "../wire/fields.ts";
-import { merchantOf, ownersOnly } from "./require-member.ts";
-import { done } from "../session/schemas.ts";
+import { ofAccount } from "../wire/ids.ts";
+import { memberRow, presentMember } from "../wire/member.ts";
+import { done } from "../wire/success.ts";
 import { listRoutes } from "./list-routes.ts";
-import { ofAccount } from "./schemas.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const memberRow: z.ZodType<MemberRow> = z.object({
-  user_id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  joined_at: z.string(),
-  you: z.boolean(),
-});
 const ofMember = ofAccount.extend({ user_id: reference("user_id") });
 const roleBody = z.object({ role: choice("role", roles) });
 
@@ -34,7 +25,7 @@ export const memberRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     filterOf: () => ({}),
     listing: browseMembers,
     wire: memberRow,
-    present,
+    present: presentMember,
     columns: [
       ["user_id", (row) => row.user_id],
       ["name", (row) => row.name],
@@ -49,7 +40,7 @@ export const memberRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
   app.patch("/members/:user_id", { config: ownersOnly, schema: patch }, async (request) => {
     const context = merchantOf(request);
     const input = { userId: memberFrom(request.params.user_id), role: request.body.role };
-    return { member: present(await changeRole(context, input), context) };
+    return { member: presentMember(await changeRole(context, input), context) };
   });
 
   const removed = { 200: json("They are no member any more.", done) };
@@ -69,12 +60,3 @@ function memberFrom(text: string): UserId {
   if (!id) throw new AppError("member_not_found");
   return id;
 }
-
-const present = ({ user, role, joinedAt }: ListedMember, { actor }: MerchantContext): MemberRow => ({
-  user_id: user.id,
-  name: user.name,
-  email: user.email,
-  role,
-  joined_at: joinedAt.toISOString(),
-  you: user.id === actor,
-});

@@ -3,10 +3,9 @@ import { z } from "zod";
 import { isDay } from "../../domain/day.ts";
 import { settlePayout } from "../../usecases/payouts/settle-payouts.ts";
 import { optional, text } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf, ownersOnly } from "./require-member.ts";
+import { idFrom, ofOne } from "../wire/ids.ts";
 import { payoutChanged, showPayout } from "./payouts.ts";
-import { ofOne } from "./schemas.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const REASON_MAX = 500;
 const REFERENCE_MAX = 140;

@@ -9,8 +9,8 @@ import type { AccountId } from "../../domain/ids.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import { importBankResults, previewBankResults, type TableRows } from "../../usecases/payouts/import-bank-results.ts";
 import { acceptCsv, readCsvUpload } from "../request/csv-upload.ts";
+import { ofAccount } from "../wire/ids.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
-import { ofAccount } from "./schemas.ts";
 
 type Work = (context: MerchantContext, rows: TableRows) => Promise<ImportedLine[]>;
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import { majorOf, moneyOf } from "../../domain/money.ts";
+import { moneyOf } from "../../domain/money.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import {
   getPayoutSettings,
@@ -12,9 +12,9 @@ import {
 } from "../../usecases/payouts/payer-settings.ts";
 import { json } from "../response/responses.ts";
 import { amount, bankAccountFields, currencyCode, optional, text } from "../wire/fields.ts";
+import { ofAccount } from "../wire/ids.ts";
+import { payoutSettings, presentPayoutSettings } from "../wire/payout-settings.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
-import { settingsAnswer } from "./money-schemas.ts";
-import { ofAccount } from "./schemas.ts";
 
 const NAME_MAX = 70;
 const MINIMUM_MAX = 1_000_000_000;
@@ -30,7 +30,7 @@ const scheduleBody = z.object({
 });
 
 export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: json("Who pays, and which batches make themselves.", settingsAnswer) };
+  const response = { 200: json("Who pays, and which batches make themselves.", payoutSettings) };
   const schema = { params: ofAccount, response };
   app.get("/payout-settings", { schema }, (request) => show(merchantOf(request)));
 
@@ -60,15 +60,5 @@ export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, re
 };
 
 async function show(context: MerchantContext): Promise<PayoutSettingsAnswer> {
-  const { payer, schedules } = await getPayoutSettings(context);
-  return {
-    payer,
-    schedules: schedules.map(({ currency, day, minimumMinor, nextOn, disabled }) => ({
-      currency,
-      day,
-      minimum: majorOf({ minor: minimumMinor, currency }),
-      next_on: nextOn,
-      disabled,
-    })),
-  };
+  return presentPayoutSettings(await getPayoutSettings(context));
 }

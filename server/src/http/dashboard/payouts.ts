@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { PayoutAnswer, PayoutLine, PayoutRow } from "tributary-sdk/pages";
+import type { PayoutLine, PayoutRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { PayoutId } from "../../domain/ids.ts";
 import { payoutStatuses } from "../../domain/payout.ts";
-import { accountOf } from "../../domain/payout-details.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import {
   browsePayouts,
@@ -12,28 +11,26 @@ import {
   findNamedPayout,
   listLinesOfPayout,
   readLinesOfPayout,
-  type DescribedPayout,
   type ListedPayout,
 } from "../../usecases/payouts/browse-payouts.ts";
 import { createPayout } from "../../usecases/payouts/create-payout.ts";
-import { json } from "../response/responses.ts";
 import { sendCsv, type Columns } from "../response/csv.ts";
+import { json } from "../response/responses.ts";
 import { choice, currencyCode, reference } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf, ownersOnly } from "./require-member.ts";
+import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
+import {
+  payoutAnswer,
+  payoutLines,
+  payoutRow,
+  presentPayout,
+  presentPayoutAnswer,
+  presentPayoutLine,
+  presentPayoutLines,
+} from "../wire/payout.ts";
+import { given, instant, pageQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";
-import { presentPayout, presentPayoutLine } from "./money-present.ts";
-import { payoutHistory, payoutLine, payoutRow } from "./money-schemas.ts";
-import { listPagination } from "../portal/schemas.ts";
-import { actorKind } from "./present.ts";
-import { filterId, given, instant, pageQuery } from "../wire/query.ts";
-import { ofAccount, ofOne } from "./schemas.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const payoutAnswer: z.ZodType<PayoutAnswer> = z.object({
-  payout: payoutRow,
-  payee: z.object({ name: z.string(), account: z.string() }).nullable(),
-  history: payoutHistory,
-});
 export const payoutChanged = { 200: json("The payout as it is now.", z.object({ payout: payoutRow })) };
 
 export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
@@ -50,21 +47,15 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
 
   const response = { 200: json("The payout, where it goes, and what became of it.", payoutAnswer) };
   app.get("/payouts/:id", { schema: { params: ofOne, response } }, async (request) =>
-    answerOf(await describePayout(merchantOf(request), idFrom("payout", request.params.id))),
+    presentPayoutAnswer(await describePayout(merchantOf(request), idFrom("payout", request.params.id))),
   );
 
-  const linesAnswer = z.object({ lines: z.array(payoutLine), pagination: listPagination });
-  const lines = { 200: json("What the payout is the sum of.", linesAnswer) };
+  const lines = { 200: json("What the payout is the sum of.", payoutLines) };
   const schema = { params: ofOne, querystring: z.object(pageQuery), response: lines };
   app.get("/payouts/:id/lines", { schema }, async (request) => {
-    const { limit, offset } = request.query;
-    const question = { id: idFrom("payout", request.params.id), page: { limit, offset } };
-    const found = await listLinesOfPayout(merchantOf(request), question);
-    const { currency } = found.listed.payout.amount;
-    return {
-      lines: found.lines.map((line) => presentPayoutLine(line, currency)),
-      pagination: { limit, offset, total: found.total },
-    };
+    const { query: page } = request;
+    const id = idFrom("payout", request.params.id);
+    return presentPayoutLines(await listLinesOfPayout(merchantOf(request), { id, page }), page);
   });
 
   // Without HEAD: the framework would read all lines to find out what it need not send.
@@ -115,17 +106,6 @@ function payoutList(app: FastifyInstance): void {
     columns,
   });
 }
-
-const answerOf = ({ listed, payee, history }: DescribedPayout): PayoutAnswer => ({
-  payout: presentPayout(listed),
-  payee: payee && { name: payee.holder, account: accountOf(payee) },
-  history: history.map(({ actor, actorName, afterFile, at, ...entry }) => ({
-    ...entry,
-    actor: { kind: actorKind(actor), id: actor, name: actorName },
-    after_file: afterFile,
-    at: at.toISOString(),
-  })),
-});
 
 const columns: Columns<PayoutRow> = [
   ["payout_id", (row) => row.id],

@@ -5,9 +5,9 @@ import type { Role } from "../../domain/roles.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import { findRole } from "../../usecases/people/find-role.ts";
 import { requireRole } from "../../usecases/require-role.ts";
-import { isReading } from "../session/same-origin.ts";
 import { visitorOf } from "../request/visitor.ts";
 import { requireSession, signedInOf } from "../session/require-session.ts";
+import { isReading } from "../session/same-origin.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Services } from "../../usecases/context.ts";
 import { requireSameOrigin } from "../session/same-origin.ts";
-import { requireMember } from "./require-member.ts";
+import { statementRoutes } from "../statements/routes.ts";
 import { accountNameRoutes } from "./account-name.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { affiliationRoutes } from "./affiliations.ts";
@@ -16,17 +16,17 @@ import { conversionActionRoutes } from "./conversion-actions.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { invitationRoutes } from "./invitations.ts";
-import { overviewRoutes } from "./overview.ts";
 import { memberInvitationRoutes } from "./member-invitations.ts";
 import { memberRoutes } from "./members.ts";
+import { overviewRoutes } from "./overview.ts";
 import { payoutActionRoutes } from "./payout-actions.ts";
 import { payoutBatchRoutes, payoutFileRoutes } from "./payout-batches.ts";
 import { payoutImportRoutes } from "./payout-imports.ts";
 import { payoutSettingsRoutes } from "./payout-settings.ts";
 import { payoutRoutes } from "./payouts.ts";
 import { refusedCallRoutes } from "./refused-calls.ts";
+import { merchantOf, requireMember } from "./require-member.ts";
 import { setupRoutes } from "./setup.ts";
-import { statementRoutes } from "./statements.ts";
 import { webhookEndpointRoutes } from "./webhook-endpoints.ts";
 
 const parts = [
@@ -52,7 +52,7 @@ const parts = [
   payoutFileRoutes,
   payoutImportRoutes,
   payoutSettingsRoutes,
-  statementRoutes,
+  statementRoutes(merchantOf),
   auditLogRoutes,
   memberRoutes,
   memberInvitationRoutes,

@@ -3,8 +3,8 @@ import type { SetupAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { getSetup } from "../../usecases/overview/get-setup.ts";
 import { json } from "../response/responses.ts";
+import { ofAccount } from "../wire/ids.ts";
 import { merchantOf } from "./require-member.ts";
-import { ofAccount } from "./schemas.ts";
 
 const answer: z.ZodType<SetupAnswer> = z.object({
   campaign: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -9,13 +9,13 @@ import { deleteEndpoint } from "../../usecases/webhooks/delete-endpoint.ts";
 import { rotateSecret } from "../../usecases/webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../../usecases/webhooks/send-test-event.ts";
 import { json } from "../response/responses.ts";
+import { deliveryRow, presentDelivery } from "../wire/delivery.ts";
 import { listOf, optional, reference } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { merchantOf, ownersOnly } from "./require-member.ts";
-import { done } from "../session/schemas.ts";
+import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
+import { done } from "../wire/success.ts";
+import { endpointRow, presentEndpoint } from "../wire/webhook-endpoint.ts";
 import { listRoutes } from "./list-routes.ts";
-import { ofAccount, ofOne } from "./schemas.ts";
-import { deliveryRow, endpointRow, presentDelivery, presentEndpoint } from "./webhook-schemas.ts";
+import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const EVENTS_MAX = 20;
 /** Which addresses and events are right is the use-cases' to say, in sentences of their own. */

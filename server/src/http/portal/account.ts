@@ -1,18 +1,21 @@
 import { Readable } from "node:stream";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { Claim } from "../../domain/claim.ts";
-import type { Session } from "../../domain/person.ts";
 import type { AffiliateContext } from "../../usecases/context.ts";
 import { erasePerson } from "../../usecases/people/erase-person.ts";
 import { exportData, type OwnData } from "../../usecases/people/export-data.ts";
-import type { Profile } from "../../usecases/people/profile.ts";
-import { json } from "../response/responses.ts";
-import { presentClawBackFields } from "../dashboard/money-present.ts";
-import { browserCookie, sessionCookie } from "../session/cookies.ts";
 import { visitorOf } from "../request/visitor.ts";
-import { done, givenPassword } from "../session/schemas.ts";
-import { presentCampaignRow, presentConversion, presentOwnPayout } from "./present.ts";
+import { json } from "../response/responses.ts";
+import { browserCookie, sessionCookie } from "../session/cookies.ts";
+import { presentExportedClaim } from "../wire/claim.ts";
+import { presentOwnClawBack } from "../wire/claw-back.ts";
+import { presentOwnCampaignRow } from "../wire/own-campaign.ts";
+import { presentOwnConversionRow } from "../wire/own-conversion.ts";
+import { presentOwnPayout } from "../wire/payout.ts";
+import { givenPassword } from "../wire/person.ts";
+import { presentExportedProfile } from "../wire/profile.ts";
+import { presentExportedSession } from "../wire/session.ts";
+import { done } from "../wire/success.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 export const accountRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
@@ -43,15 +46,15 @@ async function* parts(data: OwnData, context: AffiliateContext): AsyncGenerator<
   const now = context.clock.now();
   const head = {
     exported_at: now.toISOString(),
-    person: presentPerson(data.profile),
-    sessions: data.sessions.map(presentSession),
-    campaigns: data.campaigns.map((own) => presentCampaignRow(own, context.settings.baseUrl)),
-    claims: data.claims.map(presentClaim),
+    person: presentExportedProfile(data.profile),
+    sessions: data.sessions.map(presentExportedSession),
+    campaigns: data.campaigns.map((own) => presentOwnCampaignRow(own, context.settings.baseUrl)),
+    claims: data.claims.map(presentExportedClaim),
   };
   yield JSON.stringify(head, undefined, 1).slice(0, -2);
-  yield* list("conversions", data.conversions, (row) => presentConversion(row, now));
+  yield* list("conversions", data.conversions, (row) => presentOwnConversionRow(row, now));
   yield* list("payouts", data.payouts, presentOwnPayout);
-  yield* list("claw_backs", data.clawBacks, presentClawBackFields);
+  yield* list("claw_backs", data.clawBacks, presentOwnClawBack);
   yield "}\n";
 }
 
@@ -70,34 +73,3 @@ async function* list<Row>(
   }
   yield "\n]";
 }
-
-const presentPerson = ({ user, payoutDetails, payoutDetailsChangedAt, mail }: Profile) => ({
-  id: user.id,
-  name: user.name,
-  email: user.email,
-  email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
-  created_at: user.createdAt.toISOString(),
-  payout_details: payoutDetails,
-  payout_details_changed_at: payoutDetailsChangedAt?.toISOString() ?? null,
-  mail,
-});
-
-const presentSession = (session: Session) => ({
-  created_at: session.createdAt.toISOString(),
-  seen_at: session.seenAt.toISOString(),
-  expires_at: session.expiresAt.toISOString(),
-  user_agent: session.userAgent,
-});
-
-const presentClaim = (claim: Claim) => ({
-  id: claim.id,
-  campaign_id: claim.campaignId,
-  external_id: claim.externalId,
-  approximate_time: claim.approximateTime.toISOString(),
-  asked_at: claim.askedAt.toISOString(),
-  state: claim.state,
-  told: claim.finding.text,
-  message: claim.message,
-  answer: claim.answer,
-  conversion_id: claim.conversionId,
-});

@@ -1,48 +1,37 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { linkNotice, termsOf } from "../../domain/terms.ts";
 import { leaveCampaign } from "../../usecases/affiliates/leave-campaign.ts";
 import { getOwnCampaign, listOwnCampaigns } from "../../usecases/affiliates/own-campaigns.ts";
 import { json } from "../response/responses.ts";
+import { idFrom, ofOwn } from "../wire/ids.ts";
+import { ownCampaign, ownCampaignRow, presentOwnCampaign, presentOwnCampaignRow } from "../wire/own-campaign.ts";
+import { listPagination, paginationOf } from "../wire/pagination.ts";
 import { pageQuery } from "../wire/query.ts";
-import { idFrom } from "../wire/ids.ts";
-import { done } from "../session/schemas.ts";
-import { presentCampaignRow } from "./present.ts";
+import { done } from "../wire/success.ts";
 import { affiliateOf } from "./require-affiliate.ts";
-import { campaignDetail, campaignRow, listPagination, ofOne } from "./schemas.ts";
 
 export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const listed = z.object({ campaigns: z.array(campaignRow), pagination: listPagination });
+  const listed = z.object({ campaigns: z.array(ownCampaignRow), pagination: listPagination });
   const list = { 200: json("The campaigns that one is in, and those one has left.", listed) };
   app.get("/campaigns", { schema: { querystring: z.object(pageQuery), response: list } }, async (request) => {
     const context = affiliateOf(request);
     const { limit, offset } = request.query;
     const { rows, total } = await listOwnCampaigns(context, { limit, offset });
     return {
-      campaigns: rows.map((row) => presentCampaignRow(row, context.settings.baseUrl)),
-      pagination: { limit, offset, total: total.count },
+      campaigns: rows.map((row) => presentOwnCampaignRow(row, context.settings.baseUrl)),
+      pagination: paginationOf(total, { limit, offset }),
     };
   });
 
-  const one = { 200: json("The campaign, its link and its terms.", z.object({ campaign: campaignDetail })) };
-  app.get("/campaigns/:id", { schema: { params: ofOne, response: one } }, async (request) => {
+  const one = { 200: json("The campaign, its link and its terms.", z.object({ campaign: ownCampaign })) };
+  app.get("/campaigns/:id", { schema: { params: ofOwn, response: one } }, async (request) => {
     const context = affiliateOf(request);
     const own = await getOwnCampaign(context, idFrom("campaign", request.params.id));
-    const { campaign, affiliation } = own;
-    return {
-      campaign: {
-        ...presentCampaignRow(own, context.settings.baseUrl),
-        target_url: campaign.targetUrl,
-        attribution_window: campaign.attributionWindowDays,
-        maturation_days: campaign.maturationDays,
-        terms: termsOf(campaign),
-        notice: linkNotice(affiliation.status, campaign),
-      },
-    };
+    return { campaign: presentOwnCampaign(own, context.settings.baseUrl) };
   });
 
   const left = { 200: json("No longer in the campaign; what was earned stays.", done) };
-  app.post("/campaigns/:id/leave", { schema: { params: ofOne, response: left } }, async (request) => {
+  app.post("/campaigns/:id/leave", { schema: { params: ofOwn, response: left } }, async (request) => {
     await leaveCampaign(affiliateOf(request), idFrom("campaign", request.params.id));
     return { success: true as const };
   });

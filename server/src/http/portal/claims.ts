@@ -1,15 +1,15 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { ClaimFinding, PortalClaim } from "tributary-sdk/pages";
 import { z } from "zod";
-import { claimStates, type Finding } from "../../domain/claim.ts";
+import { claimStates } from "../../domain/claim.ts";
 import { askClaim } from "../../usecases/claims/ask-claim.ts";
-import { getOwnClaim, listOwnClaims, openClaim, type NamedClaim } from "../../usecases/claims/own-claims.ts";
+import { getOwnClaim, listOwnClaims, openClaim } from "../../usecases/claims/own-claims.ts";
 import { json } from "../response/responses.ts";
-import { given, instant, pageQuery } from "../wire/query.ts";
+import { ownClaim, presentOwnClaim } from "../wire/claim.ts";
 import { choice, optional, reference, text, typedOrderId } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
+import { idFrom, ofOwn } from "../wire/ids.ts";
+import { listPagination, paginationOf } from "../wire/pagination.ts";
+import { given, instant, pageQuery } from "../wire/query.ts";
 import { affiliateOf } from "./require-affiliate.ts";
-import { listPagination, ofOne, portalClaim } from "./schemas.ts";
 
 const MESSAGE_MAX = 1000;
 
@@ -23,7 +23,7 @@ const openBody = z
   .nullish();
 
 export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const claimAnswer = z.object({ claim: portalClaim });
+  const claimAnswer = z.object({ claim: ownClaim });
 
   const asked = { 200: json("What is known about the order, as far as it concerns the asker.", claimAnswer) };
   app.post("/claims", { schema: { body: askBody, response: asked } }, async (request) => {
@@ -34,7 +34,7 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   });
 
   const opened = { 200: json("The claim; the merchant sees it now.", claimAnswer) };
-  const schema = { params: ofOne, body: openBody, response: opened };
+  const schema = { params: ofOwn, body: openBody, response: opened };
   app.post("/claims/:id/open", { schema }, async (request) => {
     const id = idFrom("claim", request.params.id);
     const message = request.body?.message || undefined;
@@ -42,41 +42,17 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   });
 
   const one = { 200: json("The claim.", claimAnswer) };
-  app.get("/claims/:id", { schema: { params: ofOne, response: one } }, async (request) => ({
+  app.get("/claims/:id", { schema: { params: ofOwn, response: one } }, async (request) => ({
     claim: presentOwnClaim(await getOwnClaim(affiliateOf(request), idFrom("claim", request.params.id))),
   }));
 
   const querystring = z.object({ ...pageQuery, state: given(choice("state", claimStates)) });
-  const listed = z.object({ claims: z.array(portalClaim), pagination: listPagination });
+  const listed = z.object({ claims: z.array(ownClaim), pagination: listPagination });
   const list = { 200: json("One's claims, newest first.", listed) };
   app.get("/claims", { schema: { querystring, response: list } }, async (request) => {
     const { limit, offset, state } = request.query;
     const { rows, total } = await listOwnClaims(affiliateOf(request), state, { limit, offset });
-    return { claims: rows.map(presentOwnClaim), pagination: { limit, offset, total: total.count } };
+    return { claims: rows.map(presentOwnClaim), pagination: paginationOf(total, { limit, offset }) };
   });
   ready();
 };
-
-const presentOwnClaim = ({ claim, campaignName, merchantName }: NamedClaim): PortalClaim => ({
-  id: claim.id,
-  campaign_id: claim.campaignId,
-  campaign_name: campaignName,
-  merchant_name: merchantName,
-  external_id: claim.externalId,
-  approximate_time: claim.approximateTime.toISOString(),
-  asked_at: claim.askedAt.toISOString(),
-  state: claim.state,
-  finding: presentFinding(claim.finding),
-  message: claim.message,
-  opened_at: claim.openedAt?.toISOString() ?? null,
-  answer: claim.answer,
-  answered_at: claim.answeredAt?.toISOString() ?? null,
-  conversion_id: claim.conversionId,
-});
-
-export const presentFinding = ({ kind, text: said, conversion, reason }: Finding): ClaimFinding => ({
-  kind,
-  text: said,
-  conversion,
-  reason,
-});

@@ -1,16 +1,19 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { PortalConversionAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { conversionStatuses } from "../../domain/conversion.ts";
-import { majorOf } from "../../domain/money.ts";
 import { getOwnConversion, listOwnConversions } from "../../usecases/conversions/own-conversions.ts";
 import { json } from "../response/responses.ts";
-import { filterId, given, instant, pageQuery } from "../wire/query.ts";
 import { choice, reference } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
-import { presentConversion } from "./present.ts";
+import { filterId, idFrom, ofOwn } from "../wire/ids.ts";
+import {
+  ownConversion,
+  ownConversionRow,
+  presentOwnConversion,
+  presentOwnConversionRow,
+} from "../wire/own-conversion.ts";
+import { listPagination, paginationOf } from "../wire/pagination.ts";
+import { given, instant, pageQuery } from "../wire/query.ts";
 import { affiliateOf } from "./require-affiliate.ts";
-import { conversionRow, listPagination, ofOne } from "./schemas.ts";
 
 const querystring = z.object({
   ...pageQuery,
@@ -20,31 +23,8 @@ const querystring = z.object({
   to: given(instant("to")),
 });
 
-const answer: z.ZodType<PortalConversionAnswer> = z.object({
-  conversion: conversionRow,
-  click: z.object({ id: z.string(), clicked_at: z.string(), sub: z.string().nullable() }).nullable(),
-  explanation: z.object({ attribution: z.string(), commission: z.string() }),
-  history: z.array(
-    z.object({
-      action: z.enum(["track", "approve", "reject", "unreject", "claw_back"]),
-      status: z.enum(conversionStatuses),
-      reason: z.string().nullable(),
-      at: z.string(),
-    }),
-  ),
-  claw_back: z
-    .object({
-      amount: z.number(),
-      currency: z.string(),
-      reason: z.string(),
-      at: z.string(),
-      payout_id: z.string().nullable(),
-    })
-    .nullable(),
-});
-
 export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const listed = z.object({ conversions: z.array(conversionRow), pagination: listPagination });
+  const listed = z.object({ conversions: z.array(ownConversionRow), pagination: listPagination });
   const list = { 200: json("One's conversions, newest first.", listed) };
   app.get("/conversions", { schema: { querystring, response: list } }, async (request) => {
     const context = affiliateOf(request);
@@ -53,31 +33,16 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
     const { rows, total } = await listOwnConversions(context, filter, { limit, offset });
     const now = context.clock.now();
     return {
-      conversions: rows.map((row) => presentConversion(row, now)),
-      pagination: { limit, offset, total: total.count, ...(total.atLeast ? { total_is_at_least: true } : {}) },
+      conversions: rows.map((row) => presentOwnConversionRow(row, now)),
+      pagination: paginationOf(total, { limit, offset }),
     };
   });
 
-  const one = { 200: json("The conversion, why it is so, and what became of it.", answer) };
-  app.get("/conversions/:id", { schema: { params: ofOne, response: one } }, async (request) => {
+  const one = { 200: json("The conversion, why it is so, and what became of it.", ownConversion) };
+  app.get("/conversions/:id", { schema: { params: ofOwn, response: one } }, async (request) => {
     const context = affiliateOf(request);
     const story = await getOwnConversion(context, idFrom("conversion", request.params.id));
-    const { own, sub, explanation, history } = story;
-    const { deduction } = own;
-    const { clickId, clickedAt } = own.conversion.origin;
-    return {
-      conversion: presentConversion(own, context.clock.now()),
-      click: clickId && clickedAt ? { id: clickId, clicked_at: clickedAt.toISOString(), sub } : null,
-      explanation,
-      history: history.map(({ action, status, reason, at }) => ({ action, status, reason, at: at.toISOString() })),
-      claw_back: deduction && {
-        amount: majorOf(deduction.amount),
-        currency: deduction.amount.currency,
-        reason: deduction.reason,
-        at: deduction.createdAt.toISOString(),
-        payout_id: deduction.payoutId,
-      },
-    };
+    return presentOwnConversion(story, context.clock.now());
   });
   ready();
 };

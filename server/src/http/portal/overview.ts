@@ -1,15 +1,13 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { PortalEarningsAnswer, PortalOverviewAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import { majorOf, type Money } from "../../domain/money.ts";
 import { readEarnings } from "../../usecases/overview/read-own-earnings.ts";
-import { readOverview, type Overview, type OverviewDay } from "../../usecases/overview/read-own-overview.ts";
+import { readOverview } from "../../usecases/overview/read-own-overview.ts";
 import { json } from "../response/responses.ts";
-import { calendarDay, filterId, given } from "../wire/query.ts";
 import { reference } from "../wire/fields.ts";
-import { byCurrency, major } from "./present.ts";
+import { filterId } from "../wire/ids.ts";
+import { ownEarnings, ownOverview, presentOwnEarnings, presentOwnOverview } from "../wire/own-overview.ts";
+import { calendarDay, given } from "../wire/query.ts";
 import { affiliateOf } from "./require-affiliate.ts";
-import { byCurrencyOf } from "./schemas.ts";
 
 const overviewQuery = z.object({
   campaign_id: given(reference("campaign_id")),
@@ -17,96 +15,19 @@ const overviewQuery = z.object({
   to: given(calendarDay("to")),
 });
 
-const amounts = byCurrencyOf(z.number());
-const overviewAnswer: z.ZodType<PortalOverviewAnswer> = z.object({
-  from: z.string(),
-  to: z.string(),
-  span: z.object({ clicks: z.number(), conversions: z.number(), earned: amounts }),
-  now: byCurrencyOf(
-    z.object({
-      pending: z.number(),
-      maturing: z.number(),
-      withdrawable: z.number(),
-      owed_back: z.number(),
-      payable: z.number(),
-    }),
-  ),
-  next_to_mature: z.array(
-    z.object({ day: z.string(), currency: z.string(), amount: z.number(), conversions: z.number() }),
-  ),
-  series: z.array(z.object({ day: z.string(), clicks: z.number(), conversions: z.number(), earned: amounts })),
-});
-
-const earningsAnswer: z.ZodType<PortalEarningsAnswer> = z.object({
-  months: z.array(
-    z.object({
-      month: z.string(),
-      currency: z.string(),
-      conversions: z.number(),
-      pending: z.number(),
-      approved: z.number(),
-      earned: z.number(),
-      rejected: z.number(),
-      deducted: z.number(),
-    }),
-  ),
-});
-
 export const overviewRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const overview = { 200: json("What came in, what stands now and what comes next.", overviewAnswer) };
+  const overview = { 200: json("What came in, what stands now and what comes next.", ownOverview) };
   app.get("/overview", { schema: { querystring: overviewQuery, response: overview } }, async (request) => {
     const { campaign_id, from, to } = request.query;
     const campaignId = filterId("campaign", campaign_id);
-    return presentOverview(await readOverview(affiliateOf(request), { campaignId, from, to }));
+    return presentOwnOverview(await readOverview(affiliateOf(request), { campaignId, from, to }));
   });
 
   const querystring = z.object({ campaign_id: given(reference("campaign_id")) });
-  const earnings = { 200: json("What each month brought, by currency.", earningsAnswer) };
+  const earnings = { 200: json("What each month brought, by currency.", ownEarnings) };
   app.get("/earnings", { schema: { querystring, response: earnings } }, async (request) => {
     const months = await readEarnings(affiliateOf(request), filterId("campaign", request.query.campaign_id));
-    return {
-      months: months.map(({ month, currency, conversions, ...minor }) => ({
-        month,
-        currency,
-        conversions,
-        pending: major(minor.pendingMinor, currency),
-        approved: major(minor.approvedMinor, currency),
-        earned: major(minor.pendingMinor + minor.approvedMinor - minor.deductedMinor, currency),
-        rejected: major(minor.rejectedMinor, currency),
-        deducted: major(minor.deductedMinor, currency),
-      })),
-    };
+    return presentOwnEarnings(months);
   });
   ready();
 };
-
-const presentOverview = ({ from, to, days, standings, nextToMature }: Overview): PortalOverviewAnswer => ({
-  from,
-  to,
-  span: {
-    clicks: days.reduce((sum, { clicks }) => sum + clicks, 0),
-    conversions: days.reduce((sum, { conversions }) => sum + conversions, 0),
-    earned: byCurrency(earnedIn(days), majorOf),
-  },
-  now: byCurrency(standings, ({ currency, ...minor }) => ({
-    pending: major(minor.pendingMinor, currency),
-    maturing: major(minor.maturingMinor, currency),
-    withdrawable: major(minor.withdrawableMinor, currency),
-    owed_back: major(minor.owedBackMinor, currency),
-    payable: major(minor.payableMinor, currency),
-  })),
-  next_to_mature: nextToMature.map(({ day: on, currency, commissionMinor, conversions }) => ({
-    day: on,
-    currency,
-    amount: major(commissionMinor, currency),
-    conversions,
-  })),
-  series: days.map(({ earned, ...counts }) => ({ ...counts, earned: byCurrency(earned, majorOf) })),
-});
-
-/** Every day has the same currencies, in the same order. */
-const earnedIn = (days: readonly OverviewDay[]): Money[] =>
-  (days[0]?.earned ?? []).map(({ currency }, index) => ({
-    currency,
-    minor: days.reduce((sum, { earned }) => sum + (earned[index]?.minor ?? 0n), 0n),
-  }));

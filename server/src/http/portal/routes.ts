@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Services } from "../../usecases/context.ts";
 import { requireSameOrigin } from "../session/same-origin.ts";
+import { statementRoutes } from "../statements/routes.ts";
 import { accountRoutes } from "./account.ts";
 import { balanceRoutes } from "./balances.ts";
 import { campaignRoutes } from "./campaigns.ts";
@@ -9,8 +10,7 @@ import { conversionRoutes } from "./conversions.ts";
 import { overviewRoutes } from "./overview.ts";
 import { clawBackRoutes, payoutRoutes } from "./payouts.ts";
 import { profileRoutes } from "./profile.ts";
-import { requireAffiliate } from "./require-affiliate.ts";
-import { statementRoutes } from "./statements.ts";
+import { affiliateOf, requireAffiliate } from "./require-affiliate.ts";
 
 const parts = [
   overviewRoutes,
@@ -22,7 +22,7 @@ const parts = [
   balanceRoutes,
   payoutRoutes,
   clawBackRoutes,
-  statementRoutes,
+  statementRoutes(affiliateOf),
 ];
 
 /** The JSON behind the affiliate's pages: everything is about the person who asks. */

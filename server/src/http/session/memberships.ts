@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { JoinedAccountAnswer, MemberInvitationAnswer } from "tributary-sdk/pages";
+import type { JoinedAccountAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { roles } from "../../domain/roles.ts";
 import type { Services } from "../../usecases/context.ts";
@@ -11,25 +11,19 @@ import {
   type JoinedAccount,
 } from "../../usecases/members/accept-member-invitation.ts";
 import { leaveAccount } from "../../usecases/members/leave-account.ts";
-import { openMemberInvitation, type OpenMemberInvitation } from "../../usecases/members/open-member-invitation.ts";
+import { openMemberInvitation } from "../../usecases/members/open-member-invitation.ts";
+import { visitorOf } from "../request/visitor.ts";
 import { json } from "../response/responses.ts";
 import { optional, reference } from "../wire/fields.ts";
 import { idFrom } from "../wire/ids.ts";
+import { openedMemberInvitation, presentOpenedMemberInvitation } from "../wire/member-invitation.ts";
+import { newPassword, personName } from "../wire/person.ts";
+import { done } from "../wire/success.ts";
 import { setSignedIn } from "./cookies.ts";
-import { visitorOf } from "../request/visitor.ts";
 import { personOf, recogniseSession, requireSession, signedInIfAny } from "./require-session.ts";
-import { done, newPassword, personName } from "./schemas.ts";
 
 const params = z.object({ token: reference("token") });
-const invitationAnswer: z.ZodType<MemberInvitationAnswer> = z.object({
-  invitation: z.object({
-    email: z.string(),
-    role: z.enum(roles),
-    expires_at: z.string(),
-    account: z.object({ name: z.string() }),
-    invited_by: z.object({ name: z.string() }),
-  }),
-});
+
 const acceptBody = z.object({ name: optional(personName), password: optional(newPassword("password")) }).nullish();
 const joinedAnswer: z.ZodType<JoinedAccountAnswer> = z.object({
   success: z.literal(true),
@@ -42,9 +36,9 @@ export const joiningRoutes =
   (app, _options, ready) => {
     app.addHook("onRequest", recogniseSession(services));
 
-    const opened = { 200: json("What the invitation offers. Looking at it uses nothing up.", invitationAnswer) };
+    const opened = { 200: json("What the invitation offers. Looking at it uses nothing up.", openedMemberInvitation) };
     app.get("/api/session/member-invitations/:token", { schema: { params, response: opened } }, async (request) =>
-      invitationAnswerOf(await openMemberInvitation(services, request.params.token)),
+      presentOpenedMemberInvitation(await openMemberInvitation(services, request.params.token)),
     );
 
     const accepted = { 200: json("The person is a member of the account now.", joinedAnswer) };
@@ -76,16 +70,6 @@ async function accept(
   setSignedIn(services, reply, { token, browserToken });
   return joined;
 }
-
-const invitationAnswerOf = (open: OpenMemberInvitation): MemberInvitationAnswer => ({
-  invitation: {
-    email: open.invitation.email,
-    role: open.invitation.role,
-    expires_at: open.invitation.expiresAt.toISOString(),
-    account: { name: open.accountName },
-    invited_by: { name: open.inviterName },
-  },
-});
 
 /** Not under the account's own routes: to go is everybody's right, and those that change something there are no viewer's. */
 export const leavingRoutes =

@@ -3,12 +3,13 @@ import { z } from "zod";
 import type { Services } from "../../usecases/context.ts";
 import { askForReset, resetPassword } from "../../usecases/people/reset-password.ts";
 import { confirmAddress, sendAddressCode } from "../../usecases/people/verify-address.ts";
+import { visitorOf } from "../request/visitor.ts";
 import { json } from "../response/responses.ts";
 import { emailAddress, reference, text } from "../wire/fields.ts";
+import { newPassword } from "../wire/person.ts";
+import { done } from "../wire/success.ts";
 import { browserCookie } from "./cookies.ts";
-import { visitorOf } from "../request/visitor.ts";
 import { personOf, recogniseSession, requireSession } from "./require-session.ts";
-import { done, newPassword } from "./schemas.ts";
 
 const CODE_MAX = 20;
 

@@ -12,32 +12,31 @@ import { signOut } from "../../usecases/people/sign-out.ts";
 import { isSignUpOpen, signUp } from "../../usecases/people/sign-up.ts";
 import { confirmSignUp } from "../../usecases/people/verified-sign-up.ts";
 import { completeSignIn } from "../../usecases/people/complete-sign-in.ts";
+import { visitorOf } from "../request/visitor.ts";
 import { json } from "../response/responses.ts";
 import { reference } from "../wire/fields.ts";
 import { idFrom } from "../wire/ids.ts";
-import { requireSameOrigin } from "./same-origin.ts";
-import { browserCookie, sessionCookie, setSignedIn } from "./cookies.ts";
-import { joiningRoutes, leavingRoutes } from "./memberships.ts";
-import { resetRoutes, verificationRoutes } from "./recovery.ts";
-import { secondFactorRoutes } from "./second-factor.ts";
-import { visitorOf } from "../request/visitor.ts";
-import { personOf, recogniseSession, requireSession, signedInOf } from "./require-session.ts";
+import { person, presentPerson } from "../wire/person.ts";
 import {
-  awaitedCodeAnswerOf,
   confirmSignUpBody,
-  done,
   passwordBody,
-  personAnswer,
-  personAnswerOf,
-  secondStepAnswerOf,
+  presentAwaitedCode,
+  presentSecondStep,
+  presentSessions,
   secondStepBody,
-  sessionsAnswer,
-  sessionsAnswerOf,
+  sessions,
   signInAnswer,
   signInBody,
   signUpAnswer,
   signUpBody,
-} from "./schemas.ts";
+} from "../wire/session.ts";
+import { done } from "../wire/success.ts";
+import { browserCookie, sessionCookie, setSignedIn } from "./cookies.ts";
+import { joiningRoutes, leavingRoutes } from "./memberships.ts";
+import { resetRoutes, verificationRoutes } from "./recovery.ts";
+import { personOf, recogniseSession, requireSession, signedInOf } from "./require-session.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+import { secondFactorRoutes } from "./second-factor.ts";
 
 export const sessionRoutes =
   (services: Services): FastifyPluginCallbackZod =>
@@ -54,12 +53,12 @@ export const sessionRoutes =
   };
 
 const describe = async (services: Services, user: User) =>
-  personAnswerOf(user, {
+  presentPerson(user, {
     ...(await describePerson({ ...services, userId: user.id })),
     mailIsSent: services.settings.mailIsSent,
   });
 
-const person = { 200: json("Who is signed in, and which doors are open to them.", personAnswer) };
+const described = { 200: json("Who is signed in, and which doors are open to them.", person) };
 
 /** In and out. */
 const doorRoutes =
@@ -82,12 +81,12 @@ const doorRoutes =
     app.post("/api/session/signup", { schema: { body: signUpBody, response: signUpSteps } }, async (request, reply) => {
       const input = { ...request.body, previousToken: cookie.read(request) };
       const outcome = await signUp(services, input, visitorOf(request));
-      if (outcome.step === "verification") return awaitedCodeAnswerOf(outcome);
+      if (outcome.step === "verification") return presentAwaitedCode(outcome);
       setSignedIn(services, reply, outcome);
       return describe(services, outcome.user);
     });
 
-    const confirm = { body: confirmSignUpBody, response: person };
+    const confirm = { body: confirmSignUpBody, response: described };
     app.post("/api/session/signup/confirm", { schema: confirm }, async (request, reply) => {
       const { token, code } = request.body;
       const input = { token, code: code.replaceAll(/\s/g, ""), previousToken: cookie.read(request) };
@@ -100,12 +99,12 @@ const doorRoutes =
     app.post("/api/session", { schema: { body: signInBody, response: answers } }, async (request, reply) => {
       const input = { ...request.body, ...tokensOf(request) };
       const outcome = await signIn(services, input, visitorOf(request));
-      if (outcome.step === "second_factor") return secondStepAnswerOf(outcome);
+      if (outcome.step === "second_factor") return presentSecondStep(outcome);
       setSignedIn(services, reply, outcome);
       return describe(services, outcome.user);
     });
 
-    app.post("/api/session/code", { schema: { body: secondStepBody, response: person } }, async (request, reply) => {
+    app.post("/api/session/code", { schema: { body: secondStepBody, response: described } }, async (request, reply) => {
       const input = { ...request.body, ...tokensOf(request) };
       const signedIn = await completeSignIn(services, input, visitorOf(request));
       setSignedIn(services, reply, signedIn);
@@ -127,13 +126,13 @@ const ownSessionRoutes =
   (app, _options, ready) => {
     app.addHook("onRequest", requireSession(services));
 
-    app.get("/api/session", { schema: { response: person } }, (request) =>
+    app.get("/api/session", { schema: { response: described } }, (request) =>
       describe(services, signedInOf(request).user),
     );
 
-    const sessions = { 200: json("The person's sessions, the one seen last first.", sessionsAnswer) };
-    app.get("/api/session/list", { schema: { response: sessions } }, async (request) =>
-      sessionsAnswerOf(await listOwnSessions(personOf(services, request)), signedInOf(request).session),
+    const listed = { 200: json("The person's sessions, the one seen last first.", sessions) };
+    app.get("/api/session/list", { schema: { response: listed } }, async (request) =>
+      presentSessions(await listOwnSessions(personOf(services, request)), signedInOf(request).session),
     );
 
     const params = z.object({ session_id: reference("session_id") });

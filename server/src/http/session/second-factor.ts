@@ -4,10 +4,11 @@ import type { Services } from "../../usecases/context.ts";
 import { renewRecoveryCodes, turnOffSecondFactor } from "../../usecases/people/change-second-factor.ts";
 import { beginSetUp, confirmSetUp } from "../../usecases/people/set-up-second-factor.ts";
 import { showSecondFactor } from "../../usecases/people/show-second-factor.ts";
-import { json } from "../response/responses.ts";
 import { visitorOf } from "../request/visitor.ts";
+import { json } from "../response/responses.ts";
+import { givenCode, givenPassword } from "../wire/person.ts";
+import { done } from "../wire/success.ts";
 import { personOf, requireSession, signedInOf } from "./require-session.ts";
-import { done, givenCode, givenPassword } from "./schemas.ts";
 
 const PATH = "/api/session/second-factor";
 

@@ -5,11 +5,12 @@ import { listAffiliates } from "../../usecases/affiliates/list-affiliates.ts";
 import { removeAffiliate } from "../../usecases/affiliates/change-affiliation.ts";
 import { inviteAffiliate } from "../../usecases/affiliates/invite-affiliate.ts";
 import { failures, json } from "../response/responses.ts";
+import { affiliatePage, presentAffiliate } from "../wire/affiliate.ts";
 import { choice, emailAddress, optional, pageFields } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
+import { affiliateId, campaignId, idFrom } from "../wire/ids.ts";
+import { invitation } from "../wire/invitation.ts";
+import { doneWith } from "../wire/success.ts";
 import { merchantOf } from "./authenticate.ts";
-import { presentAffiliate } from "./present.ts";
-import { affiliateId, affiliatePage, campaignId, done, invitation } from "./schemas.ts";
 
 const tags = ["Affiliates"];
 const ofCampaign = z.object({ campaign_id: campaignId });
@@ -44,9 +45,8 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
       const { status, limit, offset } = request.query;
       const id = idFrom("campaign", request.params.campaign_id);
       const { affiliates, total } = await listAffiliates(merchant, { campaignId: id, status, limit, offset });
-      const linkBase = merchant.settings.baseUrl;
       return {
-        affiliates: affiliates.map((item) => presentAffiliate(item, linkBase)),
+        affiliates: affiliates.map((item) => presentAffiliate(item, merchant.settings.baseUrl)),
         pagination: { limit, offset, total },
       };
     },
@@ -88,7 +88,7 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
         tags,
         params: z.object({ campaign_id: campaignId, affiliate_id: affiliateId }),
         response: {
-          200: json("Removed.", done("Affiliate removed from the campaign.")),
+          200: json("Removed.", doneWith("Affiliate removed from the campaign.")),
           ...failures(400, 404, 413, 415),
         },
       },

@@ -5,16 +5,23 @@ import { createCampaign } from "../../usecases/campaigns/create-campaign.ts";
 import { getCampaign, listCampaigns } from "../../usecases/campaigns/get-campaign.ts";
 import { archiveCampaign, updateCampaign } from "../../usecases/campaigns/update-campaign.ts";
 import { failures, json } from "../response/responses.ts";
+import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "../wire/campaign-body.ts";
+import {
+  campaign,
+  campaignPage,
+  createdCampaign,
+  presentCampaign,
+  presentChangedCampaign,
+  presentListedCampaign,
+  updatedCampaign,
+} from "../wire/campaign.ts";
 import { choice, optional, pageFields } from "../wire/fields.ts";
-import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "./campaign-body.ts";
-import { idFrom } from "../wire/ids.ts";
+import { campaignId, idFrom } from "../wire/ids.ts";
+import { doneWith, success } from "../wire/success.ts";
 import { merchantOf } from "./authenticate.ts";
-import { presentCampaign, presentChangedCampaign, presentListedCampaign } from "./present.ts";
-import { campaign, campaignId, campaignPage, createdCampaign, done, updatedCampaign } from "./schemas.ts";
 
 const tags = ["Campaigns"];
 const params = z.object({ id: campaignId });
-const success = z.literal(true).describe("Always true.");
 
 export const campaignQuery = z.object({
   status: optional(choice("status", campaignStatuses))
@@ -115,7 +122,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
         description: "All tracking stops and the history is kept. PATCH its status to `active` to take it up again.",
         tags,
         params,
-        response: { 200: json("Archived.", done("Campaign archived.")), ...failures(400, 404, 413, 415) },
+        response: { 200: json("Archived.", doneWith("Campaign archived.")), ...failures(400, 404, 413, 415) },
       },
     },
     async (request) => {

@@ -8,6 +8,7 @@ import { rejectConversion, unrejectConversion } from "../../usecases/conversions
 import { listConversions } from "../../usecases/conversions/list-conversions.ts";
 import { trackConversion } from "../../usecases/conversions/track-conversion.ts";
 import { failures, json, writeFailures } from "../response/responses.ts";
+import { conversionPage, presentConversion, trackedConversion } from "../wire/conversion.ts";
 import {
   amount,
   choice,
@@ -18,10 +19,9 @@ import {
   reference,
   text,
 } from "../wire/fields.ts";
-import { idFrom } from "../wire/ids.ts";
+import { campaignId, conversionId, idFrom } from "../wire/ids.ts";
+import { doneWith, success } from "../wire/success.ts";
 import { merchantOf } from "./authenticate.ts";
-import { presentConversion } from "./present.ts";
-import { campaignId, conversionId, conversionPage, done, trackedConversion } from "./schemas.ts";
 
 const tags = ["Conversions"];
 const config = { failsWithSuccessFlag: true };
@@ -113,10 +113,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         tags,
         body: newConversion,
         response: {
-          200: json(
-            "Recorded.",
-            z.object({ success: z.literal(true).describe("Always true."), conversion: trackedConversion }),
-          ),
+          200: json("Recorded.", z.object({ success, conversion: trackedConversion })),
           ...writeFailures(400, 404, 413, 415),
         },
       },
@@ -147,7 +144,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         tags,
         params: z.object({ id: conversionId }),
         body: rejection,
-        response: { 200: json("Rejected.", done("Conversion rejected.")), ...writeFailures(400, 404, 413, 415) },
+        response: { 200: json("Rejected.", doneWith("Conversion rejected.")), ...writeFailures(400, 404, 413, 415) },
       },
     },
     async (request) => {
@@ -169,7 +166,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         tags,
         params: z.object({ id: conversionId }),
         response: {
-          200: json("Restored.", done("Conversion restored to pending.")),
+          200: json("Restored.", doneWith("Conversion restored to pending.")),
           ...writeFailures(400, 404, 413, 415),
         },
       },

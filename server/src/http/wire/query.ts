@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { parseId, type Id, type IdKind } from "../../domain/ids.ts";
 import { pageFields, text } from "./fields.ts";
 
-/** A filter that stands empty in the address bar is no filter. */
+/** An empty filter in the address bar is no filter. */
 export const given = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
@@ -20,11 +19,7 @@ export const calendarDay = (name: string) => {
 const SEARCH_MAX = 120;
 export const searchText = text("search", { max: SEARCH_MAX }).transform((value) => value.trim());
 
-/** null: the text is no id of ours, and so nothing matches it. */
-export const filterId = <Kind extends IdKind>(kind: Kind, value: string | undefined): Id<Kind> | null | undefined =>
-  value === undefined ? undefined : (parseId(kind, value) ?? null);
-
-/** An offset reads all that it skips, so it has a bound: nobody leafs through so many pages, and the file has them all. */
+/** The database reads all rows that an offset skips, so the offset is bounded. The CSV has the whole list. */
 const OFFSET_MAX = 10_000;
 const beyondReach = `offset must be a whole number of at most ${OFFSET_MAX}. Narrow the filter, or take the CSV.`;
 

@@ -51,10 +51,16 @@ export async function findNamedPayout(context: PayoutReader, id: PayoutId): Prom
 const scopeOf = (context: PayoutReader): PayoutScope =>
   "accountId" in context ? { accountId: context.accountId } : { userId: context.userId };
 
+export interface PayoutLines {
+  readonly listed: ListedPayout;
+  readonly lines: PayoutLine[];
+  readonly total: number;
+}
+
 export async function listLinesOfPayout(
   context: PayoutReader,
   { id, page }: { id: PayoutId; page: Page },
-): Promise<{ listed: ListedPayout; lines: PayoutLine[]; total: number }> {
+): Promise<PayoutLines> {
   const listed = await findNamedPayout(context, id);
   const lines = await listPayoutLines(context.db, listed.payout, page);
   return { listed, lines, total: listed.payout.conversions + listed.payout.clawBacks };

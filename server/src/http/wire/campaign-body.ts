@@ -12,7 +12,7 @@ import { DEFAULT_CURRENCY, type Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { moneyOf } from "../../domain/money.ts";
 import type { CreateCampaign } from "../../usecases/campaigns/create-campaign.ts";
-import { amount, choice, currencyCode, optional, text, webAddress, wholeDays } from "../wire/fields.ts";
+import { amount, choice, currencyCode, optional, text, webAddress, wholeDays } from "./fields.ts";
 
 const NAME_MAX = 120;
 const DAYS_MAX = 365;

@@ -1,33 +1,11 @@
-import type { DeliveryAttempt, DeliveryRow, EndpointRow } from "tributary-sdk/pages";
+import type { DeliveryAttempt, DeliveryRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { deliveryStatuses, type Delivery } from "../../domain/delivery.ts";
-import type { Endpoint } from "../../domain/endpoint.ts";
 import { eventTypes } from "../../domain/events.ts";
 import type { DeliveryRecord } from "../../usecases/webhooks/list-deliveries.ts";
+import { isoOrNull } from "./times.ts";
 
 export const deliveredTypes = [...eventTypes, "webhook.test"] as const;
-
-export const endpointRow: z.ZodType<EndpointRow> = z.object({
-  id: z.string(),
-  url: z.string(),
-  events: z.array(z.enum(eventTypes)),
-  enabled: z.boolean(),
-  created_at: z.string(),
-  disabled_at: z.string().nullable(),
-  disabled_by: z.enum(["person", "failures", "import"]).nullable(),
-  previous_secret_until: z.string().nullable(),
-});
-
-export const presentEndpoint = (endpoint: Endpoint): EndpointRow => ({
-  id: endpoint.id,
-  url: endpoint.url,
-  events: [...endpoint.events],
-  enabled: endpoint.disabledAt === null,
-  created_at: endpoint.createdAt.toISOString(),
-  disabled_at: endpoint.disabledAt?.toISOString() ?? null,
-  disabled_by: endpoint.disabledBy,
-  previous_secret_until: endpoint.previousSecretUntil?.toISOString() ?? null,
-});
 
 export const deliveryRow: z.ZodType<DeliveryRow> = z.object({
   id: z.string(),
@@ -54,7 +32,7 @@ export const presentDelivery = (delivery: Delivery): DeliveryRow => ({
   attempts: delivery.attempts,
   created_at: delivery.createdAt.toISOString(),
   next_attempt_at: delivery.status === "waiting" ? delivery.dueAt.toISOString() : null,
-  last_attempt_at: delivery.lastAttempt?.at.toISOString() ?? null,
+  last_attempt_at: isoOrNull(delivery.lastAttempt?.at),
   last_status_code: delivery.lastAttempt?.statusCode ?? null,
   last_error: delivery.lastAttempt?.failureText ?? null,
 });

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** Who did it, in the history of a conversion or a payout. */
+export const actor = z.object({ kind: z.enum(["user", "key", "system"]), id: z.string(), name: z.string().nullable() });
+
+export const presentActor = (id: string, name: string | null): z.infer<typeof actor> => ({
+  kind: kindOf(id),
+  id,
+  name,
+});
+
+function kindOf(id: string): "user" | "key" | "system" {
+  if (id.startsWith("usr_")) return "user";
+  return id.startsWith("key_") ? "key" : "system";
+}

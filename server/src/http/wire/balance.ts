@@ -1,0 +1,137 @@
+import type {
+  AgeingAnswer,
+  Balance as WireBalance,
+  BalanceRow,
+  MaturingAnswer,
+  PortalBalancesAnswer,
+} from "tributary-sdk/pages";
+import { z } from "zod";
+import { ageingBuckets, balanceStates, explainBalance, payableOf, type Balance } from "../../domain/balance.ts";
+import type { AgeingRow, ListedBalance, MaturingDay } from "../../usecases/payouts/browse-balances.ts";
+import { currencyCode, reference } from "./fields.ts";
+import { major } from "./money.ts";
+import { method } from "./payout-details.ts";
+import { given } from "./query.ts";
+import { isoOrNull } from "./times.ts";
+
+const fields = {
+  currency: z.string(),
+  pending: z.number(),
+  maturing: z.number(),
+  next_matures_at: z.string().nullable(),
+  withdrawable: z.number(),
+  withdrawable_since: z.string().nullable(),
+  owed_back: z.number(),
+  payable: z.number(),
+  in_payout: z.number(),
+  paid: z.number(),
+  state: z.enum(balanceStates),
+  explanation: z.string(),
+};
+
+function presentFields(balance: Balance): WireBalance {
+  const amount = (minor: bigint): number => major(minor, balance.currency);
+  return {
+    currency: balance.currency,
+    pending: amount(balance.pending),
+    maturing: amount(balance.maturing),
+    next_matures_at: isoOrNull(balance.nextMaturesAt),
+    withdrawable: amount(balance.withdrawable),
+    withdrawable_since: isoOrNull(balance.withdrawableSince),
+    owed_back: amount(balance.owedBack),
+    payable: amount(payableOf(balance)),
+    in_payout: amount(balance.inPayout),
+    paid: amount(balance.paid),
+    state: balance.state,
+    explanation: explainBalance(balance),
+  };
+}
+
+export const balanceRow: z.ZodType<BalanceRow> = z.object({
+  ...fields,
+  affiliate_id: z.string(),
+  affiliate_name: z.string(),
+  affiliate_email: z.string(),
+  payout_method: method.nullable(),
+});
+
+export const presentBalance = ({ balance, affiliateName, affiliateEmail }: ListedBalance): BalanceRow => ({
+  ...presentFields(balance),
+  affiliate_id: balance.affiliateId,
+  affiliate_name: affiliateName,
+  affiliate_email: affiliateEmail,
+  payout_method: balance.method,
+});
+
+/** What an affiliate has with each merchant. */
+export const ownBalances: z.ZodType<PortalBalancesAnswer> = z.object({
+  balances: z.array(
+    z.object({
+      ...fields,
+      affiliate_id: z.string(),
+      merchant_name: z.string(),
+      payout_method: method.nullable(),
+    }),
+  ),
+});
+
+export const presentOwnBalances = (listed: readonly ListedBalance[]): PortalBalancesAnswer => ({
+  balances: listed.map(({ balance, merchantName }) => ({
+    ...presentFields(balance),
+    affiliate_id: balance.affiliateId,
+    merchant_name: merchantName,
+    payout_method: balance.method,
+  })),
+});
+
+export const maturingQuery = z.object({
+  affiliate_id: reference("affiliate_id"),
+  currency: given(currencyCode("currency")),
+});
+export const maturingAnswer: z.ZodType<MaturingAnswer> = z.object({
+  maturing: z.array(z.object({ day: z.string(), currency: z.string(), amount: z.number(), conversions: z.number() })),
+});
+export const presentMaturing = (days: readonly MaturingDay[]): MaturingAnswer => ({
+  maturing: days.map(({ day, currency, minor, conversions }) => ({
+    day,
+    currency,
+    amount: major(minor, currency),
+    conversions,
+  })),
+});
+
+export const ageingAnswer: z.ZodType<AgeingAnswer> = z.object({
+  ageing: z.array(
+    z.object({
+      currency: z.string(),
+      buckets: z.array(
+        z.object({
+          days_from: z.number(),
+          days_to: z.number().nullable(),
+          conversions: z.number(),
+          commission: z.number(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Every bucket of every currency that has anything, empty ones too. */
+export function presentAgeing(rows: readonly AgeingRow[]): AgeingAnswer {
+  const currencies = [...new Set(rows.map(({ currency }) => currency))];
+  return {
+    ageing: currencies.map((currency) => ({
+      currency,
+      buckets: ageingBuckets.map((from, index) => {
+        const row = rows.find((each) => each.currency === currency && each.from === from);
+        const next = ageingBuckets[index + 1];
+        return {
+          days_from: from,
+          days_to: next === undefined ? null : next - 1,
+          conversions: row?.conversions ?? 0,
+          commission: major(row?.minor ?? 0n, currency),
+        };
+      }),
+    })),
+  };
+}

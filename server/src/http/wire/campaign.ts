@@ -1,0 +1,126 @@
+import type { Campaign as WireCampaign, ListedCampaign } from "tributary-sdk";
+import { z } from "zod";
+import { campaignStatuses, campaignTypes, visibilities, type Campaign } from "../../domain/campaign.ts";
+import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
+import { majorOf } from "../../domain/money.ts";
+import type { CampaignStatistics } from "../../usecases/campaigns/get-campaign.ts";
+import { campaignId } from "./ids.ts";
+import { currency, major } from "./money.ts";
+import { pagination } from "./pagination.ts";
+import { time } from "./times.ts";
+
+const campaignBase = {
+  id: campaignId,
+  name: z.string().describe("The campaign's name.").meta({ example: "Spring sale" }),
+  target_url: z.string().describe("Where links lead.").meta({ example: "https://shop.example/spring" }),
+  type: z.enum(campaignTypes).describe("CPA: commission for conversions."),
+  status: z
+    .enum(campaignStatuses)
+    .describe("Paused: no new clicks count. Archived: tracking has stopped, history is kept."),
+};
+const commissionFields = {
+  commission_type: z.enum(commissionTypes).describe("A fixed sum for each conversion, or a percentage of its amount."),
+  commission_value: z.number().describe("The sum in the campaign's currency, or the percentage.").meta({ example: 10 }),
+};
+const slug = z
+  .string()
+  .describe("Made from the name, unique in the account; never changes.")
+  .meta({ example: "spring-sale" });
+const createdAt = { created_at: time("When it was created.") };
+
+export const listedCampaign = z
+  .object({ ...campaignBase, ...commissionFields, ...createdAt })
+  .meta({ id: "ListedCampaign", description: "A campaign as lists show it." });
+
+export const createdCampaign = z
+  .object({ ...campaignBase, slug, ...createdAt })
+  .meta({ id: "CreatedCampaign", description: "A campaign as its creation answers it." });
+
+export const updatedCampaign = z
+  .object({ ...campaignBase, slug, ...commissionFields, ...createdAt })
+  .meta({ id: "UpdatedCampaign", description: "A campaign as a change answers it." });
+
+export const campaign = z
+  .object({
+    ...campaignBase,
+    slug,
+    ...commissionFields,
+    visibility: z.enum(visibilities).describe("Private: the merchant approves each affiliate who joins."),
+    attribution_window: z.number().describe("Days after a click in which a conversion counts.").meta({ example: 30 }),
+    maturation_days: z.number().describe("Days until commission can be withdrawn.").meta({ example: 7 }),
+    currency: currency.describe("The currency of its fixed commission and of its budget."),
+    max_budget: z
+      .number()
+      .nullable()
+      .describe("The most that pending and approved commissions may sum to; null: no limit.")
+      .meta({ example: 5000 }),
+    current_spend: z
+      .number()
+      .describe("Pending and approved commissions in the campaign's currency.")
+      .meta({ example: 120.5 }),
+    ...createdAt,
+    updated_at: time("When it was last changed."),
+    stats: z
+      .object({
+        total_affiliates: z.number().describe("Affiliates in the campaign, in every status.").meta({ example: 12 }),
+        total_clicks: z.number().describe("Clicks on all links.").meta({ example: 3400 }),
+        total_conversions: z.number().describe("Conversions that were not rejected.").meta({ example: 85 }),
+        total_revenue: z.number().describe("Their amounts in the campaign's currency.").meta({ example: 4210.75 }),
+      })
+      .describe("Totals since the campaign began."),
+    by_currency: z
+      .record(
+        z.string(),
+        z.object({
+          total_revenue: z.number().describe("Amounts of conversions in this currency.").meta({ example: 310 }),
+          current_spend: z
+            .number()
+            .describe("Pending and approved commissions in this currency.")
+            .meta({ example: 31 }),
+        }),
+      )
+      .describe("Revenue in other currencies; never added to the campaign's own.")
+      .meta({ example: { USD: { total_revenue: 310, current_spend: 31 } } }),
+  })
+  .meta({ id: "Campaign", description: "A campaign with its totals." });
+
+export const campaignPage = z.object({ campaigns: z.array(listedCampaign).describe("The campaigns."), pagination });
+
+export const presentListedCampaign = (campaign: Campaign): ListedCampaign => ({
+  id: campaign.id,
+  name: campaign.name,
+  target_url: campaign.targetUrl,
+  type: campaign.type,
+  status: campaign.status,
+  commission_type: campaign.commission.type,
+  commission_value: commissionValueOf(campaign.commission),
+  created_at: campaign.createdAt.toISOString(),
+});
+
+export const presentChangedCampaign = (campaign: Campaign): ListedCampaign & { slug: string } => ({
+  ...presentListedCampaign(campaign),
+  slug: campaign.slug,
+});
+
+export const presentCampaign = (campaign: Campaign, statistics: CampaignStatistics): WireCampaign => ({
+  ...presentChangedCampaign(campaign),
+  visibility: campaign.visibility,
+  attribution_window: campaign.attributionWindowDays,
+  maturation_days: campaign.maturationDays,
+  currency: campaign.currency,
+  max_budget: campaign.maxBudgetMinor === null ? null : major(campaign.maxBudgetMinor, campaign.currency),
+  current_spend: major(campaign.currentSpendMinor, campaign.currency),
+  updated_at: campaign.updatedAt.toISOString(),
+  stats: {
+    total_affiliates: statistics.affiliates,
+    total_clicks: statistics.clicks,
+    total_conversions: statistics.conversions,
+    total_revenue: majorOf(statistics.revenue),
+  },
+  by_currency: Object.fromEntries(
+    statistics.otherCurrencies.map(({ revenue, commission }) => [
+      revenue.currency,
+      { total_revenue: majorOf(revenue), current_spend: majorOf(commission) },
+    ]),
+  ),
+});

@@ -1,0 +1,41 @@
+import type { ClawBackRow } from "tributary-sdk/pages";
+import { z } from "zod";
+import { majorOf } from "../../domain/money.ts";
+import type { ListedClawBack } from "../../usecases/conversions/browse-claw-backs.ts";
+
+const ownFields = {
+  id: z.string(),
+  conversion_id: z.string(),
+  campaign_id: z.string(),
+  campaign_name: z.string(),
+  affiliate_id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  reason: z.string(),
+  created_at: z.string(),
+  payout_id: z.string().nullable(),
+};
+/** As its affiliate sees it. */
+export const ownClawBack = z.object(ownFields);
+export const clawBackRow: z.ZodType<ClawBackRow> = z.object({ ...ownFields, affiliate_name: z.string() });
+
+export const presentOwnClawBack = ({
+  clawBack,
+  campaignName,
+}: ListedClawBack): Omit<ClawBackRow, "affiliate_name"> => ({
+  id: clawBack.id,
+  conversion_id: clawBack.conversionId,
+  campaign_id: clawBack.campaignId,
+  campaign_name: campaignName,
+  affiliate_id: clawBack.affiliateId,
+  amount: majorOf(clawBack.amount),
+  currency: clawBack.amount.currency,
+  reason: clawBack.reason,
+  created_at: clawBack.createdAt.toISOString(),
+  payout_id: clawBack.payoutId,
+});
+
+export const presentClawBack = (listed: ListedClawBack): ClawBackRow => ({
+  ...presentOwnClawBack(listed),
+  affiliate_name: listed.affiliateName,
+});

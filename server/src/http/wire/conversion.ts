@@ -1,0 +1,127 @@
+import type { Conversion as WireConversion } from "tributary-sdk";
+import type { ConversionRow, HistoryEntry as WireHistoryEntry } from "tributary-sdk/pages";
+import { z } from "zod";
+import {
+  conversionStatuses,
+  isAllowed,
+  warningSigns,
+  type Conversion,
+  type ConversionAction,
+} from "../../domain/conversion.ts";
+import { majorOf } from "../../domain/money.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
+import type { ListedConversion } from "../../usecases/conversions/browse-conversions.ts";
+import type { HistoryEntry } from "../../usecases/conversions/describe-conversion.ts";
+import { actor, presentActor } from "./actor.ts";
+import { affiliateId, campaignId, conversionId } from "./ids.ts";
+import { currency } from "./money.ts";
+import { pagination } from "./pagination.ts";
+import { isoOrNull, time, timeOrNull } from "./times.ts";
+
+export const conversion = z
+  .object({
+    id: conversionId,
+    campaign_id: campaignId,
+    affiliate_id: affiliateId,
+    external_id: z
+      .string()
+      .describe("Your own order or transaction id; unique in the account.")
+      .meta({ example: "order-1001" }),
+    amount: z.number().describe("What the customer paid.").meta({ example: 49.99 }),
+    currency: currency.describe("The currency of the amount."),
+    commission: z.number().describe("What the affiliate earns.").meta({ example: 5 }),
+    commission_currency: currency.describe("The currency of the commission."),
+    status: z.enum(conversionStatuses).describe("Where the conversion stands."),
+    click_id: z
+      .string()
+      .nullable()
+      .describe("The click that decided, if one did.")
+      .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
+    created_at: time("When it was tracked."),
+    matures_at: time("When its commission can be withdrawn; until then it can be rejected."),
+    approved_at: timeOrNull("When it was approved; null while it is not."),
+    rejected_at: timeOrNull("When it was rejected; null while it is not."),
+    rejection_reason: z.string().nullable().describe("Why it was rejected.").meta({ example: null }),
+  })
+  .meta({ id: "Conversion", description: "A sale, sign-up or lead that an affiliate brought." });
+
+export const conversionPage = z.object({ conversions: z.array(conversion).describe("The conversions."), pagination });
+
+export const trackedConversion = z
+  .object({
+    id: conversionId,
+    commission: z.number().describe("What the affiliate earns.").meta({ example: 5 }),
+    status: z.enum(conversionStatuses).describe("Pending."),
+  })
+  .meta({ id: "TrackedConversion", description: "The new conversion." });
+
+export const presentConversion = (tracked: Conversion): WireConversion => ({
+  id: tracked.id,
+  campaign_id: tracked.campaignId,
+  affiliate_id: tracked.affiliateId,
+  external_id: tracked.externalId,
+  amount: majorOf(tracked.amount),
+  currency: tracked.amount.currency,
+  commission: majorOf(tracked.commission),
+  commission_currency: tracked.commission.currency,
+  status: tracked.status,
+  click_id: tracked.origin.clickId,
+  created_at: tracked.createdAt.toISOString(),
+  matures_at: tracked.maturesAt.toISOString(),
+  approved_at: isoOrNull(tracked.approvedAt),
+  rejected_at: isoOrNull(tracked.rejectedAt),
+  rejection_reason: tracked.rejectionReason,
+});
+
+export const conversionActions = ["approve", "reject", "unreject"] as const;
+
+export const conversionRow: z.ZodType<ConversionRow> = conversion.extend({
+  affiliation_id: z.string(),
+  campaign_name: z.string(),
+  affiliate_name: z.string(),
+  warning_signs: z.array(z.enum(warningSigns)),
+  seconds_to_convert: z.number().nullable(),
+  payout_id: z.string().nullable(),
+  actions: z.array(z.enum(conversionActions)),
+});
+
+/** In the dashboard a pending conversion may be rejected at any time. */
+const memberActions: Readonly<Record<(typeof conversionActions)[number], ConversionAction>> = {
+  approve: "approve",
+  reject: "reject_as_member",
+  unreject: "unreject",
+};
+
+export function presentConversionRow(listed: ListedConversion, { clock }: MerchantContext): ConversionRow {
+  const { conversion: tracked, campaignName, affiliateName } = listed;
+  const { clickedAt, warningSigns: signs } = tracked.origin;
+  const now = clock.now();
+  return {
+    ...presentConversion(tracked),
+    affiliation_id: tracked.affiliationId,
+    campaign_name: campaignName,
+    affiliate_name: affiliateName,
+    warning_signs: [...signs],
+    seconds_to_convert: clickedAt && Math.floor((tracked.createdAt.getTime() - clickedAt.getTime()) / 1000),
+    payout_id: tracked.payoutId,
+    actions: conversionActions.filter((action) => isAllowed(tracked, memberActions[action], now)),
+  };
+}
+
+export const historyEntry: z.ZodType<WireHistoryEntry> = z.object({
+  seq: z.number(),
+  action: z.enum(["track", ...conversionActions, "claw_back"]),
+  status: z.enum(conversionStatuses),
+  actor,
+  reason: z.string().nullable(),
+  at: z.string(),
+});
+
+export const presentHistoryEntry = (entry: HistoryEntry): WireHistoryEntry => ({
+  seq: entry.seq,
+  action: entry.action,
+  status: entry.status,
+  actor: presentActor(entry.actor, entry.actorName),
+  reason: entry.reason,
+  at: entry.at.toISOString(),
+});

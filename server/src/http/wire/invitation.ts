@@ -1,0 +1,105 @@
+import type { InvitationMail, InvitationRow, InvitedAnswer } from "tributary-sdk/pages";
+import { z } from "zod";
+import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
+import { invitationStates } from "../../domain/invitation.ts";
+import { notMailedReasons, type NotMailedReason } from "../../domain/mail-limit.ts";
+import type { BrowsedInvitation } from "../../usecases/affiliates/browse-invitations.ts";
+import type { MadeInvitation } from "../../usecases/affiliates/invite-affiliate.ts";
+import type { OpenInvitation } from "../../usecases/affiliates/open-invitation.ts";
+import { isoOrNull, time } from "./times.ts";
+
+export const invitation = z
+  .object({
+    status: z.literal("pending_invite").describe("The invitation waits to be accepted."),
+    email: z.string().describe("Who was invited.").meta({ example: "ada@partner.example" }),
+    invite_link: z
+      .string()
+      .describe("Pass this link on: Tributary does not send it.")
+      .meta({ example: "https://partners.example/invite/3q2-7w" }),
+    expires_at: time("Seven days after its creation."),
+  })
+  .meta({ id: "Invitation", description: "An invitation to a campaign." });
+
+export const invitationRow: z.ZodType<InvitationRow> = z.object({
+  id: z.string(),
+  campaign_id: z.string(),
+  campaign_name: z.string(),
+  email: z.string(),
+  state: z.enum(invitationStates),
+  created_at: z.string(),
+  expires_at: z.string(),
+  accepted_at: z.string().nullable(),
+  withdrawn_at: z.string().nullable(),
+  replaced_at: z.string().nullable(),
+});
+
+export const presentInvitation = ({ invitation: made, campaignName, state }: BrowsedInvitation): InvitationRow => ({
+  id: made.id,
+  campaign_id: made.campaignId,
+  campaign_name: campaignName,
+  email: made.email,
+  state,
+  created_at: made.createdAt.toISOString(),
+  expires_at: made.expiresAt.toISOString(),
+  accepted_at: isoOrNull(made.acceptedAt),
+  withdrawn_at: isoOrNull(made.withdrawnAt),
+  replaced_at: isoOrNull(made.replacedAt),
+});
+
+/** Whether an invitation was emailed too, and why not. */
+export const mailFields = { mailed: z.boolean(), not_mailed_reason: z.enum(notMailedReasons).nullable() };
+
+export const presentMail = (notMailed: NotMailedReason | undefined): InvitationMail => ({
+  mailed: notMailed === undefined,
+  not_mailed_reason: notMailed ?? null,
+});
+
+/** A new link, shown once. */
+export const invited: z.ZodType<InvitedAnswer> = z.object({
+  email: z.string(),
+  invite_link: z.string(),
+  expires_at: z.string(),
+  ...mailFields,
+});
+
+export const presentInvited = ({ invitation: made, link, notMailed }: MadeInvitation): InvitedAnswer => ({
+  email: made.email,
+  invite_link: link,
+  expires_at: made.expiresAt.toISOString(),
+  ...presentMail(notMailed),
+});
+
+/** What the invited person sees before they accept. */
+export const openedInvitation = z.object({
+  invitation: z.object({
+    email: z.string(),
+    expires_at: z.string(),
+    merchant: z.object({ name: z.string() }),
+    campaign: z.object({
+      name: z.string(),
+      commission_type: z.enum(commissionTypes),
+      commission_value: z.number(),
+      currency: z.string(),
+      attribution_window: z.number(),
+      maturation_days: z.number(),
+      needs_approval: z.boolean(),
+    }),
+  }),
+});
+
+export const presentOpenedInvitation = (open: OpenInvitation): z.infer<typeof openedInvitation> => ({
+  invitation: {
+    email: open.invitation.email,
+    expires_at: open.invitation.expiresAt.toISOString(),
+    merchant: { name: open.merchantName },
+    campaign: {
+      name: open.campaign.name,
+      commission_type: open.campaign.commission.type,
+      commission_value: commissionValueOf(open.campaign.commission),
+      currency: open.campaign.currency,
+      attribution_window: open.campaign.attributionWindowDays,
+      maturation_days: open.campaign.maturationDays,
+      needs_approval: open.campaign.visibility === "private",
+    },
+  },
+});

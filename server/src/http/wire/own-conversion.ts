@@ -1,0 +1,102 @@
+import type { PortalConversionAnswer, PortalConversionRow } from "tributary-sdk/pages";
+import { z } from "zod";
+import { conversionStatuses } from "../../domain/conversion.ts";
+import { majorOf } from "../../domain/money.ts";
+import { daysToMaturation, stateOf } from "../../domain/terms.ts";
+import { isWithdrawable } from "../../domain/withdrawable.ts";
+import type { OwnConversion, OwnConversionStory } from "../../usecases/conversions/own-conversions.ts";
+import { isoOrNull } from "./times.ts";
+
+export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
+  id: z.string(),
+  campaign_id: z.string(),
+  campaign_name: z.string(),
+  merchant_name: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  commission: z.number(),
+  commission_currency: z.string(),
+  status: z.enum(conversionStatuses),
+  created_at: z.string(),
+  matures_at: z.string(),
+  days_to_maturation: z.number(),
+  withdrawable: z.boolean(),
+  deducted: z.boolean(),
+  payout_id: z.string().nullable(),
+  approved_at: z.string().nullable(),
+  rejected_at: z.string().nullable(),
+  rejection_reason: z.string().nullable(),
+  state: z.string(),
+});
+
+/** Without the merchant's order id, and without anything of the buyer. */
+export function presentOwnConversionRow(
+  { conversion, deduction, campaignName, merchantName }: OwnConversion,
+  now: Date,
+): PortalConversionRow {
+  return {
+    id: conversion.id,
+    campaign_id: conversion.campaignId,
+    campaign_name: campaignName,
+    merchant_name: merchantName,
+    amount: majorOf(conversion.amount),
+    currency: conversion.amount.currency,
+    commission: majorOf(conversion.commission),
+    commission_currency: conversion.commission.currency,
+    status: conversion.status,
+    created_at: conversion.createdAt.toISOString(),
+    matures_at: conversion.maturesAt.toISOString(),
+    days_to_maturation: daysToMaturation(conversion, now),
+    withdrawable: isWithdrawable(conversion, deduction, now),
+    deducted: deduction !== null,
+    payout_id: conversion.payoutId,
+    approved_at: isoOrNull(conversion.approvedAt),
+    rejected_at: isoOrNull(conversion.rejectedAt),
+    rejection_reason: conversion.rejectionReason,
+    state: stateOf(conversion, deduction, now),
+  };
+}
+
+export const ownConversion: z.ZodType<PortalConversionAnswer> = z.object({
+  conversion: ownConversionRow,
+  click: z.object({ id: z.string(), clicked_at: z.string(), sub: z.string().nullable() }).nullable(),
+  explanation: z.object({ attribution: z.string(), commission: z.string() }),
+  history: z.array(
+    z.object({
+      action: z.enum(["track", "approve", "reject", "unreject", "claw_back"]),
+      status: z.enum(conversionStatuses),
+      reason: z.string().nullable(),
+      at: z.string(),
+    }),
+  ),
+  claw_back: z
+    .object({
+      amount: z.number(),
+      currency: z.string(),
+      reason: z.string(),
+      at: z.string(),
+      payout_id: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+export function presentOwnConversion(
+  { own, sub, explanation, history }: OwnConversionStory,
+  now: Date,
+): PortalConversionAnswer {
+  const { deduction } = own;
+  const { clickId, clickedAt } = own.conversion.origin;
+  return {
+    conversion: presentOwnConversionRow(own, now),
+    click: clickId && clickedAt ? { id: clickId, clicked_at: clickedAt.toISOString(), sub } : null,
+    explanation,
+    history: history.map(({ action, status, reason, at }) => ({ action, status, reason, at: at.toISOString() })),
+    claw_back: deduction && {
+      amount: majorOf(deduction.amount),
+      currency: deduction.amount.currency,
+      reason: deduction.reason,
+      at: deduction.createdAt.toISOString(),
+      payout_id: deduction.payoutId,
+    },
+  };
+}

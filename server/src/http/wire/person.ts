@@ -1,0 +1,37 @@
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "tributary-sdk/limits";
+import { z } from "zod";
+import { plans, type User } from "../../domain/person.ts";
+import { roles } from "../../domain/roles.ts";
+import type { PersonDescription } from "../../usecases/people/describe-person.ts";
+import { text } from "./fields.ts";
+
+export const personName = text("name", { max: NAME_MAX });
+export const newPassword = (name: string) => text(name, { min: PASSWORD_MIN, max: PASSWORD_MAX, content: "any" });
+/** A password that is only compared: how long it must be is for new ones to say. */
+export const givenPassword = (name: string) => text(name, { max: PASSWORD_MAX, content: "any" });
+
+const CODE_MAX = 40;
+/** Of a device or a recovery code: of whichever form, it is right or wrong. */
+export const givenCode = text("code", { max: CODE_MAX });
+
+export const person = z.object({
+  user: z.object({ id: z.string(), name: z.string(), email: z.string(), email_verified: z.boolean() }),
+  accounts: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles), plan: z.enum(plans) })),
+  affiliate: z.boolean(),
+  mail_is_sent: z.boolean(),
+});
+
+export const presentPerson = (
+  user: User,
+  { memberships, isAffiliate, mailIsSent }: PersonDescription & { mailIsSent: boolean },
+): z.infer<typeof person> => ({
+  user: { id: user.id, name: user.name, email: user.email, email_verified: user.emailVerifiedAt !== null },
+  accounts: memberships.map(({ accountId, accountName, role, plan }) => ({
+    id: accountId,
+    name: accountName,
+    role,
+    plan,
+  })),
+  affiliate: isAffiliate,
+  mail_is_sent: mailIsSent,
+});
