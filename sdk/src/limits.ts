@@ -15,6 +15,7 @@ export const BUDGET_MAX = 1_000_000_000_000;
 export const FIXED_COMMISSION_MAX = 1_000_000;
 export const PERCENTAGE_MAX = 100;
 export const PERCENTAGE_DECIMALS_MAX = 4;
+export const ATTRIBUTION_DAYS_MAX = 365;
 export const MATURATION_DAYS_MAX = 365;
 /** The label that an affiliate adds to a link. */
 export const SUB_MAX = 100;

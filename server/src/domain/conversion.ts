@@ -96,9 +96,18 @@ export function applyAction(
   };
 }
 
-export function isAllowed(conversion: Conversion, action: ConversionAction, now: Date): boolean {
+function isAllowed(conversion: Conversion, action: ConversionAction, now: Date): boolean {
   const { from, guard } = conversionTransitions[action];
   return from.includes(conversion.status) && guard(conversion, now) === undefined;
 }
+
+/** What members do in the dashboard, and which action it is: they may reject a pending conversion at any time. */
+export const memberActions = ["approve", "reject", "unreject"] as const;
+export type MemberAction = (typeof memberActions)[number];
+export const actionOfMember = (action: MemberAction): ConversionAction =>
+  action === "reject" ? "reject_as_member" : action;
+
+export const memberActionsFrom = (conversion: Conversion, now: Date): MemberAction[] =>
+  memberActions.filter((action) => isAllowed(conversion, actionOfMember(action), now));
 
 export const daysAfter = (start: Date, days: number): Date => new Date(start.getTime() + days * DAY_MS);

@@ -1,4 +1,5 @@
-import type { AccountId } from "../domain/ids.ts";
+import type { AccountId, KeyId } from "../domain/ids.ts";
+import type { Visitor } from "../domain/person.ts";
 import type { MerchantContext, OperatorContext, Services } from "./context.ts";
 
 /** What the service does by itself, as the account's owner would do it. */
@@ -10,7 +11,21 @@ export const asSystem = (services: Services, accountId: AccountId): MerchantCont
   role: "owner",
 });
 
-/** Whoever runs the installation, as the log names them. */
+interface Key {
+  readonly accountId: AccountId;
+  readonly keyId: KeyId;
+}
+
+/** An API key has an owner's rights over the account's data. */
+export const asKey = (services: Services, { accountId, keyId }: Key, origin: Visitor): MerchantContext => ({
+  ...services,
+  accountId,
+  actor: keyId,
+  origin,
+  role: "owner",
+});
+
+/** The operator of the installation, as the log names them. */
 export const operator = { actor: "operator", origin: null } as const;
 
 /** At work in one of its accounts. */

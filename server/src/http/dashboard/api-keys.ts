@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { NAME_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { browseKeys } from "../../usecases/keys/browse-keys.ts";
 import { createKey } from "../../usecases/keys/create-key.ts";
@@ -10,7 +11,6 @@ import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { listRoutes } from "./list-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const NAME_MAX = 120;
 const body = z.object({ name: text("name", { max: NAME_MAX }) });
 
 export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { ClaimRow } from "tributary-sdk/pages";
+import { AMOUNT_MAX, CLAIM_ANSWER_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { DEFAULT_CURRENCY } from "../../domain/currency.ts";
 import { moneyOf } from "../../domain/money.ts";
@@ -15,9 +16,6 @@ import { given } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
-const ANSWER_MAX = 2000;
-const AMOUNT_MAX = 1_000_000_000;
-
 export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   claimList(app);
 
@@ -27,7 +25,7 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   );
 
   const changed = { 200: json("The claim as it is now.", z.object({ claim: claimRow })) };
-  const answerBody = z.object({ text: text("text", { max: ANSWER_MAX, content: "lines" }) });
+  const answerBody = z.object({ text: text("text", { max: CLAIM_ANSWER_MAX, content: "lines" }) });
   const answering = { params: ofOne, body: answerBody, response: changed };
   app.post("/claims/:id/answer", { schema: answering }, async (request) => {
     const id = idFrom("claim", request.params.id);

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { ClawBackRow } from "tributary-sdk/pages";
+import { REASON_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { browseClawBacks, findNamedClawBack } from "../../usecases/conversions/browse-claw-backs.ts";
 import { clawBackConversion } from "../../usecases/conversions/claw-back-conversion.ts";
@@ -12,7 +13,6 @@ import { given } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const REASON_MAX = 500;
 const body = z.object({ reason: text("reason", { max: REASON_MAX, content: "lines" }) });
 
 export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {

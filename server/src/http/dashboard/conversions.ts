@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { ConversionRow } from "tributary-sdk/pages";
+import { ORDER_ID_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { conversionStatuses, warningSigns } from "../../domain/conversion.ts";
 import { browseConversions } from "../../usecases/conversions/browse-conversions.ts";
@@ -9,7 +10,7 @@ import type { Columns } from "../response/csv.ts";
 import { json } from "../response/responses.ts";
 import { conversionRow, historyEntry, presentConversionRow, presentHistoryEntry } from "../wire/conversion.ts";
 import { deliveryRow, presentDelivery } from "../wire/delivery.ts";
-import { choice, ORDER_ID_MAX, reference, text } from "../wire/fields.ts";
+import { choice, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
 import { given, instant } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { InvitationRow } from "tributary-sdk/pages";
+import { INVITED_EMAILS_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
-import { AppError } from "../../domain/errors.ts";
 import { invitationStates } from "../../domain/invitation.ts";
 import { browseInvitations } from "../../usecases/affiliates/browse-invitations.ts";
 import { inviteAffiliates } from "../../usecases/affiliates/invite-affiliates.ts";
@@ -10,7 +10,7 @@ import { renewInvitation } from "../../usecases/affiliates/renew-invitation.ts";
 import { withdrawInvitation } from "../../usecases/affiliates/withdraw-invitation.ts";
 import type { Columns } from "../response/csv.ts";
 import { json } from "../response/responses.ts";
-import { choice, emailAddress, listOf, reference } from "../wire/fields.ts";
+import { choice, listOf, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { invitationRow, invited, presentInvitation, presentInvited } from "../wire/invitation.ts";
 import { given } from "../wire/query.ts";
@@ -19,11 +19,10 @@ import { done } from "../wire/success.ts";
 import { listRoutes } from "./list-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
-const EMAILS_MAX = 100;
 const inviteBody = z.object({
   campaign_id: reference("campaign_id"),
   // Each address is judged alone: one wrong line must not lose the others.
-  emails: listOf("emails", z.string(), { max: EMAILS_MAX }),
+  emails: listOf("emails", z.string(), { max: INVITED_EMAILS_MAX }),
 });
 
 const refused = refusal.extend({ email: z.string() });
@@ -36,7 +35,7 @@ export const invitationRoutes: FastifyPluginCallbackZod = (app, _options, ready)
   };
   app.post("/invitations", { schema: { params: ofAccount, body: inviteBody, response: results } }, async (request) => {
     const { campaign_id: campaign, emails } = request.body;
-    const input = { campaignId: idFrom("campaign", campaign), emails: emails.map((email) => email.trim()), check };
+    const input = { campaignId: idFrom("campaign", campaign), emails: emails.map((email) => email.trim()) };
     const made = await inviteAffiliates(merchantOf(request), input);
     return {
       results: made.map((result) =>
@@ -57,13 +56,6 @@ export const invitationRoutes: FastifyPluginCallbackZod = (app, _options, ready)
   });
   ready();
 };
-
-const address = emailAddress("email");
-
-function check(email: string): AppError | undefined {
-  const { error } = address.safeParse(email);
-  return error && new AppError("invalid_request", { text: error.issues[0]?.message ?? "" });
-}
 
 function invitationList(app: FastifyInstance): void {
   listRoutes(app, {

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { PAYMENT_REFERENCE_MAX, REASON_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { isDay } from "../../domain/day.ts";
 import { settlePayout } from "../../usecases/payouts/settle-payouts.ts";
@@ -7,13 +8,11 @@ import { idFrom, ofOne } from "../wire/ids.ts";
 import { payoutChanged, showPayout } from "./payouts.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const REASON_MAX = 500;
-const REFERENCE_MAX = 140;
 const day = z.string().refine(isDay, { error: "paid_on must be a date such as 2026-03-01." });
 const reason = optional(text("reason", { min: 0, max: REASON_MAX, content: "lines" }));
 
 const paidBody = z
-  .object({ reference: optional(text("reference", { min: 0, max: REFERENCE_MAX })), paid_on: optional(day) })
+  .object({ reference: optional(text("reference", { min: 0, max: PAYMENT_REFERENCE_MAX })), paid_on: optional(day) })
   .nullish();
 const endBody = z
   .object({ reason, although_in_file: optional(z.boolean({ error: "although_in_file must be true or false." })) })

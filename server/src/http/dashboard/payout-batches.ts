@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { AMOUNT_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
 import { moneyOf } from "../../domain/money.ts";
@@ -22,8 +23,7 @@ import {
 import { given, instant, pageQuery } from "../wire/query.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const MINIMUM_MAX = 1_000_000_000;
-const minimum = amount("minimum", MINIMUM_MAX);
+const minimum = amount("minimum", AMOUNT_MAX);
 const minimumText = z.preprocess((value) => (value === undefined ? value : Number(value)), minimum);
 
 const createBody = z.object({

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
+import { AMOUNT_MAX, PAYER_NAME_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { moneyOf } from "../../domain/money.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
@@ -16,17 +17,15 @@ import { ofAccount } from "../wire/ids.ts";
 import { payoutSettings, presentPayoutSettings } from "../wire/payout-settings.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const NAME_MAX = 70;
-const MINIMUM_MAX = 1_000_000_000;
 const payerBody = z.object({
-  name: text("name", { max: NAME_MAX }),
+  name: text("name", { max: PAYER_NAME_MAX }),
   ...bankAccountFields,
 });
 const dayError = { error: "day must be a whole number from 1 to 28, or null to end it." };
 const scheduleBody = z.object({
   currency: currencyCode("currency"),
   day: z.int(dayError).min(1, dayError).max(28, dayError).nullable(),
-  minimum: optional(amount("minimum", MINIMUM_MAX)),
+  minimum: optional(amount("minimum", AMOUNT_MAX)),
 });
 
 export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {

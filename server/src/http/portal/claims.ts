@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { CLAIM_MESSAGE_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { claimStates } from "../../domain/claim.ts";
 import { askClaim } from "../../usecases/claims/ask-claim.ts";
@@ -11,15 +12,13 @@ import { listPagination, paginationOf } from "../wire/pagination.ts";
 import { given, instant, pageQuery } from "../wire/query.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
-const MESSAGE_MAX = 1000;
-
 const askBody = z.object({
   campaign_id: reference("campaign_id"),
   external_id: typedOrderId("external_id"),
   approximate_time: instant("approximate_time"),
 });
 const openBody = z
-  .object({ message: optional(text("message", { min: 0, max: MESSAGE_MAX, content: "lines" })) })
+  .object({ message: optional(text("message", { min: 0, max: CLAIM_MESSAGE_MAX, content: "lines" })) })
   .nullish();
 
 export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {

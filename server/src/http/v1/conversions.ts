@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { AMOUNT_MAX, ORDER_ID_MAX, REASON_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { conversionStatuses } from "../../domain/conversion.ts";
 import { DEFAULT_CURRENCY } from "../../domain/currency.ts";
@@ -25,9 +26,6 @@ import { merchantOf } from "./authenticate.ts";
 
 const tags = ["Conversions"];
 const config = { failsWithSuccessFlag: true };
-const AMOUNT_MAX = 1_000_000_000;
-const REASON_MAX = 500;
-const EXTERNAL_ID_MAX = 255;
 const CODE = /^[2-9a-z]{10}$/;
 
 export const newConversion = z
@@ -42,7 +40,7 @@ export const newConversion = z
     click_id: optionalReference("click_id")
       .describe("The value of the service_id cookie. Needed unless affiliate_code is given; a valid click decides.")
       .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
-    external_id: text("external_id", { max: EXTERNAL_ID_MAX, content: "any" })
+    external_id: text("external_id", { max: ORDER_ID_MAX, content: "any" })
       .describe("Your own order or transaction id. Each is counted once in the account, for ever.")
       .meta({ example: "order-1001" }),
     amount: optional(amount("amount", AMOUNT_MAX))

@@ -1,3 +1,10 @@
+import {
+  ATTRIBUTION_DAYS_MAX,
+  BUDGET_MAX,
+  FIXED_COMMISSION_MAX,
+  MATURATION_DAYS_MAX,
+  NAME_MAX,
+} from "tributary-sdk/limits";
 import { z } from "zod";
 import {
   campaignStatuses,
@@ -7,18 +14,14 @@ import {
   type CampaignChange,
 } from "../../domain/campaign.ts";
 import { commissionRule, commissionTypes, type CommissionRule, type CommissionType } from "../../domain/commission.ts";
-import { FIXED_COMMISSION_MAX } from "tributary-sdk/limits";
 import { DEFAULT_CURRENCY, type Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { moneyOf } from "../../domain/money.ts";
 import type { CreateCampaign } from "../../usecases/campaigns/create-campaign.ts";
 import { amount, choice, currencyCode, optional, text, webAddress, wholeDays } from "./fields.ts";
 
-const NAME_MAX = 120;
-const DAYS_MAX = 365;
 const WINDOW_DAYS = 30;
 const MATURATION_DAYS = 7;
-const BUDGET_MAX = 1_000_000_000_000;
 
 const name = text("name", { max: NAME_MAX }).describe("What you call it.").meta({ example: "Spring sale" });
 const targetUrl = webAddress("target_url")
@@ -32,10 +35,10 @@ const commissionValue = amount("commission_value", FIXED_COMMISSION_MAX)
   .describe("The sum in the campaign's currency, or the percentage (0 to 100, up to 4 decimals).")
   .meta({ example: 10 });
 const visibility = choice("visibility", visibilities).describe("Private: you approve each affiliate who joins.");
-const attributionWindow = wholeDays("attribution_window", { min: 1, max: DAYS_MAX })
+const attributionWindow = wholeDays("attribution_window", { min: 1, max: ATTRIBUTION_DAYS_MAX })
   .describe("Days after a click in which a conversion counts; 30 unless given.")
   .meta({ example: 30 });
-const maturationDays = wholeDays("maturation_days", { min: 0, max: DAYS_MAX })
+const maturationDays = wholeDays("maturation_days", { min: 0, max: MATURATION_DAYS_MAX })
   .describe("Days until commission can be withdrawn; 7 unless given.")
   .meta({ example: 7 });
 const maxBudget = amount("max_budget", BUDGET_MAX)

@@ -3,10 +3,10 @@ import type { ConversionRow, HistoryEntry as WireHistoryEntry } from "tributary-
 import { z } from "zod";
 import {
   conversionStatuses,
-  isAllowed,
+  memberActions,
+  memberActionsFrom,
   warningSigns,
   type Conversion,
-  type ConversionAction,
 } from "../../domain/conversion.ts";
 import { majorOf } from "../../domain/money.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
@@ -73,8 +73,6 @@ export const presentConversion = (tracked: Conversion): WireConversion => ({
   rejection_reason: tracked.rejectionReason,
 });
 
-export const conversionActions = ["approve", "reject", "unreject"] as const;
-
 export const conversionRow: z.ZodType<ConversionRow> = conversion.extend({
   affiliation_id: z.string(),
   campaign_name: z.string(),
@@ -82,20 +80,12 @@ export const conversionRow: z.ZodType<ConversionRow> = conversion.extend({
   warning_signs: z.array(z.enum(warningSigns)),
   seconds_to_convert: z.number().nullable(),
   payout_id: z.string().nullable(),
-  actions: z.array(z.enum(conversionActions)),
+  actions: z.array(z.enum(memberActions)),
 });
-
-/** In the dashboard a pending conversion may be rejected at any time. */
-const memberActions: Readonly<Record<(typeof conversionActions)[number], ConversionAction>> = {
-  approve: "approve",
-  reject: "reject_as_member",
-  unreject: "unreject",
-};
 
 export function presentConversionRow(listed: ListedConversion, { clock }: MerchantContext): ConversionRow {
   const { conversion: tracked, campaignName, affiliateName } = listed;
   const { clickedAt, warningSigns: signs } = tracked.origin;
-  const now = clock.now();
   return {
     ...presentConversion(tracked),
     affiliation_id: tracked.affiliationId,
@@ -104,13 +94,13 @@ export function presentConversionRow(listed: ListedConversion, { clock }: Mercha
     warning_signs: [...signs],
     seconds_to_convert: clickedAt && Math.floor((tracked.createdAt.getTime() - clickedAt.getTime()) / 1000),
     payout_id: tracked.payoutId,
-    actions: conversionActions.filter((action) => isAllowed(tracked, memberActions[action], now)),
+    actions: memberActionsFrom(tracked, clock.now()),
   };
 }
 
 export const historyEntry: z.ZodType<WireHistoryEntry> = z.object({
   seq: z.number(),
-  action: z.enum(["track", ...conversionActions, "claw_back"]),
+  action: z.enum(["track", ...memberActions, "claw_back"]),
   status: z.enum(conversionStatuses),
   actor,
   reason: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { ORDER_ID_MAX, PAGE_SIZE_MAX, URL_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { parseCurrency } from "../../domain/currency.ts";
 import { cleanOrderId } from "../../domain/order-id.ts";
@@ -30,8 +31,6 @@ export function text(name: string, { min = 1, max, content = "line" }: TextRule)
   });
 }
 
-export const ORDER_ID_MAX = 255;
-
 /** An order id that a person typed or pasted; what they cannot see is dropped. */
 export function typedOrderId(name: string) {
   const about = sentence(name, `text of 1 to ${ORDER_ID_MAX} characters`);
@@ -60,8 +59,6 @@ export function wholeDays(name: string, { min, max }: { min: number; max: number
   const about = sentence(name, `a whole number of days from ${min} to ${max}`);
   return z.int(about).min(min, about).max(max, about);
 }
-
-const URL_MAX = 2048;
 
 export function webAddress(name: string) {
   const about = sentence(name, `an http or https URL of up to ${URL_MAX} characters without user name and password`);
@@ -107,7 +104,6 @@ export const optionalReference = (name: string) =>
     .transform((value) => (value === "" || value === null ? undefined : value));
 
 const PAGE_SIZE = 50;
-const PAGE_SIZE_MAX = 100;
 
 /** A query's limit and offset. Larger pages than allowed are cut, and the answer says so. */
 export const pageFields = {

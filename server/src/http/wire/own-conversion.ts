@@ -1,6 +1,6 @@
 import type { PortalConversionAnswer, PortalConversionRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import { conversionStatuses } from "../../domain/conversion.ts";
+import { conversionStatuses, memberActions } from "../../domain/conversion.ts";
 import { majorOf } from "../../domain/money.ts";
 import { daysToMaturation, stateOf } from "../../domain/terms.ts";
 import { isWithdrawable } from "../../domain/withdrawable.ts";
@@ -63,7 +63,7 @@ export const ownConversion: z.ZodType<PortalConversionAnswer> = z.object({
   explanation: z.object({ attribution: z.string(), commission: z.string() }),
   history: z.array(
     z.object({
-      action: z.enum(["track", "approve", "reject", "unreject", "claw_back"]),
+      action: z.enum(["track", ...memberActions, "claw_back"]),
       status: z.enum(conversionStatuses),
       reason: z.string().nullable(),
       at: z.string(),

@@ -1,3 +1,4 @@
+import { OFFSET_MAX, SEARCH_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { pageFields, text } from "./fields.ts";
 
@@ -16,11 +17,9 @@ export const calendarDay = (name: string) => {
   return z.iso.date({ error }).refine((day) => day >= "1970-01-01", { error });
 };
 
-const SEARCH_MAX = 120;
 export const searchText = text("search", { max: SEARCH_MAX }).transform((value) => value.trim());
 
 /** The database reads all rows that an offset skips, so the offset is bounded. The CSV has the whole list. */
-const OFFSET_MAX = 10_000;
 const beyondReach = `offset must be a whole number of at most ${OFFSET_MAX}. Narrow the filter, or take the CSV.`;
 
 export const pageQuery = {

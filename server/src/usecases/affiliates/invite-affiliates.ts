@@ -1,6 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
+import { emailRule } from "../../domain/person.ts";
 import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import type { MerchantContext } from "../context.ts";
 import { inviteAffiliate, type MadeInvitation } from "./invite-affiliate.ts";
@@ -9,8 +10,6 @@ import { assertJoinable } from "./open-invitation.ts";
 export interface InviteAffiliates {
   readonly campaignId: CampaignId;
   readonly emails: readonly string[];
-  /** Says what is wrong with an address before it is tried. */
-  readonly check: (email: string) => AppError | undefined;
 }
 export type InviteResult = { readonly email: string } & ({ made: MadeInvitation } | { refused: AppError });
 
@@ -30,11 +29,11 @@ export async function inviteAffiliates(context: MerchantContext, input: InviteAf
 
 async function invite(
   context: MerchantContext,
-  { campaignId, check }: InviteAffiliates,
+  { campaignId }: InviteAffiliates,
   email: string,
 ): Promise<InviteResult> {
-  const wrong = check(email);
-  if (wrong) return { email, refused: wrong };
+  if (!emailRule.holds(email))
+    return { email, refused: new AppError("invalid_request", { text: `email must be ${emailRule.text}.` }) };
   try {
     return { email, made: await inviteAffiliate(context, { campaignId, email, byMail: true }) };
   } catch (error) {

@@ -1,7 +1,13 @@
 import type { Tx } from "../../db/database.ts";
 import type { AuditAction } from "../../domain/audit.ts";
 import { conversionFacts } from "../../domain/audit-facts.ts";
-import { applyAction, type Conversion, type ConversionAction } from "../../domain/conversion.ts";
+import {
+  actionOfMember,
+  applyAction,
+  type Conversion,
+  type ConversionAction,
+  type MemberAction,
+} from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
@@ -31,6 +37,14 @@ export const rejectConversionAsMember = (context: MerchantContext, input: Change
 
 export const unrejectConversion = (context: MerchantContext, input: ChangeConversion): Promise<Conversion> =>
   changeConversion(context, "unreject", input);
+
+/** In the dashboard. Only a rejection keeps its reason. */
+export const changeConversionAsMember = (
+  context: MerchantContext,
+  action: MemberAction,
+  { id, reason }: ChangeConversion,
+): Promise<Conversion> =>
+  changeConversion(context, actionOfMember(action), { id, reason: action === "reject" ? reason : undefined });
 
 /** Lock · decide · save · post · announce. Of several at once one wins; the others see its result and are refused. */
 function changeConversion(
