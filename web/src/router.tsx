@@ -49,6 +49,8 @@ export const router = createRouter({
   // What a page has not checked is taken out of the address.
   search: { strict: true },
   defaultPreload: "intent",
+  // How long data stays fresh is for its query to say.
+  defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 });
 

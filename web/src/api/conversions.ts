@@ -24,6 +24,10 @@ export const conversionsQuery = (accountId: string, query: ConversionsQuery) =>
     queryFn: ({ signal }) => listConversions(accountId, query, signal),
   });
 
+const FEW = 5;
+/** The newest that ask for a decision. */
+export const waitingQuery = (accountId: string) => conversionsQuery(accountId, { status: "pending", limit: FEW });
+
 export const conversionQuery = (accountId: string, id: string) =>
   queryOptions({
     queryKey: accountKey(accountId, "conversion", id),

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiFailure, isSignedOut } from "./failure.ts";
 
 const FRESH_MS = 10_000;
@@ -6,10 +6,8 @@ const ATTEMPTS_MAX = 2;
 
 /** `onSignedOut` is called when any answer says that the session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const watch = { onError: (error: unknown) => (isSignedOut(error) ? onSignedOut() : undefined) };
   return new QueryClient({
-    queryCache: new QueryCache(watch),
-    mutationCache: new MutationCache(watch),
+    queryCache: new QueryCache({ onError: (error) => (isSignedOut(error) ? onSignedOut() : undefined) }),
     defaultOptions: {
       queries: { staleTime: FRESH_MS, retry: worthRetrying, retryDelay: 800 },
     },

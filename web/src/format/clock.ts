@@ -15,6 +15,9 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 const current = (): number => now;
 
+/** For what is read before the page that shows it. */
+export const currentTime = read;
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, TICK_MS);

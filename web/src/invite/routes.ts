@@ -1,15 +1,19 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { invitationQuery } from "../api/invitation.ts";
+import { memberInvitationQuery } from "../api/members.ts";
 import { rootRoute } from "../session/root-route.tsx";
 
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/invite/$token",
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(invitationQuery(params.token)),
   component: lazyRouteComponent(() => import("./invite-page.tsx"), "InvitePage"),
 });
 
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/join/$token",
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(memberInvitationQuery(params.token)),
   component: lazyRouteComponent(() => import("./join-page.tsx"), "JoinPage"),
 });
 

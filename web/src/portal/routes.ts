@@ -1,16 +1,29 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { rootRoute, signedIn } from "../session/root-route.tsx";
+import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
 import { offsetOf, textsOf, type RawSearch } from "../format/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
 import { overviewSearch } from "./overview/search.ts";
 import { ownPayoutsSearch } from "./payouts/search.ts";
 
+/** Apart from the first script, and asked for while the person is read. */
+const pageQueries = () => import("./page-queries.ts");
+
+/** Nothing is read for a person who is no affiliate: their page only says so. */
+function read(
+  { affiliate, queryClient }: Context & { readonly affiliate: boolean },
+  choose: (of: Awaited<ReturnType<typeof pageQueries>>) => readonly AnyQuery[],
+): void {
+  if (affiliate) readEarly(queryClient, pageQueries().then(choose));
+}
+
 const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/portal",
   beforeLoad: async ({ context, location }) => {
-    await signedIn(context, location.href);
+    void pageQueries();
+    const { affiliate } = await signedIn(context, location.href);
+    return { affiliate };
   },
   component: lazyRouteComponent(() => import("./layout.tsx"), "PortalLayout"),
 });
@@ -19,6 +32,8 @@ const overviewRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/",
   validateSearch: overviewSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => read(context, (of) => of.overview(deps)),
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
@@ -26,12 +41,15 @@ const campaignsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/campaigns",
   validateSearch: (raw: RawSearch) => offsetOf(raw),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => read(context, (of) => of.campaigns(deps)),
   component: lazyRouteComponent(() => import("./campaigns/campaigns-page.tsx"), "CampaignsPage"),
 });
 
 const campaignRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/campaigns/$campaignId",
+  loader: ({ context, params }) => read(context, (of) => of.campaign(params.campaignId)),
   component: lazyRouteComponent(() => import("./campaigns/campaign-page.tsx"), "CampaignPage"),
 });
 
@@ -39,12 +57,15 @@ const conversionsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/conversions",
   validateSearch: ownConversionsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => read(context, (of) => of.conversions(deps)),
   component: lazyRouteComponent(() => import("./conversions/conversions-page.tsx"), "ConversionsPage"),
 });
 
 const conversionRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/conversions/$conversionId",
+  loader: ({ context, params }) => read(context, (of) => of.conversion(params.conversionId)),
   component: lazyRouteComponent(() => import("./conversions/conversion-page.tsx"), "ConversionPage"),
 });
 
@@ -52,6 +73,8 @@ const claimsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/claims",
   validateSearch: ownClaimsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => read(context, (of) => of.claims(deps)),
   component: lazyRouteComponent(() => import("./claims/claims-page.tsx"), "ClaimsPage"),
 });
 
@@ -59,6 +82,8 @@ const earningsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings",
   validateSearch: (raw: RawSearch) => textsOf(raw, ["campaign_id"]),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => read(context, (of) => of.earnings(deps)),
   component: lazyRouteComponent(() => import("./earnings/earnings-page.tsx"), "EarningsPage"),
 });
 
@@ -66,6 +91,8 @@ const payoutsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/payouts",
   validateSearch: ownPayoutsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => read(context, (of) => of.payouts(deps)),
   component: lazyRouteComponent(() => import("./payouts/payouts-page.tsx"), "PayoutsPage"),
 });
 
@@ -73,24 +100,29 @@ const payoutRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/payouts/$payoutId",
   validateSearch: (raw: RawSearch) => offsetOf(raw),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => read(context, (of) => of.payout(params.payoutId, deps)),
   component: lazyRouteComponent(() => import("./payouts/payout-page.tsx"), "PayoutPage"),
 });
 
 const statementsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/statements",
+  loader: ({ context }) => read(context, (of) => of.statements()),
   component: lazyRouteComponent(() => import("./statements/statements-page.tsx"), "StatementsPage"),
 });
 
 const statementRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/statements/$affiliateId/$currency/$month",
+  loader: ({ context, params }) => read(context, (of) => of.statement(params)),
   component: lazyRouteComponent(() => import("./statements/statement-page.tsx"), "StatementPage"),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/profile",
+  loader: ({ context }) => read(context, (of) => of.profile()),
   component: lazyRouteComponent(() => import("./profile/profile-page.tsx"), "ProfilePage"),
 });
 

@@ -3,7 +3,7 @@ import { IconCheck, IconSelector } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
-import { MenuLink } from "../ui/link.tsx";
+import { MenuLink } from "../ui/menu-link.tsx";
 import classes from "./account-switch.module.css";
 
 interface AccountSwitchProps {

@@ -1,11 +1,11 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { isSignedOut } from "../api/failure.ts";
 import { personQuery } from "../api/session.ts";
 import { PageMissing, PageProblem } from "./outside.tsx";
 
-interface Context {
+export interface Context {
   readonly queryClient: QueryClient;
 }
 
@@ -23,4 +23,16 @@ export async function signedIn({ queryClient }: Context, next: string | undefine
     if (!isSignedOut(error)) throw error;
     throw redirect({ to: "/signin", search: next === undefined ? {} : { next }, replace: true });
   }
+}
+
+/** What `queryOptions` returns, whatever its data. */
+export type AnyQuery = Pick<FetchQueryOptions, "queryKey">;
+
+/**
+ * Starts reading a page's data while its code still loads. Nothing waits for it and it never fails: the page's own query
+ * joins the request, and shows its skeleton or its problem.
+ */
+export function readEarly(queryClient: QueryClient, queries: Promise<readonly AnyQuery[]>): void {
+  const start = (query: AnyQuery): void => void queryClient.prefetchQuery(query as FetchQueryOptions);
+  queries.then((all) => all.forEach(start)).catch(() => {});
 }

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { signUpQuery } from "../api/session.ts";
 import { isOwnPath, type RawSearch } from "../format/search-params.ts";
 import { rootRoute } from "./root-route.tsx";
 
@@ -10,12 +11,14 @@ const signInRoute = createRoute({
     ...(raw["ended"] === "yes" ? { ended: "yes" } : {}),
     ...(raw["forgot"] === "yes" ? { forgot: "yes" } : {}),
   }),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(signUpQuery),
   component: lazyRouteComponent(() => import("./sign-in.tsx"), "SignInPage"),
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/signup",
+  loader: ({ context }) => void context.queryClient.prefetchQuery(signUpQuery),
   component: lazyRouteComponent(() => import("./sign-up.tsx"), "SignUpPage"),
 });
 

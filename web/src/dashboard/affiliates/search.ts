@@ -2,7 +2,7 @@ import type { AffiliatesQuery, InvitationsQuery } from "tributary-sdk/pages";
 import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const affiliationFilters = ["active", "pending", "rejected", "suspended", "approved"] as const;
-const shownFilters = ["active", "pending", "rejected", "suspended"] as const;
+export const shownFilters = ["active", "pending", "rejected", "suspended"] as const;
 export const invitationStates = ["open", "expired", "accepted", "withdrawn", "replaced"] as const;
 export const affiliateTabs = ["affiliates", "invitations"] as const;
 

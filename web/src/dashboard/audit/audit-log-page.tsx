@@ -2,11 +2,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { IconHistory } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { AuditLogQuery } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { auditLogQuery } from "../../api/audit.ts";
 import type { Query } from "../../api/http.ts";
-import { endOfDay, startOfDay } from "../../format/dates.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, NoPermission, ProblemState } from "../../ui/states.tsx";
@@ -15,7 +13,7 @@ import { useAccount } from "../shared/account.ts";
 import { useAuditColumns } from "./columns.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { AuditFilters } from "./filters.tsx";
-import type { AuditSearch } from "./search.ts";
+import { auditQueryOf, type AuditSearch } from "./search.ts";
 import { auditActions } from "../../words/audit.ts";
 
 const FROM = "/dashboard/$accountId/settings/audit-log";
@@ -38,7 +36,9 @@ function AuditLog(): ReactNode {
   const search = useSearch({ from: FROM });
   const navigate = useNavigate({ from: FROM });
   const go = (next: AuditSearch): void => void navigate({ search: next, replace: true });
-  const asked = queryOf(search);
+  // A word that the service does not know is no filter.
+  const isKnown = search.action === undefined || auditActions.includes(search.action);
+  const asked = auditQueryOf(isKnown ? search : { ...search, action: undefined });
   const query = useQuery({ ...auditLogQuery(accountId, asked), placeholderData: keepPreviousData });
   const columns = useAuditColumns(search);
   const rows = query.data?.audit_log;
@@ -72,16 +72,6 @@ function AuditLog(): ReactNode {
       />
     </>
   );
-}
-
-/** As the service asks for it: moments, the end not included. A word that it does not know is no filter. */
-function queryOf({ from, to, action, entry: _open, ...more }: AuditSearch): AuditLogQuery {
-  return {
-    ...more,
-    ...(action && auditActions.includes(action) ? { action } : {}),
-    ...(from === undefined ? {} : { from: startOfDay(from) }),
-    ...(to === undefined ? {} : { to: endOfDay(to) }),
-  };
 }
 
 function Empty({ filtered }: { filtered: boolean }): ReactNode {

@@ -1,4 +1,6 @@
 import type { AuditAction, AuditLogQuery } from "tributary-sdk/pages";
+import { endOfDay, startOfDay } from "../../format/dates.ts";
+import { given } from "../../format/given.ts";
 import { isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 /** As in the address: days in the reader's time zone, both included. */
@@ -21,3 +23,12 @@ export function auditSearch(raw: RawSearch): AuditSearch {
     ...offsetOf(raw),
   };
 }
+
+/** As the service asks for it: moments, the end not included. */
+export const auditQueryOf = ({
+  from,
+  to,
+  entry: _open,
+  ...more
+}: { [Key in keyof AuditSearch]: AuditSearch[Key] | undefined }): AuditLogQuery =>
+  given({ ...more, from: from && startOfDay(from), to: to && endOfDay(to) });

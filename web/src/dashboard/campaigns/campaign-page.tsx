@@ -25,7 +25,7 @@ import { campaignTones } from "../../words/tones.ts";
 import { useCampaignActions } from "./campaign-actions.ts";
 import { CampaignForm } from "./campaign-form.tsx";
 import { changesOf, valuesOf, type CampaignValues } from "./campaign-values.ts";
-import type { CampaignSearch } from "./search.ts";
+import { affiliateFilter, type CampaignSearch } from "./search.ts";
 import { ruleText } from "../../words/commission.ts";
 
 const FROM = "/dashboard/$accountId/campaigns/$campaignId";
@@ -117,16 +117,6 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
       </PageTabs>
     </Stack>
   );
-}
-
-function affiliateFilter({ status, search, offset }: CampaignSearch, campaignId: string) {
-  const known = (["active", "pending", "rejected", "suspended"] as const).find((word) => word === status);
-  return {
-    campaign_id: campaignId,
-    ...(known ? { status: known } : {}),
-    ...(search === undefined ? {} : { search }),
-    ...(offset === undefined ? {} : { offset }),
-  };
 }
 
 function Numbers({ campaign }: { campaign: Campaign }): ReactNode {

@@ -1,7 +1,8 @@
 import type { CampaignsQuery } from "tributary-sdk/pages";
+import { given } from "../../format/given.ts";
 import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 import { conversionsSearch, type ConversionsSearch } from "../conversions/search.ts";
-import { affiliationFilters } from "../affiliates/search.ts";
+import { affiliationFilters, shownFilters } from "../affiliates/search.ts";
 
 export const campaignStatuses = ["active", "paused", "archived"] as const;
 
@@ -27,3 +28,9 @@ export function campaignSearch(raw: RawSearch): CampaignSearch {
   const status = choiceOf(raw["status"], affiliationFilters);
   return { ...filters, ...textsOf(raw, ["search"]), ...(status ? { status } : {}), ...(tab ? { tab } : {}) };
 }
+
+/** The filter of the campaign's affiliates, for whom the address may name a status of conversions. */
+export const affiliateFilter = ({ status, search, offset }: CampaignSearch, campaignId: string) => ({
+  campaign_id: campaignId,
+  ...given({ status: choiceOf(status, shownFilters), search, offset }),
+});

@@ -6,6 +6,7 @@ import { csvHref } from "../../api/account.ts";
 import { conversionsQuery } from "../../api/conversions.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { EmptyState, ProblemState } from "../../ui/states.tsx";
+import { selectionOf } from "../../ui/table/selection.tsx";
 import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { useAccount } from "../shared/account.ts";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -51,7 +52,7 @@ export function ConversionList({ search, within, onSearch }: ConversionListProps
             rows={rows}
             rowId={({ id }) => id}
             busy={query.isPlaceholderData}
-            selection={canManage ? { ids: selected, onChange: setSelected, nameOf } : undefined}
+            selection={canManage ? selectionOf({ ids: selected, onChange: setSelected, nameOf }) : undefined}
             empty={<Empty filtered={Object.keys(filter).length > (within ? 1 : 0)} />}
           />
           <TableFoot

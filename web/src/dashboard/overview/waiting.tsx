@@ -1,19 +1,17 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { conversionsQuery } from "../../api/conversions.ts";
+import { waitingQuery } from "../../api/conversions.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { Section } from "../../ui/section.tsx";
 import { ProblemState } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { useConversionColumns } from "../conversions/columns.tsx";
 
-const FEW = 5;
-
 /** The newest that ask for a decision, with the buttons to decide. */
 export function Waiting(): ReactNode {
   const { id: accountId } = useAccount();
-  const pending = useQuery(conversionsQuery(accountId, { status: "pending", limit: FEW }));
+  const pending = useQuery(waitingQuery(accountId));
   const columns = useConversionColumns(undefined);
   return (
     <Section title="Conversions that wait for you">

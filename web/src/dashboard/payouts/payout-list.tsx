@@ -22,7 +22,7 @@ import { useAccount } from "../shared/account.ts";
 import { useAffiliateChoices, useAffiliateName } from "../shared/choices.ts";
 import { CurrencyFilter } from "../shared/currency-filter.tsx";
 import { usePayoutActions } from "./payout-actions.tsx";
-import { payoutsQueryOf, payoutStatuses, type PayoutFilter } from "./search.ts";
+import { payoutFilterOf, payoutsQueryOf, payoutStatuses, type PayoutFilter } from "./search.ts";
 import { payoutTones } from "../../words/tones.ts";
 
 const DateSpan = lazy(() =>
@@ -39,7 +39,7 @@ interface PayoutListProps {
 
 export function PayoutList({ filter: given, batchId, onFilter }: PayoutListProps): ReactNode {
   const { id: accountId } = useAccount();
-  const { offset, ...filter } = filterOf(given);
+  const { offset, ...filter } = payoutFilterOf(given);
   const asked = { ...payoutsQueryOf(filter), ...(batchId === undefined ? {} : { batch_id: batchId }) };
   const query = useQuery({
     ...payoutsQuery(accountId, { ...asked, ...(offset === undefined ? {} : { offset }) }),
@@ -69,11 +69,6 @@ export function PayoutList({ filter: given, batchId, onFilter }: PayoutListProps
   );
 }
 
-function filterOf({ status, affiliate_id, currency, from, to, offset }: PayoutFilter): PayoutFilter {
-  const given = Object.entries({ status, affiliate_id, currency, from, to, offset });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
-}
-
 interface FiltersProps {
   readonly filter: PayoutFilter;
   readonly short: boolean;
@@ -82,7 +77,7 @@ interface FiltersProps {
 
 function Filters({ filter, short, onFilter }: FiltersProps): ReactNode {
   const set = (changes: { [Key in keyof PayoutFilter]?: string | undefined }): void =>
-    onFilter(filterOf({ ...filter, ...changes } as PayoutFilter));
+    onFilter(payoutFilterOf({ ...filter, ...changes } as PayoutFilter));
   const status = (
     <ChoiceFilter
       label="Status"

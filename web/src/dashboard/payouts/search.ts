@@ -1,5 +1,6 @@
 import type { BalancesQuery, ClawBacksQuery, PayoutsQuery } from "tributary-sdk/pages";
 import { endOfDay, startOfDay } from "../../format/dates.ts";
+import { given } from "../../format/given.ts";
 import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const payoutTabs = ["balances", "payouts", "batches", "claw-backs"] as const;
@@ -52,6 +53,9 @@ export function newBatchSearch(raw: RawSearch): NewBatchSearch {
 }
 
 export type PayoutFilter = Pick<PayoutsSearch, "status" | "affiliate_id" | "currency" | "from" | "to" | "offset">;
+
+export const payoutFilterOf = ({ status, affiliate_id, currency, from, to, offset }: PayoutFilter): PayoutFilter =>
+  given({ status, affiliate_id, currency, from, to, offset });
 
 /** As the service asks for it: moments, the end not included. */
 export function payoutsQueryOf({ from, to, ...more }: PayoutFilter): PayoutsQuery {

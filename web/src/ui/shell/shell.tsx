@@ -2,7 +2,7 @@ import { Button, Kbd, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconDots, IconSearch, type Icon } from "@tabler/icons-react";
 import { Link, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { MenuLink } from "../link.tsx";
+import { MenuLink } from "../menu-link.tsx";
 import classes from "./shell.module.css";
 
 export interface Place {

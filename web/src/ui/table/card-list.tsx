@@ -2,7 +2,6 @@ import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Column, DataTableProps } from "./columns.ts";
 import classes from "./data-table.module.css";
-import { SelectOne } from "./selection.tsx";
 
 const SKELETON_CARDS = 4;
 
@@ -32,7 +31,7 @@ export function CardList<Row>({
         <li key={rowId(row)} className={classes["card"]}>
           <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
             <Group gap="sm" wrap="nowrap" miw={0} align="flex-start">
-              {selection && <SelectOne row={row} id={rowId(row)} selection={selection} />}
+              {selection?.one(row, rowId(row))}
               <div className={classes["cardTitle"]}>{title.cell(row)}</div>
             </Group>
             {last?.cell(row)}

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { CardList } from "./card-list.tsx";
 import type { DataTableProps } from "./columns.ts";
 import classes from "./data-table.module.css";
-import { SelectAll, SelectOne } from "./selection.tsx";
 
 const SKELETON_ROWS = 8;
 
@@ -20,11 +19,7 @@ function WideTable<Row>({ label, columns, rows, rowId, busy = false, selection }
       <Table aria-label={label} aria-busy={busy || rows === undefined} className={classes["table"]} data-busy={busy}>
         <Table.Thead>
           <Table.Tr>
-            {selection && (
-              <Table.Th w={40}>
-                <SelectAll rows={rows ?? []} rowId={rowId} selection={selection} />
-              </Table.Th>
-            )}
+            {selection && <Table.Th w={40}>{selection.all((rows ?? []).map(rowId))}</Table.Th>}
             {columns.map((column) => (
               <Table.Th key={column.id} ta={column.align ?? "left"} className={classes["head"]}>
                 {column.header === "" ? <VisuallyHidden>Actions</VisuallyHidden> : column.header}
@@ -43,11 +38,7 @@ function WideTable<Row>({ label, columns, rows, rowId, busy = false, selection }
               ))
             : rows.map((row) => (
                 <Table.Tr key={rowId(row)} className={classes["row"]}>
-                  {selection && (
-                    <Table.Td>
-                      <SelectOne row={row} id={rowId(row)} selection={selection} />
-                    </Table.Td>
-                  )}
+                  {selection && <Table.Td>{selection.one(row, rowId(row))}</Table.Td>}
                   {columns.map((column) => (
                     <Table.Td key={column.id} ta={column.align ?? "left"} className={classes["cell"]}>
                       {column.cell(row)}

@@ -1,19 +1,24 @@
 import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
 
-export interface Selection<Row> {
+interface Chosen<Row> {
   readonly ids: ReadonlySet<string>;
   readonly onChange: (ids: ReadonlySet<string>) => void;
   readonly nameOf: (row: Row) => string;
 }
 
-export function SelectAll<Row>(props: {
-  rows: readonly Row[];
-  rowId: (row: Row) => string;
-  selection: Selection<Row>;
-}): ReactNode {
-  const { rows, rowId, selection } = props;
-  const here = rows.map(rowId);
+/** The boxes to tick in a table. It gets them from its page, so that tables without a selection load no checkbox. */
+export interface Selection<Row> {
+  readonly all: (here: readonly string[]) => ReactNode;
+  readonly one: (row: Row, id: string) => ReactNode;
+}
+
+export const selectionOf = <Row,>(chosen: Chosen<Row>): Selection<Row> => ({
+  all: (here) => <SelectAll here={here} selection={chosen} />,
+  one: (row, id) => <SelectOne row={row} id={id} selection={chosen} />,
+});
+
+function SelectAll<Row>({ here, selection }: { here: readonly string[]; selection: Chosen<Row> }): ReactNode {
   const chosen = here.filter((id) => selection.ids.has(id)).length;
   const all = chosen > 0 && chosen === here.length;
   const toggle = (): void => {
@@ -35,7 +40,7 @@ export function SelectAll<Row>(props: {
   );
 }
 
-export function SelectOne<Row>({ row, id, selection }: { row: Row; id: string; selection: Selection<Row> }): ReactNode {
+function SelectOne<Row>({ row, id, selection }: { row: Row; id: string; selection: Chosen<Row> }): ReactNode {
   const toggle = (): void => {
     const next = new Set(selection.ids);
     if (!next.delete(id)) next.add(id);

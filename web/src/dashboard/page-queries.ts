@@ -1,0 +1,106 @@
+import { affiliateQuery, affiliatesQuery, invitationsQuery } from "../api/affiliates.ts";
+import { auditChoicesQuery, auditLogQuery } from "../api/audit.ts";
+import { ageingQuery, balancesQuery, clawBacksQuery } from "../api/balances.ts";
+import { campaignQuery, campaignsQuery } from "../api/campaigns.ts";
+import { claimQuery, claimsQuery } from "../api/claims.ts";
+import { conversionQuery, conversionsQuery, waitingQuery } from "../api/conversions.ts";
+import { keysQuery, refusedCallsQuery, setupQuery } from "../api/developers.ts";
+import { membersQuery } from "../api/members.ts";
+import { overviewQuery } from "../api/overview.ts";
+import { autoApproveQuery, payoutSettingsQuery } from "../api/payout-settings.ts";
+import { batchesQuery, batchQuery, payoutLinesQuery, payoutQuery, payoutsQuery } from "../api/payouts.ts";
+import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
+import { statementQuery, statementsQuery, type StatementOf } from "../api/statements.ts";
+import { deliveriesQuery, deliveryQuery, endpointsQuery } from "../api/webhooks.ts";
+import { currentTime } from "../format/clock.ts";
+import { given } from "../format/given.ts";
+import type { AnyQuery } from "../session/root-route.tsx";
+import type { AffiliatesSearch } from "./affiliates/search.ts";
+import { auditQueryOf, type AuditSearch } from "./audit/search.ts";
+import { affiliateFilter, type CampaignSearch, type CampaignsSearch } from "./campaigns/search.ts";
+import type { ClaimsSearch } from "./claims/search.ts";
+import { conversionsQueryOf, conversionsSearch, type ConversionsSearch } from "./conversions/search.ts";
+import type { DevelopersSearch } from "./developers/search.ts";
+import type { MembersSearch } from "./members/search.ts";
+import { overviewQueryOf, spanOf, type OverviewSearch } from "./overview/search.ts";
+import { payoutFilterOf, payoutsQueryOf, type PayoutsSearch } from "./payouts/search.ts";
+import type { AccountView } from "./shared/account.ts";
+
+// What each page reads first, with the same keys as the page itself. The router starts these while the page's code loads.
+
+type Account = Pick<AccountView, "id" | "role">;
+type Queries = readonly AnyQuery[];
+
+export const overview = ({ id }: Account, search: OverviewSearch): Queries => [
+  setupQuery(id),
+  overviewQuery(id, overviewQueryOf(search, spanOf(search, currentTime()))),
+  waitingQuery(id),
+];
+
+export const campaigns = ({ id }: Account, search: CampaignsSearch): Queries => [campaignsQuery(id, search)];
+
+export function campaign({ id }: Account, campaignId: string, search: CampaignSearch): Queries {
+  const page = campaignQuery(id, campaignId);
+  if (search.tab === "settings") return [page, autoApproveQuery(id, campaignId)];
+  if (search.tab !== "conversions") return [page, affiliatesQuery(id, affiliateFilter(search, campaignId))];
+  const filter = { ...conversionsSearch({ ...search }), campaign_id: campaignId };
+  return [page, conversionsQuery(id, conversionsQueryOf(filter))];
+}
+
+export function affiliates({ id }: Account, search: AffiliatesSearch): Queries {
+  const { campaign_id, offset, state, status, search: words } = search;
+  return search.tab === "invitations"
+    ? [invitationsQuery(id, given({ campaign_id, offset, state }))]
+    : [affiliatesQuery(id, given({ campaign_id, offset, status, search: words }))];
+}
+
+export const affiliate = ({ id }: Account, affiliateId: string, search: ConversionsSearch): Queries => [
+  affiliateQuery(id, affiliateId),
+  balancesQuery(id, { affiliate_id: affiliateId }),
+  statementsQuery(id, affiliateId),
+  conversionsQuery(id, conversionsQueryOf({ ...search, affiliate_id: affiliateId })),
+];
+
+export const conversions = ({ id }: Account, search: ConversionsSearch): Queries => [
+  conversionsQuery(id, conversionsQueryOf(search)),
+];
+export const conversion = ({ id }: Account, conversionId: string): Queries => [conversionQuery(id, conversionId)];
+
+export const claims = ({ id }: Account, search: ClaimsSearch): Queries => [claimsQuery(id, search)];
+export const claim = ({ id }: Account, claimId: string): Queries => [claimQuery(id, claimId)];
+
+export function payouts({ id }: Account, search: PayoutsSearch): Queries {
+  const { currency, state, search: words, open, offset } = search;
+  if (search.tab === "payouts") return [payoutsQuery(id, payoutsQueryOf(payoutFilterOf(search)))];
+  if (search.tab === "batches") return [batchesQuery(id, given({ offset }))];
+  if (search.tab === "claw-backs") return [clawBacksQuery(id, given({ open, currency, offset }))];
+  return [balancesQuery(id, given({ currency, state, search: words, offset })), ageingQuery(id)];
+}
+export const payout = ({ id }: Account, payoutId: string, search: { offset?: number }): Queries => [
+  payoutQuery(id, payoutId),
+  payoutLinesQuery(id, payoutId, search),
+];
+export const batch = ({ id }: Account, batchId: string, search: PayoutsSearch): Queries => [
+  batchQuery(id, batchId),
+  payoutsQuery(id, { ...payoutsQueryOf(payoutFilterOf(search)), batch_id: batchId }),
+];
+export const statement = ({ id }: Account, of: StatementOf): Queries => [statementQuery(id, of)];
+
+export function developers({ id, role }: Account, { tab, ...search }: DevelopersSearch): Queries {
+  const page = given({ offset: search.offset });
+  if (tab === "webhooks") return [endpointsQuery(id)];
+  if (tab === "deliveries") return [deliveriesQuery(id, search), endpointsQuery(id)];
+  if (tab === "calls") return [refusedCallsQuery(id, page)];
+  if (tab === "snippets") return [setupQuery(id)];
+  return role === "owner" ? [keysQuery(id, page)] : [];
+}
+export const delivery = ({ id }: Account, deliveryId: string): Queries => [deliveryQuery(id, deliveryId)];
+
+export const settings = ({ id }: Account): Queries => [payoutSettingsQuery(id), secondFactorQuery, sessionsQuery];
+export const members = ({ id }: Account, { offset = 0 }: MembersSearch): Queries => [membersQuery(id, { offset })];
+
+/** Only the page can tell whether an action is known: its words are too many for the first script. */
+export const auditLog = ({ id, role }: Account, search: AuditSearch): Queries =>
+  role === "viewer" || search.action !== undefined
+    ? []
+    : [auditLogQuery(id, auditQueryOf(search)), auditChoicesQuery(id)];

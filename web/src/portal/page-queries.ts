@@ -1,0 +1,52 @@
+import {
+  ownBalancesQuery,
+  ownClawBacksQuery,
+  ownPayoutLinesQuery,
+  ownPayoutQuery,
+  ownPayoutsQuery,
+} from "../api/portal-money.ts";
+import {
+  earningsQuery,
+  overviewQuery,
+  ownCampaignQuery,
+  ownCampaignsQuery,
+  ownClaimsQuery,
+  ownConversionQuery,
+  ownConversionsQuery,
+  profileQuery,
+} from "../api/portal.ts";
+import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
+import { ownStatementQuery, type StatementOf } from "../api/statements.ts";
+import { currentTime } from "../format/clock.ts";
+import { given } from "../format/given.ts";
+import type { AnyQuery } from "../session/root-route.tsx";
+import type { OwnClaimsSearch } from "./claims/search.ts";
+import { ownConversionsQueryOf, type OwnConversionsSearch } from "./conversions/search.ts";
+import { overviewQueryOf, spanBefore, spanOf, type OverviewSearch } from "./overview/search.ts";
+import type { OwnPayoutsSearch } from "./payouts/search.ts";
+
+// What each page reads first, with the same keys as the page itself. The router starts these while the page's code loads.
+
+type Queries = readonly AnyQuery[];
+
+export function overview(search: OverviewSearch): Queries {
+  const span = spanOf(search, currentTime());
+  return [span, spanBefore(span)].map((each) => overviewQuery(overviewQueryOf(search, each)));
+}
+
+export const campaigns = (page: { offset?: number }): Queries => [ownCampaignsQuery(page)];
+export const campaign = (id: string): Queries => [ownCampaignQuery(id)];
+export const conversions = (search: OwnConversionsSearch): Queries => [
+  ownConversionsQuery(ownConversionsQueryOf(search)),
+];
+export const conversion = (id: string): Queries => [ownConversionQuery(id)];
+export const claims = ({ state, offset }: OwnClaimsSearch): Queries => [ownClaimsQuery(given({ state, offset }))];
+export const earnings = (search: { campaign_id?: string }): Queries => [ownBalancesQuery, earningsQuery(search)];
+export const payouts = (search: OwnPayoutsSearch): Queries => [ownPayoutsQuery(search), ownClawBacksQuery({})];
+export const payout = (id: string, page: { offset?: number }): Queries => [
+  ownPayoutQuery(id),
+  ownPayoutLinesQuery(id, page),
+];
+export const statements = (): Queries => [ownBalancesQuery];
+export const statement = (of: StatementOf): Queries => [ownStatementQuery(of)];
+export const profile = (): Queries => [profileQuery, secondFactorQuery, sessionsQuery];
