@@ -52,6 +52,9 @@ const imports: Record<string, string[]> = {
     "../deliverer/a.ts",
     "../config.ts",
     "../app.ts",
+    "tributary-sdk",
+    "pg",
+    "sql-template-tag",
   ],
   "web/src": ["../../server/src/domain/a.ts"],
 };

@@ -23,15 +23,7 @@ export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     listing: browseKeys,
     wire: keyRow,
     present: presentKey,
-    columns: [
-      ["id", (row) => row.id],
-      ["name", (row) => row.name],
-      ["prefix", (row) => row.prefix],
-      ["last_four", (row) => row.last_four],
-      ["created_at", (row) => row.created_at],
-      ["last_used_at", (row) => row.last_used_at],
-      ["revoked_at", (row) => row.revoked_at],
-    ],
+    columns: ["id", "name", "prefix", "last_four", "created_at", "last_used_at", "revoked_at"],
   });
 
   const created = {

@@ -43,17 +43,17 @@ export const auditLogRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
 };
 
 const columns: Columns<AuditEntryRow> = [
-  ["at", (row) => row.at],
+  "at",
   ["actor_kind", (row) => row.actor.kind],
   ["actor_id", (row) => row.actor.id],
   ["actor_name", (row) => row.actor.name],
-  ["action", (row) => row.action],
+  "action",
   ["subject_kind", (row) => row.subject.kind],
   ["subject_id", (row) => row.subject.id],
   ["subject_name", (row) => row.subject.name],
   ["before", (row) => row.before && JSON.stringify(row.before)],
   ["after", (row) => row.after && JSON.stringify(row.after)],
-  ["address", (row) => row.address],
-  ["user_agent", (row) => row.user_agent],
-  ["id", (row) => row.id],
+  "address",
+  "user_agent",
+  "id",
 ];

@@ -52,15 +52,15 @@ export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
 };
 
 const columns: Columns<ClawBackRow> = [
-  ["id", (row) => row.id],
-  ["conversion_id", (row) => row.conversion_id],
-  ["campaign_id", (row) => row.campaign_id],
-  ["campaign_name", (row) => row.campaign_name],
-  ["affiliate_id", (row) => row.affiliate_id],
-  ["affiliate_name", (row) => row.affiliate_name],
-  ["amount", (row) => row.amount],
-  ["currency", (row) => row.currency],
-  ["reason", (row) => row.reason],
-  ["created_at", (row) => row.created_at],
-  ["payout_id", (row) => row.payout_id],
+  "id",
+  "conversion_id",
+  "campaign_id",
+  "campaign_name",
+  "affiliate_id",
+  "affiliate_name",
+  "amount",
+  "currency",
+  "reason",
+  "created_at",
+  "payout_id",
 ];

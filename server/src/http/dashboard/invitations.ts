@@ -71,14 +71,14 @@ function invitationList(app: FastifyInstance): void {
 }
 
 const columns: Columns<InvitationRow> = [
-  ["id", (row) => row.id],
-  ["email", (row) => row.email],
-  ["campaign_id", (row) => row.campaign_id],
-  ["campaign_name", (row) => row.campaign_name],
-  ["state", (row) => row.state],
-  ["created_at", (row) => row.created_at],
-  ["expires_at", (row) => row.expires_at],
-  ["accepted_at", (row) => row.accepted_at],
-  ["withdrawn_at", (row) => row.withdrawn_at],
-  ["replaced_at", (row) => row.replaced_at],
+  "id",
+  "email",
+  "campaign_id",
+  "campaign_name",
+  "state",
+  "created_at",
+  "expires_at",
+  "accepted_at",
+  "withdrawn_at",
+  "replaced_at",
 ];

@@ -61,14 +61,6 @@ function invitationList(app: FastifyInstance): void {
     listing: browseMemberInvitations,
     wire: memberInvitationRow,
     present: presentMemberInvitation,
-    columns: [
-      ["id", (row) => row.id],
-      ["email", (row) => row.email],
-      ["role", (row) => row.role],
-      ["state", (row) => row.state],
-      ["invited_by", (row) => row.invited_by],
-      ["created_at", (row) => row.created_at],
-      ["expires_at", (row) => row.expires_at],
-    ],
+    columns: ["id", "email", "role", "state", "invited_by", "created_at", "expires_at"],
   });
 }

@@ -26,13 +26,7 @@ export const memberRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     listing: browseMembers,
     wire: memberRow,
     present: presentMember,
-    columns: [
-      ["user_id", (row) => row.user_id],
-      ["name", (row) => row.name],
-      ["email", (row) => row.email],
-      ["role", (row) => row.role],
-      ["joined_at", (row) => row.joined_at],
-    ],
+    columns: ["user_id", "name", "email", "role", "joined_at"],
   });
 
   const changed = { 200: json("The member with the new role.", z.object({ member: memberRow })) };

@@ -83,13 +83,13 @@ function endpointList(app: FastifyInstance): void {
     wire: endpointRow,
     present: presentEndpoint,
     columns: [
-      ["id", (row) => row.id],
-      ["url", (row) => row.url],
+      "id",
+      "url",
       ["events", (row) => row.events.join(" ")],
-      ["enabled", (row) => row.enabled],
-      ["created_at", (row) => row.created_at],
-      ["disabled_at", (row) => row.disabled_at],
-      ["disabled_by", (row) => row.disabled_by],
+      "enabled",
+      "created_at",
+      "disabled_at",
+      "disabled_by",
     ],
   });
 }

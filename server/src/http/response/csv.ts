@@ -2,8 +2,10 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { csvOf, spreadsheetText, type Cell } from "../../formats/csv.ts";
 
-/** A heading, and what stands under it. */
-export type Columns<Row> = readonly (readonly [heading: string, cell: (row: Row) => Cell])[];
+type PlainField<Row> = { [Name in keyof Row]: Row[Name] extends Cell ? Name : never }[keyof Row] & string;
+/** A field of the row with its own name as the heading, or a heading and its cell. */
+type Column<Row> = PlainField<Row> | readonly [heading: string, cell: (row: Row) => Cell];
+export type Columns<Row> = readonly Column<Row>[];
 
 export interface CsvFile<Row> {
   /** Without `.csv`. */
@@ -12,12 +14,12 @@ export interface CsvFile<Row> {
   readonly batches: AsyncGenerator<readonly Row[], void>;
 }
 
-/** Batch by batch, as fast as the reader takes them: neither the table nor the file is ever in memory as a whole. */
+/** Streams batch by batch, as fast as the client reads: neither the table nor the file is ever in memory as a whole. */
 export async function sendCsv<Row>(
   reply: FastifyReply,
   { name, columns, batches }: CsvFile<Row>,
 ): Promise<FastifyReply> {
-  // Read before the first byte goes out: what goes wrong so far is still answered like everywhere else.
+  // Read before the first byte is sent: an error so far still gets the usual response.
   const first = await batches.next();
   void reply
     .type("text/csv; charset=utf-8")
@@ -34,15 +36,22 @@ async function* texts<Row>(
   first: IteratorResult<readonly Row[], void>,
   batches: AsyncGenerator<readonly Row[], void>,
 ): AsyncGenerator<string, void> {
-  yield BYTE_ORDER_MARK + csvOf([columns.map(([heading]) => heading)]);
+  yield BYTE_ORDER_MARK + csvOf([columns.map(headingOf)]);
   try {
     for (let batch = first; !batch.done; batch = await batches.next()) {
-      if (batch.value.length > 0) yield csvOf(batch.value.map((row) => columns.map(([, cell]) => escaped(cell(row)))));
+      if (batch.value.length > 0)
+        yield csvOf(batch.value.map((row) => columns.map((column) => escaped(cellOf(column, row)))));
     }
   } finally {
     await batches.return();
   }
 }
+
+const headingOf = <Row>(column: Column<Row>): string => (typeof column === "string" ? column : column[0]);
+
+/** The compiler cannot see that a plain field of a row holds a cell. */
+const cellOf = <Row>(column: Column<Row>, row: Row): Cell =>
+  typeof column === "string" ? (row[column] as Cell) : column[1](row);
 
 /** Numbers stay numbers. */
 const escaped = (cell: Cell): Cell => (typeof cell === "string" ? spreadsheetText(cell) : cell);
