@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { OFFSET_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type {
   BulkAnswer,
   BulkBody,
@@ -45,20 +46,16 @@ export const changeConversion = (
 export const changeConversions = (accountId: string, body: BulkBody): Promise<BulkAnswer> =>
   patiently(() => post(accountPath(accountId, "conversions", "bulk"), body));
 
-const PAGE = 100;
-/** Lists end here; beyond it a narrower filter is needed. */
-const OFFSET_MAX = 10_000;
-
 /** All that match, page by page. Read whole before anything is changed: a change moves rows from page to page. */
 export async function matchingConversions(
   accountId: string,
   filter: ConversionsQuery,
 ): Promise<ConversionsAnswer["conversions"]> {
   const found: ConversionsAnswer["conversions"] = [];
-  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE) {
-    const { conversions } = await listConversions(accountId, { ...filter, limit: PAGE, offset });
+  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX) {
+    const { conversions } = await listConversions(accountId, { ...filter, limit: PAGE_SIZE_MAX, offset });
     found.push(...conversions);
-    if (conversions.length < PAGE) break;
+    if (conversions.length < PAGE_SIZE_MAX) break;
   }
   return [...new Map(found.map((conversion) => [conversion.id, conversion])).values()];
 }

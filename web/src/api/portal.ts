@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type {
   AskClaimBody,
   Done,
@@ -45,12 +46,10 @@ export const ownCampaignsQuery = (query: PageQuery) =>
     ...live,
   });
 
-/** More than anybody is in; those who are in more still find theirs on the page of campaigns. */
-const CAMPAIGNS_MAX = 100;
 /** For choosing one of them. */
 export const campaignChoicesQuery = queryOptions({
   queryKey: portalKey("campaign-choices"),
-  queryFn: ({ signal }) => get<PortalCampaignsAnswer>(pathOf("campaigns"), { limit: CAMPAIGNS_MAX }, signal),
+  queryFn: ({ signal }) => get<PortalCampaignsAnswer>(pathOf("campaigns"), { limit: PAGE_SIZE_MAX }, signal),
 });
 
 export const ownCampaignQuery = (id: string) =>

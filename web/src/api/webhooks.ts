@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type {
   CreateEndpointBody,
   DeliveriesAnswer,
@@ -17,13 +18,11 @@ import type {
 import { accountKey, accountPath } from "./account.ts";
 import { get, patch, post, remove, type Query } from "./http.ts";
 
-const ENDPOINTS_MAX = 100;
-
 export const endpointsQuery = (accountId: string) =>
   queryOptions({
     queryKey: accountKey(accountId, "webhook-endpoints"),
     queryFn: ({ signal }) =>
-      get<EndpointsAnswer>(accountPath(accountId, "webhook-endpoints"), { limit: ENDPOINTS_MAX }, signal),
+      get<EndpointsAnswer>(accountPath(accountId, "webhook-endpoints"), { limit: PAGE_SIZE_MAX }, signal),
   });
 export const createEndpoint = (accountId: string, body: CreateEndpointBody): Promise<EndpointSecretAnswer> =>
   post(accountPath(accountId, "webhook-endpoints"), body);

@@ -33,3 +33,17 @@ function formatOf(currency: string): Intl.NumberFormat {
 /** `1 day`, `12 days`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;
+
+/** In the smallest unit of the currency, in which sums are exact. */
+export const minorOf = (amount: number, currency: string): bigint =>
+  BigInt(Math.round(amount * 10 ** currencyDecimals(currency)));
+export const majorOf = (minor: bigint, currency: string): number => Number(minor) / 10 ** currencyDecimals(currency);
+
+/** Currencies are never added up: each has a sum of its own. */
+export function sumByCurrency(
+  amounts: readonly (readonly [currency: string, amount: number])[],
+): Record<string, number> {
+  const sums = new Map<string, bigint>();
+  for (const [currency, amount] of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minorOf(amount, currency));
+  return Object.fromEntries([...sums].map(([currency, minor]) => [currency, majorOf(minor, currency)]));
+}

@@ -1,13 +1,11 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
+import { NAME_MAX, PASSWORD_MIN } from "tributary-sdk/limits";
 import { ApiFailure } from "../api/failure.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import type { Accept, Invited } from "./invitation.ts";
-
-const PASSWORD_MIN = 8;
-const NAME_MAX = 120;
 
 interface RegisterFormProps {
   readonly invited: Invited;

@@ -2,12 +2,11 @@ import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { PASSWORD_MIN } from "tributary-sdk/limits";
 import { changePassword, sessionsQuery } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
 import { notifyDone } from "../ui/notice/notify.ts";
 import { useSubmit } from "../ui/form/submit.ts";
-
-const PASSWORD_MIN = 8;
 
 export function PasswordForm(): ReactNode {
   const queryClient = useQueryClient();

@@ -3,13 +3,12 @@ import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
+import { PASSWORD_MIN } from "tributary-sdk/limits";
 import { resetPassword } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink, ButtonLink } from "../ui/link.tsx";
 import { Door } from "./door.tsx";
-
-const PASSWORD_MIN = 8;
 
 /** Where the mail about a lost password leads. */
 export function ResetPage(): ReactNode {

@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { PASSWORD_MIN } from "tributary-sdk/limits";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { confirmSignUp, personQuery, signUp, signUpQuery } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
@@ -10,8 +11,6 @@ import { AnchorLink } from "../ui/link.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { Door } from "./door.tsx";
-
-const PASSWORD_MIN = 8;
 
 export function SignUpPage(): ReactNode {
   const query = useQuery(signUpQuery);

@@ -1,6 +1,6 @@
 import type { Campaign } from "tributary-sdk";
 import type { PortalConversionRow } from "tributary-sdk/pages";
-import { countText, decimalsOf, moneyText, percentText } from "../format/numbers.ts";
+import { countText, majorOf, minorOf, moneyText, percentText } from "../format/numbers.ts";
 
 export interface RuleDraft {
   readonly type: "fixed" | "percentage";
@@ -29,11 +29,9 @@ export function commissionSentence(rule: RuleDraft): string {
 }
 
 export function percentageOf(amount: number, percentage: number, currency: string): number {
-  const unit = 10 ** decimalsOf(currency);
-  const minor = BigInt(Math.round(amount * unit));
   const rate = BigInt(Math.round(percentage * Number(PARTS)));
   const whole = 100n * PARTS;
-  return Number((2n * minor * rate + whole) / (2n * whole)) / unit;
+  return majorOf((2n * minorOf(amount, currency) * rate + whole) / (2n * whole), currency);
 }
 
 export const ruleText = (campaign: Pick<Campaign, "commission_type" | "commission_value" | "currency">): string =>

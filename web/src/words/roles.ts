@@ -1,7 +1,5 @@
 import type { Role } from "tributary-sdk/pages";
 
-export const roles = ["owner", "manager", "viewer"] as const satisfies readonly Role[];
-
 /** What each role may do, in a sentence. */
 export const roleWords: Readonly<Record<Role, string>> = {
   owner: "Does everything: also members, API keys, signing secrets, payouts and bank details.",

@@ -1,6 +1,6 @@
 import type { Statement, StatementLine } from "tributary-sdk/pages";
 import { calendarMonth } from "../format/dates.ts";
-import { decimalsOf } from "../format/numbers.ts";
+import { majorOf, minorOf } from "../format/numbers.ts";
 
 export const lineWords: Readonly<Record<StatementLine["kind"], string>> = {
   earned: "Commission earned, waits for approval",
@@ -21,13 +21,12 @@ const openAccounts = new Set(["pending", "payable", "in_payout", "receivable"]);
 
 /** The open balance after each line, added up in whole minor units: sums of fractions would drift. */
 export function openAfter({ opening, lines, currency }: Statement): readonly number[] {
-  const scale = 10 ** decimalsOf(currency);
-  const minorOf = (text: string): number => Math.round(Number(text) * scale);
-  let open = minorOf(opening.balance.open);
+  const minor = (text: string): bigint => minorOf(Number(text), currency);
+  let open = minor(opening.balance.open);
   return lines.map((line) => {
-    if (openAccounts.has(line.from.account)) open -= minorOf(line.amount);
-    if (openAccounts.has(line.to.account)) open += minorOf(line.amount);
-    return open / scale;
+    if (openAccounts.has(line.from.account)) open -= minor(line.amount);
+    if (openAccounts.has(line.to.account)) open += minor(line.amount);
+    return majorOf(open, currency);
   });
 }
 

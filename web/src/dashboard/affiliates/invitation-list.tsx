@@ -2,6 +2,7 @@ import { Modal } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { invitationStates } from "tributary-sdk/words";
 import type { InvitationRow, InvitationsQuery, InvitedAnswer } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { invitationsQuery, renewInvitation, withdrawInvitation } from "../../api/affiliates.ts";
@@ -20,7 +21,6 @@ import { useAccount, useChange } from "../shared/account.ts";
 import { useCampaignChoices, useCampaignName } from "../shared/choices.ts";
 import { invitationTones } from "../../words/tones.ts";
 import { InviteResults } from "./invite-results.tsx";
-import { invitationStates } from "./search.ts";
 
 type Filter = Pick<InvitationsQuery, "campaign_id" | "state" | "offset">;
 type Changes = { [key in keyof Filter]?: Filter[key] | undefined };

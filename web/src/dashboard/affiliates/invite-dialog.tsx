@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
+import { INVITED_EMAILS_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type { InviteAnswer } from "tributary-sdk/pages";
 import { invite } from "../../api/affiliates.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
@@ -9,9 +10,6 @@ import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { countText } from "../../format/numbers.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { InviteResults } from "./invite-results.tsx";
-
-const EMAILS_MAX = 100;
-const CAMPAIGNS_MAX = 100;
 
 interface InviteDialogProps {
   readonly onClose: () => void;
@@ -48,7 +46,7 @@ interface InviteFormProps {
 function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  const campaigns = useQuery(campaignsQuery(accountId, { limit: CAMPAIGNS_MAX }));
+  const campaigns = useQuery(campaignsQuery(accountId, { limit: PAGE_SIZE_MAX }));
   const open = campaigns.data?.campaigns.filter(({ status }) => status !== "archived") ?? [];
   const [chosen, setChosen] = useState<string | null>(campaignId ?? null);
   const [text, setText] = useState("");
@@ -124,6 +122,6 @@ function problemWith(emails: readonly string[], campaign: string | null): string
   if (emails.length === 0) return "Write at least one e-mail address.";
   const wrong = emails.find((email) => !email.includes("@"));
   if (wrong !== undefined) return `“${wrong}” is no e-mail address.`;
-  if (emails.length > EMAILS_MAX) return `Invite at most ${EMAILS_MAX} people at once.`;
+  if (emails.length > INVITED_EMAILS_MAX) return `Invite at most ${INVITED_EMAILS_MAX} people at once.`;
   return undefined;
 }

@@ -1,9 +1,9 @@
+import { invitationStates } from "tributary-sdk/words";
 import type { AffiliatesQuery, InvitationsQuery } from "tributary-sdk/pages";
 import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const affiliationFilters = ["active", "pending", "rejected", "suspended", "approved"] as const;
 export const shownFilters = ["active", "pending", "rejected", "suspended"] as const;
-export const invitationStates = ["open", "expired", "accepted", "withdrawn", "replaced"] as const;
 export const affiliateTabs = ["affiliates", "invitations"] as const;
 
 export interface AffiliatesSearch extends Pick<AffiliatesQuery, "status" | "search" | "campaign_id" | "offset"> {

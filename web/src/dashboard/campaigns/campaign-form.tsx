@@ -13,6 +13,7 @@ import {
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
+import { ATTRIBUTION_DAYS_MAX, MATURATION_DAYS_MAX } from "tributary-sdk/limits";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { decimalsOf } from "../../format/numbers.ts";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -62,7 +63,7 @@ export function CampaignForm({
               description="Days after a click in which an order counts."
               suffix=" days"
               min={1}
-              max={365}
+              max={ATTRIBUTION_DAYS_MAX}
               allowDecimal={false}
               {...form.getInputProps("attribution_window")}
             />
@@ -71,7 +72,7 @@ export function CampaignForm({
               description="Days in which a conversion can still be rejected."
               suffix=" days"
               min={0}
-              max={365}
+              max={MATURATION_DAYS_MAX}
               allowDecimal={false}
               {...form.getInputProps("maturation_days")}
             />

@@ -1,4 +1,5 @@
 import type { Campaign } from "tributary-sdk";
+import { ATTRIBUTION_DAYS_MAX, MATURATION_DAYS_MAX, NAME_MAX, PERCENTAGE_MAX } from "tributary-sdk/limits";
 import type { AutoApprove, CreateCampaignBody, UpdateCampaignBody } from "tributary-sdk/pages";
 import type { RuleDraft } from "../../words/commission.ts";
 
@@ -81,8 +82,6 @@ export function ruleOf(values: CampaignValues): RuleDraft | undefined {
   return { type, value: Number(value), currency: currencyOf(values), maturationDays: Number(days) };
 }
 
-const NAME_MAX = 120;
-
 export const validation = {
   name: (value: string) =>
     value.trim() === "" || value.trim().length > NAME_MAX ? "A name of up to 120 characters." : null,
@@ -90,17 +89,19 @@ export const validation = {
     isWebAddress(value.trim()) ? null : "A whole address, like https://shop.example/spring.",
   commission_value: (value: number | string, { commission_type: type }: CampaignValues) => {
     if (value === "") return "How much a conversion pays; 0 is allowed.";
-    return type === "percentage" && Number(value) > 100 ? "At most 100 %." : null;
+    return type === "percentage" && Number(value) > PERCENTAGE_MAX ? "At most 100 %." : null;
   },
   currency: (value: string) => (isCurrency(value.trim().toUpperCase()) ? null : "A code of three letters, like EUR."),
   max_budget: (value: number | string, { limited }: CampaignValues) =>
     limited && value === "" ? "How much the campaign may spend." : null,
-  attribution_window: (value: number | string) => (isDays(value, 1) ? null : "Whole days from 1 to 365."),
-  maturation_days: (value: number | string) => (isDays(value, 0) ? null : "Whole days from 0 to 365."),
+  attribution_window: (value: number | string) =>
+    isDays(value, 1, ATTRIBUTION_DAYS_MAX) ? null : "Whole days from 1 to 365.",
+  maturation_days: (value: number | string) =>
+    isDays(value, 0, MATURATION_DAYS_MAX) ? null : "Whole days from 0 to 365.",
 };
 
-const isDays = (value: number | string, least: number): boolean =>
-  value !== "" && Number.isInteger(Number(value)) && Number(value) >= least && Number(value) <= 365;
+const isDays = (value: number | string, least: number, most: number): boolean =>
+  value !== "" && Number.isInteger(Number(value)) && Number(value) >= least && Number(value) <= most;
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Campaign } from "tributary-sdk";
+import { campaignStatuses } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
@@ -23,7 +24,7 @@ import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { campaignTones } from "../../words/tones.ts";
 import { useCampaignActions } from "./campaign-actions.ts";
-import { campaignStatuses, type CampaignsSearch } from "./search.ts";
+import type { CampaignsSearch } from "./search.ts";
 import { ruleText } from "../../words/commission.ts";
 
 const FROM = "/dashboard/$accountId/campaigns";

@@ -1,10 +1,9 @@
+import { campaignStatuses } from "tributary-sdk/words";
 import type { CampaignsQuery } from "tributary-sdk/pages";
 import { given } from "../../format/given.ts";
 import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 import { conversionsSearch, type ConversionsSearch } from "../conversions/search.ts";
 import { affiliationFilters, shownFilters } from "../affiliates/search.ts";
-
-export const campaignStatuses = ["active", "paused", "archived"] as const;
 
 export type CampaignsSearch = Pick<CampaignsQuery, "status" | "search" | "offset">;
 

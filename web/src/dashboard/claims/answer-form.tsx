@@ -1,13 +1,12 @@
 import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
+import { CLAIM_ANSWER_MAX } from "tributary-sdk/limits";
 import type { ClaimRow } from "tributary-sdk/pages";
 import { answerClaim } from "../../api/claims.ts";
 import { messageOf } from "../../api/failure.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
-
-const ANSWER_MAX = 2000;
 
 export function AnswerForm({ claim }: { claim: ClaimRow }): ReactNode {
   const { id: accountId } = useAccount();
@@ -38,7 +37,7 @@ export function AnswerForm({ claim }: { claim: ClaimRow }): ReactNode {
         <Stack gap="sm">
           <Textarea
             label="Your answer"
-            maxLength={ANSWER_MAX}
+            maxLength={CLAIM_ANSWER_MAX}
             autosize
             minRows={3}
             value={text}

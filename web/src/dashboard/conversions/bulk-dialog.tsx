@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Modal, Progress, Stack, Table, Text, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { REASON_MAX } from "tributary-sdk/limits";
 import type { ConversionAction, ConversionRow } from "tributary-sdk/pages";
 import { accountKey } from "../../api/account.ts";
 import { changeConversions } from "../../api/conversions.ts";
 import { messageOf } from "../../api/failure.ts";
-import { countText, moneyText, numberText } from "../../format/numbers.ts";
+import { countText, moneyText, numberText, sumByCurrency } from "../../format/numbers.ts";
 import { useAccount } from "../shared/account.ts";
-import { REASON_MAX } from "./conversion-actions.tsx";
 
 export interface BulkWork {
   readonly action: ConversionAction;
@@ -179,7 +179,8 @@ async function runAll({ accountId, work, reason, onReport }: Run): Promise<void>
 
 /** Currencies are never added up. */
 function sumsOf(rows: readonly ConversionRow[]): string {
-  const sums = new Map<string, number>();
-  for (const row of rows) sums.set(row.commission_currency, (sums.get(row.commission_currency) ?? 0) + row.commission);
-  return [...sums].map(([currency, sum]) => moneyText(sum, currency)).join(" and ");
+  const sums = sumByCurrency(rows.map((row) => [row.commission_currency, row.commission]));
+  return Object.entries(sums)
+    .map(([currency, sum]) => moneyText(sum, currency))
+    .join(" and ");
 }

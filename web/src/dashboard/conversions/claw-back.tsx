@@ -1,6 +1,7 @@
 import { Alert, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { REASON_MAX } from "tributary-sdk/limits";
 import type { ClawBackRow, ConversionRow } from "tributary-sdk/pages";
 import { clawBack, clawBacksQuery } from "../../api/balances.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
@@ -10,7 +11,6 @@ import { moneyText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
-import { REASON_MAX } from "./conversion-actions.tsx";
 
 /** Only what was approved can have been clawed back; anything else need not be asked about. */
 function useClawBack(row: ConversionRow): { asked: boolean; found: ClawBackRow | undefined } {

@@ -1,3 +1,4 @@
+import { REASON_MAX } from "tributary-sdk/limits";
 import type { ConversionAction, ConversionRow } from "tributary-sdk/pages";
 import { changeConversion } from "../../api/conversions.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
@@ -5,8 +6,6 @@ import { dayOf } from "../../format/dates.ts";
 import { moneyText } from "../../format/numbers.ts";
 import type { RowAction } from "../../ui/table/row-menu.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
-
-export const REASON_MAX = 500;
 
 /** What can be done with a conversion in its state, by someone with this role. */
 export function useConversionActions(): (row: ConversionRow) => readonly (RowAction & { kind: ConversionAction })[] {

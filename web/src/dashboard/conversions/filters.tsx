@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { conversionStatuses } from "tributary-sdk/words";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { DayFilter } from "../../ui/filter/day-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
@@ -7,11 +8,11 @@ import { RemoteFilter } from "../../ui/filter/remote-filter.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
 import { useAffiliateChoices, useAffiliateName, useCampaignChoices, useCampaignName } from "../shared/choices.ts";
 import type { Hidden } from "./columns.tsx";
-import { conversionStatuses, warningSigns, type ConversionsSearch } from "./search.ts";
+import { warningFilters, type ConversionsSearch } from "./search.ts";
 import { signWords } from "../../words/warning-signs.ts";
 
 const statusChoices = conversionStatuses.map((value) => ({ value, label: value }));
-const signChoices = warningSigns.map((value) => ({
+const signChoices = warningFilters.map((value) => ({
   value,
   label: value === "any" ? "Any warning sign" : signWords[value].short,
 }));

@@ -1,16 +1,10 @@
+import { conversionStatuses, warningSigns } from "tributary-sdk/words";
 import type { ConversionsQuery } from "tributary-sdk/pages";
 import { endOfDay, startOfDay } from "../../format/dates.ts";
 import { endOf, startOf } from "../../format/utc-days.ts";
 import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
-export const conversionStatuses = ["pending", "approved", "rejected"] as const;
-export const warningSigns = [
-  "any",
-  "code_and_click_disagree",
-  "code_without_click",
-  "fast_conversion",
-  "shared_address",
-] as const;
+export const warningFilters = ["any", ...warningSigns] as const;
 
 /** As in the address: days in the reader's time zone, or of UTC where a figure leads here that is kept by those. */
 export interface ConversionsSearch extends Pick<
@@ -24,7 +18,7 @@ export interface ConversionsSearch extends Pick<
 
 export function conversionsSearch(raw: RawSearch): ConversionsSearch {
   const status = choiceOf(raw["status"], conversionStatuses);
-  const sign = choiceOf(raw["warning_sign"], warningSigns);
+  const sign = choiceOf(raw["warning_sign"], warningFilters);
   const [from, to] = [raw["from"], raw["to"]];
   return {
     ...textsOf(raw, ["campaign_id", "affiliate_id", "external_id"]),

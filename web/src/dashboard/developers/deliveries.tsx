@@ -2,6 +2,7 @@ import { Group } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { deliveryStatuses, eventTypes } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { deliveriesQuery, endpointsQuery, resendFailed } from "../../api/webhooks.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
@@ -14,7 +15,7 @@ import { EmptyState, ProblemState } from "../../ui/states.tsx";
 import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
-import { deliveryStatuses, eventTypes, type DevelopersSearch } from "./search.ts";
+import type { DevelopersSearch } from "./search.ts";
 
 type Filter = Omit<DevelopersSearch, "tab">;
 type Changes = { [key in keyof Filter]?: Filter[key] | undefined };

@@ -1,13 +1,13 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useState, type ReactNode } from "react";
+import { eventTypes } from "tributary-sdk/words";
 import type { EndpointRow, EventType } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
-import { eventTypes } from "./search.ts";
 
 interface Values {
   readonly url: string;

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
+import { NAME_MAX } from "tributary-sdk/limits";
 import { createKey } from "../../api/developers.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { envFile, SecretDialog, type Secret } from "../../ui/dialog/secret-dialog.tsx";
@@ -44,7 +45,7 @@ function NameForm({ onCreated }: { onCreated: (secret: string) => void }): React
         <TextInput
           label="Name"
           description="The program that will use it, such as “shop backend”."
-          maxLength={120}
+          maxLength={NAME_MAX}
           data-autofocus
           {...form.getInputProps("name")}
         />

@@ -1,17 +1,8 @@
+import { deliveryStatuses, eventTypes } from "tributary-sdk/words";
 import type { DeliveriesQuery } from "tributary-sdk/pages";
 import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const developerTabs = ["keys", "webhooks", "deliveries", "calls", "snippets"] as const;
-export const deliveryStatuses = ["waiting", "delivered", "failed", "held"] as const;
-export const eventTypes = [
-  "conversion.created",
-  "conversion.approved",
-  "conversion.rejected",
-  "affiliate.joined",
-  "affiliate.approved",
-  "payout.created",
-] as const;
-
 export interface DevelopersSearch extends Pick<DeliveriesQuery, "status" | "endpoint_id" | "event_type" | "offset"> {
   tab?: (typeof developerTabs)[number];
 }

@@ -1,7 +1,8 @@
 import { Radio, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import { roles } from "tributary-sdk/words";
 import type { Role } from "tributary-sdk/pages";
-import { roles, roleWords } from "../../words/roles.ts";
+import { roleWords } from "../../words/roles.ts";
 
 interface RoleFieldProps {
   readonly value: Role;

@@ -12,6 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ATTENTION_MAX } from "tributary-sdk/limits";
 import type { OverviewAnswer } from "tributary-sdk/pages";
 import { moneyText, numberText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
@@ -52,10 +53,8 @@ export function Attention({ overview }: { overview: OverviewAnswer }): ReactNode
   );
 }
 
-/** Counts end at a hundred. */
-const COUNT_MAX = 100;
 const many = (count: number, one: string, more: string): string =>
-  count > COUNT_MAX ? `More than ${COUNT_MAX} ${more}` : `${numberText(count)} ${count === 1 ? one : more}`;
+  count > ATTENTION_MAX ? `More than ${ATTENTION_MAX} ${more}` : `${numberText(count)} ${count === 1 ? one : more}`;
 
 function mattersOf({ attention, waiting }: OverviewAnswer, accountId: string): Matter[] {
   const params = { accountId };

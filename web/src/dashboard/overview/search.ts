@@ -1,3 +1,4 @@
+import { SPAN_DAYS_MAX } from "tributary-sdk/limits";
 import type { OverviewQuery } from "tributary-sdk/pages";
 import { choiceOf, isDate, textsOf, type RawSearch } from "../../format/search-params.ts";
 import { lastDays, lengthOf, thisMonth, type Span } from "../../format/utc-days.ts";
@@ -14,11 +15,9 @@ export interface OverviewSearch {
   currency?: string;
 }
 
-const DAYS_MAX = 366;
-
 export function overviewSearch(raw: RawSearch): OverviewSearch {
   const [from, to] = [raw["from"], raw["to"]];
-  const whole = isDate(from) && isDate(to) && from <= to && lengthOf(from, to) <= DAYS_MAX;
+  const whole = isDate(from) && isDate(to) && from <= to && lengthOf(from, to) <= SPAN_DAYS_MAX;
   const span = choiceOf(raw["span"], spans);
   return { ...textsOf(raw, ["currency"]), ...(whole ? { from, to } : span && span !== SPAN_DEFAULT ? { span } : {}) };
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
+import { BANK_RESULTS_BYTES_MAX } from "tributary-sdk/limits";
 import type { ImportAnswer } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { importResults, previewResults } from "../../api/payouts.ts";
@@ -28,7 +29,6 @@ export function ImportPage(): ReactNode {
 }
 
 const EXAMPLE = "payout_id,status,reference,paid_on\npo_01kxyz…,paid,2026031099,2026-03-10";
-const FILE_BYTES_MAX = 2_000_000;
 
 interface Seen {
   readonly answer: ImportAnswer;
@@ -49,7 +49,7 @@ function Import(): ReactNode {
   };
   const choose = async (file: File | null): Promise<void> => {
     if (!file) return;
-    if (file.size > FILE_BYTES_MAX) setProblem("The file is larger than 2 MB. Split it.");
+    if (file.size > BANK_RESULTS_BYTES_MAX) setProblem("The file is larger than 2 MB. Split it.");
     else type(await file.text());
   };
   const attempt = async (work: () => Promise<Seen>): Promise<void> => {

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
+import { PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
 import type { PayoutRow } from "tributary-sdk/pages";
 import { markPaid } from "../../api/payouts.ts";
 import { destinationText } from "../../words/payouts.ts";
@@ -10,8 +11,6 @@ import { moneyText } from "../../format/numbers.ts";
 import { isDate } from "../../format/search-params.ts";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
-
-const REFERENCE_MAX = 140;
 
 /** When it was paid and how the bank calls it. */
 export function PaidDialog({ payout, onClose }: { payout: PayoutRow | undefined; onClose: () => void }): ReactNode {
@@ -55,7 +54,7 @@ function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void })
         <TextInput
           label="Reference"
           description="As on the bank's statement. The affiliate sees it. Optional."
-          maxLength={REFERENCE_MAX}
+          maxLength={PAYMENT_REFERENCE_MAX}
           data-autofocus
           {...form.getInputProps("reference")}
         />

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { REASON_MAX } from "tributary-sdk/limits";
 import type { PayoutAction, PayoutRow } from "tributary-sdk/pages";
 import { cancelPayout, markFailed } from "../../api/payouts.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
@@ -7,8 +8,6 @@ import { countText, moneyText } from "../../format/numbers.ts";
 import type { RowAction } from "../../ui/table/row-menu.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { PaidDialog } from "./paid-dialog.tsx";
-
-const REASON_MAX = 500;
 
 export type PayoutRowAction = RowAction & { readonly kind: PayoutAction };
 

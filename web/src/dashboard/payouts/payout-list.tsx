@@ -2,6 +2,7 @@ import { Skeleton, Text } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
+import { payoutStatuses } from "tributary-sdk/words";
 import type { PayoutRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { payoutsQuery } from "../../api/payouts.ts";
@@ -22,7 +23,7 @@ import { useAccount } from "../shared/account.ts";
 import { useAffiliateChoices, useAffiliateName } from "../shared/choices.ts";
 import { CurrencyFilter } from "../shared/currency-filter.tsx";
 import { usePayoutActions } from "./payout-actions.tsx";
-import { payoutFilterOf, payoutsQueryOf, payoutStatuses, type PayoutFilter } from "./search.ts";
+import { payoutFilterOf, payoutsQueryOf, type PayoutFilter } from "./search.ts";
 import { payoutTones } from "../../words/tones.ts";
 
 const DateSpan = lazy(() =>

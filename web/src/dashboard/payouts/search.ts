@@ -1,11 +1,10 @@
+import { balanceStates, payoutStatuses } from "tributary-sdk/words";
 import type { BalancesQuery, ClawBacksQuery, PayoutsQuery } from "tributary-sdk/pages";
 import { endOfDay, startOfDay } from "../../format/dates.ts";
 import { given } from "../../format/given.ts";
 import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 
 export const payoutTabs = ["balances", "payouts", "batches", "claw-backs"] as const;
-export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;
-const states = ["payable", "no_payout_details", "owes_more", "maturing", "pending", "in_payout", "nothing"] as const;
 
 /** As in the address: days in the reader's time zone, both included. */
 export interface PayoutsSearch
@@ -21,7 +20,7 @@ export interface PayoutsSearch
 export function payoutsSearch(raw: RawSearch): PayoutsSearch {
   const tab = choiceOf(raw["tab"], payoutTabs);
   const status = choiceOf(raw["status"], payoutStatuses);
-  const state = choiceOf(raw["state"], states);
+  const state = choiceOf(raw["state"], balanceStates);
   const open = choiceOf(raw["open"], ["true", "false"]);
   const [from, to] = [raw["from"], raw["to"]];
   return {

@@ -2,13 +2,12 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { NAME_MAX } from "tributary-sdk/limits";
 import { renameAccount } from "../../api/members.ts";
 import { personQuery } from "../../api/session.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
-
-const NAME_MAX = 120;
 
 export function AccountNameForm(): ReactNode {
   const account = useAccount();

@@ -1,14 +1,13 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
+import { PAYER_NAME_MAX } from "tributary-sdk/limits";
 import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
 import { forgetPayer, savePayer } from "../../api/payout-settings.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
-
-const NAME_MAX = 70;
 
 export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): ReactNode {
   const { id: accountId } = useAccount();
@@ -42,7 +41,7 @@ export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): 
         <TextInput
           label="Account holder"
           description="As the bank knows it, up to 70 characters."
-          maxLength={NAME_MAX}
+          maxLength={PAYER_NAME_MAX}
           {...form.getInputProps("name")}
         />
         <TextInput

@@ -1,13 +1,12 @@
 import { Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
+import { SUB_MAX } from "tributary-sdk/limits";
 import type { PortalCampaignAnswer } from "tributary-sdk/pages";
 import { CodeBlock, CopyWide } from "../../ui/copy.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/section.tsx";
 import { deepLinkTo } from "../../format/deep-link.ts";
 import { readyLines } from "../../words/ready-lines.ts";
-
-const LABEL_MAX = 100;
 
 type Campaign = PortalCampaignAnswer["campaign"];
 
@@ -42,7 +41,7 @@ export function LinkBuilder({ campaign }: { campaign: Campaign }): ReactNode {
               label="Label"
               description="For you alone, to tell places apart: it shows beside the click of a conversion. Optional."
               placeholder="newsletter-march"
-              maxLength={LABEL_MAX}
+              maxLength={SUB_MAX}
               value={label}
               onChange={(event) => setLabel(event.currentTarget.value)}
             />

@@ -3,13 +3,12 @@ import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ORDER_ID_MAX } from "tributary-sdk/limits";
 import type { PortalClaim } from "tributary-sdk/pages";
 import { askClaim, campaignChoicesQuery } from "../../api/portal.ts";
 import { timeZone } from "../../format/dates.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
-
-const ORDER_MAX = 255;
 
 /** Which order, in which campaign, roughly when. */
 export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }): ReactNode {
@@ -50,7 +49,7 @@ export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }
         <TextInput
           label="Order id"
           description="The number that the shop gave the buyer."
-          maxLength={ORDER_MAX}
+          maxLength={ORDER_ID_MAX}
           {...form.getInputProps("external_id")}
         />
         <TextInput

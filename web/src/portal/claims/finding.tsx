@@ -1,14 +1,13 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconCheck, IconInfoCircle, IconQuestionMark, type Icon } from "@tabler/icons-react";
 import { useState, type FormEvent, type ReactNode } from "react";
+import { CLAIM_MESSAGE_MAX } from "tributary-sdk/limits";
 import type { ClaimFinding, PortalClaim } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { openClaim, portalKey } from "../../api/portal.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
-
-const MESSAGE_MAX = 1000;
 
 const looks: Readonly<Record<ClaimFinding["kind"], { title: string; color: string; icon: Icon }>> = {
   recorded: { title: "Recorded", color: "teal", icon: IconCheck },
@@ -80,7 +79,7 @@ function OpenForm({ claim, onOpened }: { claim: PortalClaim; onOpened: (claim: P
         <Textarea
           label="Still unclear? Say what you know"
           description={`${claim.merchant_name} reads it beside the order id. Write nothing about the buyer that you need not. Optional.`}
-          maxLength={MESSAGE_MAX}
+          maxLength={CLAIM_MESSAGE_MAX}
           autosize
           minRows={2}
           value={message}

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { lazy, Suspense, type ReactNode } from "react";
-import { conversionStatuses } from "../../dashboard/conversions/search.ts";
+import { conversionStatuses } from "tributary-sdk/words";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { CampaignFilter } from "../campaigns/campaign-filter.tsx";

@@ -1,5 +1,5 @@
+import { conversionStatuses } from "tributary-sdk/words";
 import type { PortalConversionsQuery } from "tributary-sdk/pages";
-import { conversionStatuses } from "../../dashboard/conversions/search.ts";
 import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
 import { endOf, startOf } from "../../format/utc-days.ts";
 

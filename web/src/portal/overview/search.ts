@@ -1,3 +1,4 @@
+import { SPAN_DAYS_MAX } from "tributary-sdk/limits";
 import type { PortalOverviewQuery } from "tributary-sdk/pages";
 import { isDate, textsOf, type RawSearch } from "../../format/search-params.ts";
 import { daysAfter, lastDays, lengthOf, type Span } from "../../format/utc-days.ts";
@@ -10,11 +11,10 @@ export interface OverviewSearch {
 }
 
 export const DAYS_DEFAULT = 30;
-const DAYS_MAX = 366;
 
 export function overviewSearch(raw: RawSearch): OverviewSearch {
   const [from, to] = [raw["from"], raw["to"]];
-  const whole = isDate(from) && isDate(to) && from <= to && lengthOf(from, to) <= DAYS_MAX;
+  const whole = isDate(from) && isDate(to) && from <= to && lengthOf(from, to) <= SPAN_DAYS_MAX;
   return { ...textsOf(raw, ["campaign_id"]), ...(whole ? { from, to } : {}) };
 }
 

@@ -3,6 +3,7 @@ import { IconCoins } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { payoutStatuses } from "tributary-sdk/words";
 import type { PortalPayoutRow } from "tributary-sdk/pages";
 import { ownPayoutsQuery } from "../../api/portal-money.ts";
 import { destinationText } from "../../words/payouts.ts";
@@ -20,7 +21,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { When } from "../../ui/when.tsx";
 import { OwnClawBacks } from "./own-claw-backs.tsx";
-import { payoutStatuses, type OwnPayoutsSearch } from "./search.ts";
+import type { OwnPayoutsSearch } from "./search.ts";
 import { payoutTones } from "../../words/tones.ts";
 
 const FROM = "/portal/earnings/payouts";

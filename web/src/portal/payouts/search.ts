@@ -1,7 +1,6 @@
+import { payoutStatuses } from "tributary-sdk/words";
 import type { PortalPayoutsQuery } from "tributary-sdk/pages";
 import { choiceOf, offsetOf, type RawSearch } from "../../format/search-params.ts";
-
-export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;
 
 export type OwnPayoutsSearch = Pick<PortalPayoutsQuery, "status" | "offset">;
 

@@ -2,13 +2,12 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { NAME_MAX } from "tributary-sdk/limits";
 import { changeProfile, portalKey } from "../../api/portal.ts";
 import { personQuery } from "../../api/session.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useChangeOf } from "../../ui/notice/change.ts";
-
-const NAME_MAX = 120;
 
 export function NameForm({ name }: { name: string }): ReactNode {
   const change = useChangeOf(portalKey());

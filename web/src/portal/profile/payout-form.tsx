@@ -1,13 +1,12 @@
 import { Button, Group, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
+import { OTHER_DETAILS_MAX } from "tributary-sdk/limits";
 import type { PortalProfileBody } from "tributary-sdk/pages";
 import { changeProfile, portalKey } from "../../api/portal.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useChangeOf } from "../../ui/notice/change.ts";
-
-const OTHER_MAX = 1000;
 
 interface Values {
   kind: "iban" | "paypal" | "other";
@@ -78,7 +77,7 @@ export function PayoutForm({ name, onDone }: { name: string; onDone: () => void 
           <Textarea
             label="How to pay you"
             description="Agree on it with the merchant first: not everybody can pay every way."
-            maxLength={OTHER_MAX}
+            maxLength={OTHER_DETAILS_MAX}
             autosize
             minRows={3}
             {...form.getInputProps("text")}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { bodyOf, changesOf, newCampaign, ruleOf, validation } from "../src/dashboard/campaigns/campaign-values.ts";
+
+const spring = { ...newCampaign, name: "Spring", target_url: "https://shop.example/spring" };
+
+describe("the body of a campaign", () => {
+  it("is trimmed, in numbers, and without a budget unless it is limited", () => {
+    const body = bodyOf({
+      ...spring,
+      name: " Spring ",
+      commission_value: "12.5",
+      currency: " usd ",
+      max_budget: "100",
+    });
+    expect(body).toMatchObject({ name: "Spring", commission_value: 12.5, currency: "USD", max_budget: null });
+    expect(bodyOf({ ...spring, limited: true, max_budget: "100" }).max_budget).toBe(100);
+  });
+});
+
+describe("changesOf", () => {
+  it("sends only what differs", () => {
+    expect(changesOf(spring, spring)).toEqual({});
+    expect(changesOf(spring, { ...spring, maturation_days: "7" })).toEqual({});
+    expect(changesOf(spring, { ...spring, name: "Summer" })).toEqual({ name: "Summer" });
+  });
+
+  it("sends the value together with a changed type", () => {
+    expect(changesOf(spring, { ...spring, commission_type: "fixed" })).toEqual({
+      commission_type: "fixed",
+      commission_value: 10,
+    });
+  });
+
+  it("takes a budget away with null", () => {
+    const limited = { ...spring, limited: true, max_budget: 100 };
+    expect(changesOf(limited, { ...limited, limited: false })).toEqual({ max_budget: null });
+  });
+});
+
+describe("validation", () => {
+  it("bounds names, percentages and days", () => {
+    expect(validation.name("a".repeat(120))).toBeNull();
+    expect(validation.name("a".repeat(121))).not.toBeNull();
+    expect(validation.name("   ")).not.toBeNull();
+    expect(validation.commission_value(100, spring)).toBeNull();
+    expect(validation.commission_value(100.01, spring)).not.toBeNull();
+    expect(validation.commission_value(500, { ...spring, commission_type: "fixed" })).toBeNull();
+    expect(validation.attribution_window(0)).not.toBeNull();
+    expect(validation.maturation_days(0)).toBeNull();
+    expect(validation.maturation_days(365)).toBeNull();
+    expect(validation.maturation_days(366)).not.toBeNull();
+    expect(validation.maturation_days("1.5")).not.toBeNull();
+  });
+
+  it("wants a whole web address", () => {
+    expect(validation.target_url("https://shop.example")).toBeNull();
+    for (const text of ["shop.example", "javascript:alert(1)", "ftp://shop.example", ""])
+      expect(validation.target_url(text)).not.toBeNull();
+  });
+});
+
+describe("ruleOf", () => {
+  it("waits until value and days are typed", () => {
+    expect(ruleOf({ ...spring, commission_value: "" })).toBeUndefined();
+    expect(ruleOf({ ...spring, maturation_days: "" })).toBeUndefined();
+    expect(ruleOf({ ...spring, currency: "no" })).toEqual({
+      type: "percentage",
+      value: 10,
+      currency: "EUR",
+      maturationDays: 7,
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { deepLinkTo } from "../src/format/deep-link.ts";
+
+const campaign = { unique_link: "https://go.example/r/ANNA1", target_url: "https://shop.example/spring?x=1" };
+const linkTo = (page: string, label = "") => deepLinkTo(campaign, { page, label });
+
+describe("a deep link", () => {
+  it("leads to the target without a page", () => {
+    expect(linkTo("  ")).toEqual({ link: "https://go.example/r/ANNA1", leadsTo: "https://shop.example/spring?x=1" });
+  });
+
+  it("takes a path, a whole address, or one without the scheme", () => {
+    const expected = {
+      link: "https://go.example/r/ANNA1?to=%2Fshoes%3Fc%3D2%23top",
+      leadsTo: "https://shop.example/shoes?c=2#top",
+    };
+    for (const page of ["/shoes?c=2#top", "https://shop.example/shoes?c=2#top", "shop.example/shoes?c=2#top"])
+      expect(linkTo(page)).toEqual(expected);
+  });
+
+  it("adds a trimmed label", () => {
+    expect(linkTo("", " bio & blog ")).toMatchObject({ link: "https://go.example/r/ANNA1?sub=bio+%26+blog" });
+  });
+
+  it("refuses other sites, other schemes and names with passwords", () => {
+    for (const page of [
+      "https://evil.example/",
+      "//evil.example/",
+      "http://shop.example/",
+      "https://shop.example.evil.example/",
+      "javascript:alert(1)",
+      "https://me:secret@shop.example/",
+    ])
+      expect(linkTo(page)).toHaveProperty("problem");
+  });
+
+  it("keeps dots within the site", () => {
+    expect(linkTo("/../../admin")).toMatchObject({ leadsTo: "https://shop.example/admin" });
+  });
+});

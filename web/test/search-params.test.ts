@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { given } from "../src/format/given.ts";
+import {
+  choiceOf,
+  isDate,
+  isOwnPath,
+  offsetOf,
+  parseSearch,
+  stringifySearch,
+  textsOf,
+} from "../src/format/search-params.ts";
+import { conversionsQueryOf, conversionsSearch } from "../src/dashboard/conversions/search.ts";
+import { overviewSearch, spanOf } from "../src/dashboard/overview/search.ts";
+import { newBatchSearch, payoutsSearch } from "../src/dashboard/payouts/search.ts";
+
+describe("the address", () => {
+  it("is read and written without loss", () => {
+    const search = parseSearch("?status=pending&search=a%26b+c&offset=20");
+    expect(search).toEqual({ status: "pending", search: "a&b c", offset: "20" });
+    expect(parseSearch(stringifySearch(search))).toEqual(search);
+    expect(stringifySearch({ a: "", b: undefined, c: 0 })).toBe("?c=0");
+    expect(stringifySearch({})).toBe("");
+  });
+
+  it("cannot name what every object inherits", () => {
+    const search = parseSearch("?__proto__=x&constructor=y&toString=z");
+    expect(textsOf(search, ["search"])).toEqual({});
+    expect(choiceOf(search["constructor"], ["active"])).toBeUndefined();
+    expect(conversionsSearch(search)).toEqual({});
+    expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
+    expect(textsOf(parseSearch("?a=b"), ["toString", "constructor"])).toEqual({});
+  });
+});
+
+describe("offsetOf", () => {
+  it("takes whole numbers above zero and drops everything else", () => {
+    expect(offsetOf({ offset: "20" })).toEqual({ offset: 20 });
+    for (const offset of ["0", "-5", "1.5", "1e99", "NaN", "", "x", undefined, null, {}])
+      expect(offsetOf({ offset })).toEqual({});
+  });
+});
+
+describe("isDate", () => {
+  it("takes days that exist", () => {
+    expect(isDate("2028-02-29")).toBe(true);
+    for (const text of ["2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "2026-01-01T00:00", "", 20_260_101, null])
+      expect(isDate(text)).toBe(false);
+  });
+});
+
+describe("isOwnPath", () => {
+  it("never leads to another site", () => {
+    expect(isOwnPath("/dashboard/acc_1?tab=x")).toBe(true);
+    for (const path of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:1", "/\t/evil", "", 1])
+      expect(isOwnPath(path)).toBe(false);
+  });
+});
+
+describe("the filters of pages", () => {
+  it("keep what is known and drop the rest", () => {
+    expect(conversionsSearch({ status: "pending", warning_sign: "none", from: "2026-02-30x", x: "y" })).toEqual({
+      status: "pending",
+    });
+    expect(conversionsSearch({ days: "utc" })).toEqual({});
+    expect(conversionsSearch({ days: "utc", to: "2026-03-01" })).toEqual({ days: "utc", to: "2026-03-01" });
+    expect(payoutsSearch({ currency: "eur", open: "maybe", tab: "batches" })).toEqual({
+      currency: "EUR",
+      tab: "batches",
+    });
+    expect(newBatchSearch({ minimum: "-1", currency: "euro" })).toEqual({});
+    expect(newBatchSearch({ minimum: "12.5" })).toEqual({ minimum: 12.5 });
+  });
+
+  it("ask the service for whole UTC days, the end not included", () => {
+    expect(conversionsQueryOf({ from: "2026-02-28", to: "2026-02-28", days: "utc" })).toEqual({
+      from: "2026-02-28T00:00:00.000Z",
+      to: "2026-03-01T00:00:00.000Z",
+    });
+  });
+
+  it("take a span of the overview only whole, in order and up to a year", () => {
+    expect(overviewSearch({ from: "2026-03-02", to: "2026-03-01" })).toEqual({});
+    expect(overviewSearch({ from: "2026-03-01", span: "7" })).toEqual({ span: "7" });
+    expect(overviewSearch({ from: "2024-01-01", to: "2026-01-01", span: "90" })).toEqual({ span: "90" });
+    expect(overviewSearch({ span: "30" })).toEqual({});
+    expect(spanOf({ span: "month" }, Date.parse("2026-03-31T23:59:59Z"))).toEqual({
+      from: "2026-03-01",
+      to: "2026-03-31",
+    });
+  });
+});
+
+describe("given", () => {
+  it("drops undefined alone", () => {
+    expect(given({ a: undefined, b: null, c: 0, d: "", e: false })).toEqual({ b: null, c: 0, d: "", e: false });
+    expect(Object.keys(given({ a: undefined }))).toEqual([]);
+  });
+});
