@@ -46,7 +46,7 @@ export const router = createRouter({
   context: { queryClient },
   parseSearch,
   stringifySearch,
-  // What a page has not checked is taken out of the address.
+  // Removes parameters that no page has validated.
   search: { strict: true },
   defaultPreload: "intent",
   // How long data stays fresh is for its query to say.
@@ -60,12 +60,12 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** Somebody who was signed in a moment ago is told why they are asked again, and comes back to where they were. */
+/** The session has ended: sign in says so and leads back here. */
 function leaveForSignIn(): void {
   if (queryClient.getQueryData(personQuery.queryKey) === undefined) return;
   queryClient.removeQueries({ queryKey: personQuery.queryKey });
   const { href, pathname } = router.state.location;
-  // An invitation is for strangers too, and asks by itself.
+  // Invitations are public, and ask to sign in themselves.
   if (pathname === "/signin" || pathname.startsWith("/invite/") || pathname.startsWith("/join/")) return;
   void router.navigate({ to: "/signin", search: { next: href, ended: "yes" } });
 }

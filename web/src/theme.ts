@@ -68,12 +68,12 @@ export const theme = createTheme({
       defaultProps: {
         // In the page's main part: what floats outside every landmark is easily missed by those who listen.
         portalProps: { target: "#content" },
-        // The first item takes the focus; an empty placeholder in its place is no item of a menu.
+        // The first item takes the focus; an empty placeholder is not a menu item.
         withInitialFocusPlaceholder: false,
         transitionProps: { duration: 80 },
       },
     },
-    // A number out of bounds is told, and not replaced by another one behind the back of whoever typed it.
+    // A number out of bounds is reported, never silently replaced.
     NumberInput: { defaultProps: { clampBehavior: "none" } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Alert: {

@@ -9,7 +9,7 @@ export const overviewQuery = (accountId: string, query: OverviewQuery) =>
     queryFn: ({ signal }) => get<OverviewAnswer>(accountPath(accountId, "overview"), query as Query, signal),
   });
 
-/** Not under the account's key: it says when those are to be read again, and a change of them is none of it. */
+/** Not under the account's key: the pulse triggers refetches of those queries and must not be refetched with them. */
 export const pulseQuery = (accountId: string) =>
   queryOptions({
     queryKey: ["pulse", accountId],

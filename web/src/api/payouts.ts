@@ -47,7 +47,7 @@ export const markFailed = (accountId: string, id: string, body: EndPayoutBody): 
 export const cancelPayout = (accountId: string, id: string, body: EndPayoutBody): Promise<PayoutChangedAnswer> =>
   post(accountPath(accountId, "payouts", id, "cancel"), body);
 
-/** A large batch is made in the background: whoever looks sees it grow. */
+/** A large batch is created in the background, so its page polls. */
 const MAKING_MS = 1500;
 
 export const batchesQuery = (accountId: string, page: PageQuery) =>

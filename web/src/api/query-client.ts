@@ -4,7 +4,7 @@ import { ApiFailure, isSignedOut } from "./failure.ts";
 const FRESH_MS = 10_000;
 const ATTEMPTS_MAX = 2;
 
-/** `onSignedOut` is called when any answer says that the session has ended. */
+/** `onSignedOut` is called when any response says that the session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error) => (isSignedOut(error) ? onSignedOut() : undefined) }),
@@ -14,7 +14,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   });
 }
 
-/** A refusal stays a refusal; only what was unreachable or away may be there a moment later. */
+/** Retries only when the server was unreachable or unavailable. */
 function worthRetrying(failures: number, error: Error): boolean {
   return failures < ATTEMPTS_MAX && error instanceof ApiFailure && (error.status === 0 || error.status === 503);
 }

@@ -20,7 +20,7 @@ export function useMatches(typed: string): readonly Command[] {
   const affiliates = useQuery({ ...affiliatesQuery(accountId, { search: typed, limit: FEW }), enabled });
   if (!enabled) return [];
   const go = (options: NavigateOptions) => () => void navigate(options);
-  // An affiliate stands in the list once for each campaign.
+  // The list has an affiliate once for each campaign.
   const people = new Map(affiliates.data?.affiliates.map((row) => [row.id, row]));
   return [
     ...(conversions.data?.conversions ?? []).map(({ id, external_id, amount, currency, status }) => ({

@@ -7,7 +7,7 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, current);
 }
 
-// oxlint-disable-next-line no-restricted-properties -- the reader's own clock, in the one place that reads it
+// oxlint-disable-next-line no-restricted-properties -- the only code that reads the browser's clock
 const read = (): number => Date.now();
 
 let now = read();

@@ -16,7 +16,7 @@ interface AnswerProps {
   readonly accept: Accept;
 }
 
-/** One click for whoever is signed in as the invited person; everybody else shows first that they are. */
+/** One click if the invited person is signed in; otherwise they sign in first. */
 export function Answer({ invited, person, accept }: AnswerProps): ReactNode {
   if (!person) return <Entrance invited={invited} accept={accept} />;
   if (fold(person.user.email) !== fold(invited.email)) return <SomebodyElse person={person} email={invited.email} />;

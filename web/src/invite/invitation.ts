@@ -10,5 +10,5 @@ export interface Invited {
   readonly by: string;
 }
 
-/** As a new person, or without one as whoever is signed in. */
+/** As a new person, or as the signed-in person if there is none. */
 export type Accept = (person?: AcceptInvitationBody) => Promise<void>;

@@ -16,7 +16,7 @@ interface SignInFormProps {
   readonly why: string | undefined;
 }
 
-/** Whoever has this address already signs in with the password they have; nobody else may choose one for them. */
+/** A person with this address signs in with their own password; nobody else can set one. */
 export function SignInForm({ email, accept, why }: SignInFormProps): ReactNode {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<string>();

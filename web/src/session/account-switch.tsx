@@ -12,7 +12,7 @@ interface AccountSwitchProps {
   readonly current: { readonly id: string; readonly name: string } | "portal";
 }
 
-/** Whose pages these are, and for people with several doors the way to the others. */
+/** The current account, with a menu for people who have several accounts or are also affiliates. */
 export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNode {
   const shown = current === "portal" ? PORTAL : current.name;
   const name = (

@@ -15,7 +15,7 @@ export const rootRoute = createRootRouteWithContext<Context>()({
   errorComponent: PageProblem,
 });
 
-/** Who is signed in; whoever is not goes to sign in first, and comes back to `next`. */
+/** The signed-in person. Redirects anyone else to sign in, and back to `next` afterwards. */
 export async function signedIn({ queryClient }: Context, next: string | undefined): Promise<PersonAnswer> {
   try {
     return await queryClient.ensureQueryData(personQuery);

@@ -22,7 +22,7 @@ interface SecondStepProps {
 export function SecondStep({ token, action, onSignedIn, onAgain }: SecondStepProps): ReactNode {
   const [kind, setKind] = useState<CodeKind>("app");
   const field = useRef<HTMLInputElement>(null);
-  // The page has changed under whoever pressed Enter: they go on typing where it asks them to.
+  // The form was replaced after Enter: move the focus to the new field.
   useEffect(() => field.current?.focus(), [kind]);
   const form = useForm({
     initialValues: { code: "" },

@@ -6,7 +6,7 @@ import { AnchorLink } from "./link.tsx";
 
 export interface PageProps {
   readonly title: string;
-  /** What stands beside the title, such as a status. */
+  /** Shown beside the title, such as a status. */
   readonly beside?: ReactNode;
   readonly note?: ReactNode;
   readonly action?: ReactNode;
@@ -48,7 +48,7 @@ export function Page({ title, beside, note, action, back, children }: PageProps)
   );
 }
 
-/** Names the window, and puts whoever listens to the page at its beginning when they come from another one. */
+/** Sets the window's title, and moves the focus to the heading after a navigation, for screen readers. */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ interface PageTabsProps<Value extends string> {
   readonly children: ReactNode;
 }
 
-/** The long parts of a page; which one is open stands in the address. */
+/** The long parts of a page. The address says which one is open. */
 export function PageTabs<Value extends string>({
   label,
   tabs,

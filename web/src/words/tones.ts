@@ -8,7 +8,7 @@ import type {
   PortalCampaignRow,
 } from "tributary-sdk/pages";
 
-/** How a state is coloured and which icon stands beside its word. */
+/** The colour and icon of a state. */
 export type Tone = "good" | "waiting" | "bad" | "warning" | "quiet";
 
 export const campaignTones: Readonly<Record<CampaignStatus, Tone>> = {

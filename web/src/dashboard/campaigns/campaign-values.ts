@@ -60,7 +60,7 @@ export const bodyOf = (values: CampaignValues): CreateCampaignBody => ({
   visibility: values.visibility,
 });
 
-/** Only what differs: whoever changed something else at the same time keeps their change. */
+/** Only what differs, so that concurrent changes to other fields are kept. */
 export function changesOf(before: CampaignValues, after: CampaignValues): UpdateCampaignBody {
   const [was, is] = [bodyOf(before), bodyOf(after)];
   const changed = Object.entries(is).filter(([name, value]) => was[name as keyof CreateCampaignBody] !== value);

@@ -96,7 +96,7 @@ function List({ endpoints, add, onDialog }: ListProps): ReactNode {
   );
 }
 
-/** Whoever adds an endpoint or rotates its secret is shown the secret. */
+/** Shows the secret after an endpoint was added or its secret rotated. */
 const readersNote = {
   owner: "",
   manager: "Owners add endpoints and rotate their signing secrets.",

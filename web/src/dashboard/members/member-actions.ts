@@ -8,7 +8,7 @@ import { notifyDone } from "../../ui/notice/notify.ts";
 import type { RowAction } from "../../ui/table/row-menu.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
-/** What can be done with a member by whoever looks: owners act on everybody, everybody else may go. */
+/** Owners can change every member; other members can only leave. */
 export function useMemberActions(onChangeRole: (row: MemberRow) => void): (row: MemberRow) => RowAction[] {
   const { id: accountId, isOwner } = useAccount();
   const change = useChange();

@@ -22,7 +22,7 @@ export function AccountNameForm(): ReactNode {
       renameAccount(account.id, { name: name.trim() }),
       (answer) => `Saved. The account is called ${answer.account.name} from now on.`,
     );
-    // The name stands above every page.
+    // Every page shows the name.
     void queryClient.invalidateQueries(personQuery);
   });
   return (

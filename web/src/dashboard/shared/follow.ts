@@ -6,7 +6,7 @@ import { pulseQuery } from "../../api/overview.ts";
 import { useAccount } from "./account.ts";
 
 const LOOK_MS = 5_000;
-/** A page that nobody has touched for so long stops asking: it must not keep a forgotten session alive. */
+/** Idle timeout: polling stops, so that a forgotten page does not keep its session alive. */
 const IDLE_MS = 30 * 60_000;
 
 /** What shows conversions, and so is read again when one was tracked or decided. */

@@ -18,7 +18,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { readyText } from "../../words/commission.ts";
 
-/** The service writes sentences for everybody; here the reader's own time stands in them. */
+/** The server's sentences contain ISO times; they are shown in the reader's time zone. */
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 export function ConversionPage(): ReactNode {

@@ -13,7 +13,7 @@ interface FiguresProps {
   readonly campaignId: string | undefined;
 }
 
-/** What came in within the days shown, and what stands now. Every figure opens into the conversions behind it. */
+/** What came in within the days shown, and the balance now. Every figure links to its conversions. */
 export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
   const { span, now, from, to } = overview;
   const within = campaignId === undefined ? {} : { campaign_id: campaignId };

@@ -11,7 +11,7 @@ import { Loaded } from "../../ui/states.tsx";
 
 type Row = PortalBalancesAnswer["balances"][number];
 
-/** Where one's money stands: for each merchant and currency, from pending to paid. */
+/** The person's balance with each merchant and currency, from pending to paid. */
 export function OwnBalances(): ReactNode {
   const query = useQuery(ownBalancesQuery);
   return (

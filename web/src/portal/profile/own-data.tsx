@@ -7,7 +7,7 @@ import { messageOf } from "../../api/failure.ts";
 import { eraseAccount, ownDataHref } from "../../api/portal.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 
-/** All of it as a file, or none of it any more. */
+/** Download all of it, or erase it. */
 export function OwnData(): ReactNode {
   const [erasing, setErasing] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { notifyDone } from "./notify.ts";
 
 export type Change = <Result>(work: Promise<Result>, say?: (result: Result) => string) => Promise<Result>;
 
-/** Waits for a change, says what happened, and refetches every query under the key: a change shows in many places. */
+/** Waits for a change, notifies, and refetches every query under the key, because a change shows on many pages. */
 export function useChangeOf(queryKey: QueryKey): Change {
   const queryClient = useQueryClient();
   return async (work, say) => {
