@@ -1,6 +1,8 @@
+import anyAscii from "any-ascii";
+
 /**
- * Banks of the SEPA scheme must understand these characters and no others: letters without marks, digits, space and
- * / - ? : ( ) . , ' +
+ * SEPA banks must accept these characters and no others: Latin letters without marks, digits, space and / - ? : ( ) . , ' +
+ * These rules come first; `any-ascii` transliterates the scripts that they do not cover.
  */
 const replacements = new Map<string, string>(
   Object.entries({
@@ -54,7 +56,7 @@ const replacements = new Map<string, string>(
   }),
 );
 
-/** Letter for letter as in passports, Greek and Cyrillic, whose countries are in the scheme. */
+/** Greek and Cyrillic as in passports: countries that write them are in the scheme. */
 const greek = "ΑA ΒV ΓG ΔD ΕE ΖZ ΗI ΘTh ΙI ΚK ΛL ΜM ΝN ΞX ΟO ΠP ΡR ΣS ΤT ΥY ΦF ΧCh ΨPs ΩO ςs";
 const cyrillic =
   "АA БB ВV ГG ДD ЕE ЁE ЖZh ЗZ ИI ЙY КK ЛL МM НN ОO ПP РR СS ТT УU ФF ХKh ЦTs ЧCh ШSh ЩSht ЪA ЫY Ь ЭE ЮYu ЯYa ІI ЇI ЄYe ҐG ЈJ ЉLj ЊNj ЂDj ЋC ЏDz";
@@ -66,14 +68,12 @@ for (const pair of `${greek} ${cyrillic}`.split(" ")) {
   if (!replacements.has(small)) replacements.set(small, latin.join("").toLowerCase());
 }
 
-const ALLOWED = /^[A-Za-z0-9/?:().,'+ -]$/;
+const ALLOWED = /^[A-Za-z0-9/?:().,'+ -]*$/;
 
-/** A text that every bank takes, of at most so many characters. What has no counterpart becomes a point. */
+/** Text that every SEPA bank accepts, of at most `max` characters. A symbol without a counterpart becomes a full stop. */
 export function sepaText(text: string, max: number): string {
-  const letters = Array.from(text.normalize("NFC"), (letter) => replacements.get(letter) ?? withoutMarks(letter)).join(
-    "",
-  );
-  return letters
+  return Array.from(text.normalize("NFC"), latinOf)
+    .join("")
     .replaceAll(/\/{2,}/g, "/")
     .replaceAll(/ +/g, " ")
     .replace(/^[/ ]+/, "")
@@ -81,11 +81,25 @@ export function sepaText(text: string, max: number): string {
     .replace(/[/ ]+$/, "");
 }
 
-function withoutMarks(letter: string): string {
+function latinOf(letter: string): string {
+  const known = replacements.get(letter);
+  if (known !== undefined) return known;
   if (ALLOWED.test(letter)) return letter;
   if (/\s/u.test(letter)) return " ";
-  const bare = Array.from(letter.normalize("NFKD").replaceAll(/\p{M}/gu, ""), (each) => replacements.get(each) ?? each);
-  const known = bare.filter((each) => each.split("").every((character) => ALLOWED.test(character)));
-  if (known.length > 0 && known.length === bare.length) return known.join("");
-  return /\p{M}|\p{Cf}/u.test(letter) ? "" : ".";
+  const bare = replaced(letter.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
+  if (bare !== "" && ALLOWED.test(bare)) return bare;
+  // Accents and joiners that belong to no script of their own.
+  if (/\p{Script=Inherited}|\p{Cf}/u.test(letter)) return "";
+  return transliterated(letter) ?? ".";
+}
+
+const replaced = (text: string): string => Array.from(text, (letter) => replacements.get(letter) ?? letter).join("");
+
+/** Letters, numbers and vowel signs only: for an emoji the library would return its name. */
+function transliterated(letter: string): string | undefined {
+  if (!/[\p{L}\p{N}\p{M}]/u.test(letter)) return undefined;
+  const latin = Array.from(replaced(anyAscii(letter)))
+    .filter((each) => ALLOWED.test(each))
+    .join("");
+  return latin === "" && !/\p{M}/u.test(letter) ? undefined : latin;
 }

@@ -68,10 +68,7 @@ export async function setPayer(
 ): Promise<void> {
   requireRole(context, "owner");
   const { iban, bic } = parseBankAccount(account);
-  if (!hasSepaName(name))
-    throw new AppError("invalid_request", {
-      text: "name must contain a letter or digit that SEPA files can carry: Latin, Greek or Cyrillic.",
-    });
+  if (!hasSepaName(name)) throw new AppError("invalid_request", { text: "name must contain a letter or digit." });
   const { db, accountId, actor, clock, payoutDetailsBox } = context;
   const ibanEncrypted = payoutDetailsBox.seal(iban, accountId);
   const payer = { name, ibanEncrypted, ibanHint: iban.slice(-HINT_LENGTH), bic, actor, at: clock.now() };
