@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { calendarDay, calendarMonth, daysUntil, endOfDay, relativeTime, startOfDay } from "../src/format/dates.ts";
+import { calendarDay, calendarMonth, daysUntil, momentsOf, relativeTime } from "../src/format/dates.ts";
+
+const startOfDay = (day: string): string | undefined => momentsOf({ from: day, to: undefined }).from;
+const endOfDay = (day: string): string | undefined => momentsOf({ from: undefined, to: day }).to;
 
 const NOW = Date.parse("2026-03-10T12:00:00Z");
 
@@ -17,7 +20,10 @@ describe("a day of the reader", () => {
 
   it("has 23 hours when summer time begins, and 25 when it ends", () => {
     vi.stubEnv("TZ", "Europe/Berlin");
-    const hours = (day: string): number => (Date.parse(endOfDay(day)) - Date.parse(startOfDay(day))) / 3_600_000;
+    const hours = (day: string): number => {
+      const { from = "", to = "" } = momentsOf({ from: day, to: day });
+      return (Date.parse(to) - Date.parse(from)) / 3_600_000;
+    };
     expect(hours("2026-03-28")).toBe(24);
     expect(hours("2026-03-29")).toBe(23);
     expect(hours("2026-10-25")).toBe(25);

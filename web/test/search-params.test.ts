@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { given } from "../src/format/given.ts";
 import {
-  choiceOf,
-  isDate,
+  day,
   isOwnPath,
-  offsetOf,
+  oneOf,
+  pageSearch,
   parseSearch,
+  searchSchema,
   stringifySearch,
-  textsOf,
+  text,
 } from "../src/format/search-params.ts";
 import { conversionsQueryOf, conversionsSearch } from "../src/dashboard/conversions/search.ts";
 import { overviewSearch, spanOf } from "../src/dashboard/overview/search.ts";
@@ -24,27 +25,27 @@ describe("the address", () => {
 
   it("cannot name what every object inherits", () => {
     const search = parseSearch("?__proto__=x&constructor=y&toString=z");
-    expect(textsOf(search, ["search"])).toEqual({});
-    expect(choiceOf(search["constructor"], ["active"])).toBeUndefined();
+    expect(searchSchema({ search: text })(search)).toEqual({});
+    expect(oneOf(["active"])(search["constructor"])).toBeUndefined();
     expect(conversionsSearch(search)).toEqual({});
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
-    expect(textsOf(parseSearch("?a=b"), ["toString", "constructor"])).toEqual({});
+    expect(searchSchema({ toString: text, constructor: text })(parseSearch("?a=b"))).toEqual({});
   });
 });
 
-describe("offsetOf", () => {
+describe("pageSearch", () => {
   it("takes whole numbers above zero and drops everything else", () => {
-    expect(offsetOf({ offset: "20" })).toEqual({ offset: 20 });
+    expect(pageSearch({ offset: "20" })).toEqual({ offset: 20 });
     for (const offset of ["0", "-5", "1.5", "1e99", "NaN", "", "x", undefined, null, {}])
-      expect(offsetOf({ offset })).toEqual({});
+      expect(pageSearch({ offset })).toEqual({});
   });
 });
 
-describe("isDate", () => {
+describe("day", () => {
   it("takes days that exist", () => {
-    expect(isDate("2028-02-29")).toBe(true);
-    for (const text of ["2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "2026-01-01T00:00", "", 20_260_101, null])
-      expect(isDate(text)).toBe(false);
+    expect(day("2028-02-29")).toBe("2028-02-29");
+    for (const value of ["2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "2026-01-01T00:00", "", 20_260_101, null])
+      expect(day(value)).toBeUndefined();
   });
 });
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { dayAt, daysAfter, endOf, lastDayOf, lastDays, lengthOf, startOf, thisMonth } from "../src/format/utc-days.ts";
+import { dayAt, daysAfter, lastDayOf, lastDays, lengthOf, thisMonth, utcMomentsOf } from "../src/format/utc-days.ts";
 
 describe("UTC days", () => {
   it("turn at midnight UTC", () => {
     expect(dayAt(Date.parse("2026-03-01T23:59:59.999Z"))).toBe("2026-03-01");
     expect(dayAt(Date.parse("2026-03-02T00:00:00Z"))).toBe("2026-03-02");
-    expect(startOf("2026-03-01")).toBe("2026-03-01T00:00:00.000Z");
-    expect(endOf("2026-12-31")).toBe("2027-01-01T00:00:00.000Z");
+    expect(utcMomentsOf({ from: "2026-03-01", to: "2026-12-31" })).toEqual({
+      from: "2026-03-01T00:00:00.000Z",
+      to: "2027-01-01T00:00:00.000Z",
+    });
   });
 
   it("count over month ends, leap days and summer time", () => {

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { offsetOf, type RawSearch } from "../format/search-params.ts";
+import { pageSearch } from "../format/search-params.ts";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
 import { affiliatesSearch } from "./affiliates/search.ts";
 import { auditSearch } from "./audit/search.ts";
@@ -154,7 +154,7 @@ const importRoute = createRoute({
 const payoutRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/payouts/$payoutId",
-  validateSearch: (raw: RawSearch) => offsetOf(raw),
+  validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, (of, account) => of.payout(account, params.payoutId, deps)),
   component: lazyRouteComponent(() => import("./payouts/payout-page.tsx"), "PayoutPage"),
@@ -188,7 +188,7 @@ const developersRoute = createRoute({
 const deliveryRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/developers/deliveries/$deliveryId",
-  validateSearch: (raw: RawSearch) => offsetOf(raw),
+  validateSearch: pageSearch,
   loader: ({ context, params }) => read(context, (of, account) => of.delivery(account, params.deliveryId)),
   component: lazyRouteComponent(() => import("./developers/delivery-page.tsx"), "DeliveryPage"),
 });

@@ -1,3 +1,5 @@
+import { given } from "./given.ts";
+
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
@@ -36,12 +38,12 @@ export function relativeTime(iso: string, now: number): string {
 export const daysUntil = (iso: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(iso) - now) / (DAY_S * 1000)));
 
-/** The first moment of a calendar day (`2026-03-01`) in the reader's time zone. */
-export const startOfDay = (date: string): string => new Date(`${date}T00:00:00`).toISOString();
+/** The moments of days such as `2026-03-01`, both included, in the reader's time zone. The end is not included. */
+export const momentsOf = ({ from, to }: { from: string | undefined; to: string | undefined }) =>
+  given({ from: from && startOfDay(from, 0), to: to && startOfDay(to, 1) });
 
-/** The first moment of the day after: the end of a span that includes the day. */
-export function endOfDay(date: string): string {
+function startOfDay(date: string, daysLater: number): string {
   const start = new Date(`${date}T00:00:00`);
-  start.setDate(start.getDate() + 1);
+  start.setDate(start.getDate() + daysLater);
   return start.toISOString();
 }

@@ -1,3 +1,7 @@
+import { SPAN_DAYS_MAX } from "tributary-sdk/limits";
+import { given } from "./given.ts";
+import { lengthOf } from "./utc-days.ts";
+
 /** What stands in the address, as plain text: an order number stays what was typed, and a link can be written by hand. */
 export type RawSearch = Record<string, unknown>;
 
@@ -11,33 +15,51 @@ export function stringifySearch(search: RawSearch): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** Only what is there: absent keys rather than empty ones, so that equal filters are equal addresses. */
-export function textsOf<const Name extends string>(
-  search: RawSearch,
-  names: readonly Name[],
-): { [key in Name]?: string } {
-  const given: { [key in Name]?: string } = {};
-  for (const name of names) {
-    const value = search[name];
-    if (typeof value === "string" && value !== "") given[name] = value;
-  }
-  return given;
+/** Reads one value of the address; undefined if it is not valid. */
+type Field<Value> = (value: unknown) => Value | undefined;
+type Fields = Readonly<Record<string, Field<unknown>>>;
+type Found<Of extends Fields> = { [Name in keyof Of]?: Exclude<ReturnType<Of[Name]>, undefined> };
+
+/** Declares the filters of a page. Invalid values are dropped, so that equal filters are equal addresses. */
+export function searchSchema<const Of extends Fields>(fields: Of): (raw: RawSearch) => Found<Of> {
+  return (raw) =>
+    given(Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw[name])]))) as Found<Of>;
 }
 
-/** The value if it is one of the choices. */
-export function choiceOf<const Choice extends string>(value: unknown, choices: readonly Choice[]): Choice | undefined {
-  return choices.find((choice) => choice === value);
+export const text: Field<string> = (value) => (typeof value === "string" && value !== "" ? value : undefined);
+
+export const day: Field<string> = (value) =>
+  typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+
+export function oneOf<const Word extends string>(words: readonly Word[]): Field<Word> {
+  return (value) => words.find((word) => word === value);
 }
 
-export function offsetOf(search: RawSearch): { offset?: number } {
-  const offset = Number(search["offset"]);
-  return Number.isSafeInteger(offset) && offset > 0 ? { offset } : {};
+/** Currency codes are read in any letter case. */
+export const currency: Field<string> = (value) => {
+  const code = typeof value === "string" ? value.toUpperCase() : "";
+  return /^[A-Z]{3}$/.test(code) ? code : undefined;
+};
+
+export const offset: Field<number> = (value) => {
+  const count = Number(value);
+  return Number.isSafeInteger(count) && count > 0 ? count : undefined;
+};
+
+/** The search of a page whose list has no filters. */
+export const pageSearch = searchSchema({ offset });
+
+/** Both days or neither: half a span is none, and so is one that the service refuses as too long. */
+export function spanIn(raw: RawSearch): { from?: string; to?: string } {
+  const [from, to] = [day(raw["from"]), day(raw["to"])];
+  return from !== undefined && to !== undefined && from <= to && lengthOf(from, to) <= SPAN_DAYS_MAX
+    ? { from, to }
+    : {};
 }
 
 /** Never another site: `//other.example` and `/\other.example` lead away, and browsers drop tabs and line breaks first. */
 export function isOwnPath(value: unknown): value is string {
   return typeof value === "string" && /^\/(?![/\\])\P{Cc}*$/u.test(value);
 }
-
-export const isDate = (value: unknown): value is string =>
-  typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));

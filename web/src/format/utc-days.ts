@@ -1,3 +1,5 @@
+import { given } from "./given.ts";
+
 const DAY_MS = 86_400_000;
 
 const brief = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
@@ -12,9 +14,11 @@ export const daysAfter = (day: string, count: number): string => dayAt(Date.pars
 export const lengthOf = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
-/** The first moment of the day, and the first moment after it. */
-export const startOf = (day: string): string => `${day}T00:00:00.000Z`;
-export const endOf = (day: string): string => startOf(daysAfter(day, 1));
+const startOf = (day: string): string => `${day}T00:00:00.000Z`;
+
+/** The moments of UTC days, both included. The end is not included. */
+export const utcMomentsOf = ({ from, to }: { from: string | undefined; to: string | undefined }) =>
+  given({ from: from && startOf(from), to: to && startOf(daysAfter(to, 1)) });
 
 /** The last day of a month such as `2026-02`. */
 export function lastDayOf(month: string): string {

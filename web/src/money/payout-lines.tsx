@@ -4,12 +4,9 @@ import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PayoutLine, PayoutLinesAnswer } from "tributary-sdk/pages";
 import { AnchorLink } from "../ui/link.tsx";
+import { moneyColumn, whenColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
-import { DataTable } from "../ui/table/data-table.tsx";
-import { Money } from "../ui/money.tsx";
-import { ProblemState } from "../ui/states.tsx";
-import { TableFoot } from "../ui/table/table-foot.tsx";
-import { When } from "../ui/when.tsx";
+import { Listed } from "../ui/table/listed.tsx";
 
 interface PayoutLinesProps {
   readonly query: UseQueryResult<PayoutLinesAnswer>;
@@ -20,19 +17,16 @@ interface PayoutLinesProps {
 
 /** What a payout is the sum of. The lines stay, also those of a payout that failed. */
 export function PayoutLines({ query, currency, linkOf, onOffset }: PayoutLinesProps): ReactNode {
-  if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <>
-      <DataTable
-        label="Lines of the payout"
-        columns={columnsOf(currency, linkOf)}
-        rows={query.data?.lines}
-        rowId={(line) => `${line.kind} ${line.claw_back_id ?? line.conversion_id}`}
-        busy={query.isPlaceholderData}
-        empty={<Text size="sm">There are no lines.</Text>}
-      />
-      <TableFoot span={query.data?.pagination} onOffset={onOffset} />
-    </>
+    <Listed
+      label="Lines of the payout"
+      query={query}
+      columns={columnsOf(currency, linkOf)}
+      rows={query.data?.lines}
+      rowId={(line) => `${line.kind} ${line.claw_back_id ?? line.conversion_id}`}
+      empty={<Text size="sm">There are no lines.</Text>}
+      onOffset={onOffset}
+    />
   );
 }
 
@@ -53,12 +47,7 @@ function columnsOf(currency: string, linkOf: PayoutLinesProps["linkOf"]): readon
       ),
     },
     { id: "campaign", header: "Campaign", cell: (line) => line.campaign_name },
-    { id: "created", header: "Tracked", cell: (line) => <When at={line.created_at} /> },
-    {
-      id: "amount",
-      header: "Amount",
-      align: "right",
-      cell: (line) => <Money amount={line.amount} currency={currency} />,
-    },
+    whenColumn("created", "Tracked", (line) => line.created_at),
+    moneyColumn("amount", "Amount", (line) => [line.amount, currency]),
   ];
 }

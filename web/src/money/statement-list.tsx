@@ -2,12 +2,11 @@ import { Text } from "@mantine/core";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { StatementsAnswer } from "tributary-sdk/pages";
+import { badgeColumn, countColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { calendarMonth } from "../format/dates.ts";
-import { numberText } from "../format/numbers.ts";
 import { RowLink } from "../ui/table/row-link.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
 
 type Row = StatementsAnswer["statements"][number];
 
@@ -24,18 +23,8 @@ export function StatementList({ statements, linkOf }: StatementListProps): React
       cell: (row) => <RowLink link={linkOf(row)}>{calendarMonth(row.month)}</RowLink>,
     },
     { id: "currency", header: "Currency", cell: ({ currency }) => currency },
-    {
-      id: "state",
-      header: "State",
-      cell: ({ complete }) =>
-        complete ? <StatusBadge tone="good">complete</StatusBadge> : <StatusBadge tone="waiting">running</StatusBadge>,
-    },
-    {
-      id: "lines",
-      header: "Lines",
-      align: "right",
-      cell: ({ lines }) => <span className="number">{numberText(lines)}</span>,
-    },
+    badgeColumn("state", "State", ({ complete }) => (complete ? ["good", "complete"] : ["waiting", "running"])),
+    countColumn("lines", "Lines", ({ lines }) => lines),
   ];
   return (
     <DataTable

@@ -4,10 +4,10 @@ import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Statement, StatementAnswer, StatementBalance, StatementLine } from "tributary-sdk/pages";
 import { AnchorLink } from "../ui/link.tsx";
+import { moneyColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { calendarDay, calendarMonth, exactTime } from "../format/dates.ts";
-import { Money } from "../ui/money.tsx";
 import { countText, moneyText } from "../format/numbers.ts";
 import classes from "./statement-sheet.module.css";
 import { lineWords, openAfter } from "../words/statements.ts";
@@ -159,18 +159,8 @@ function columnsOf(currency: string, links: StatementLinks): readonly Column<Boo
       cell: ({ at }) => <span className="number">{calendarDay(at.slice(0, 10))}</span>,
     },
     { id: "about", header: "About", cell: (line) => <About line={line} links={links} /> },
-    {
-      id: "amount",
-      header: "Amount",
-      align: "right",
-      cell: ({ amount }) => <Money amount={Number(amount)} currency={currency} />,
-    },
-    {
-      id: "open",
-      header: "Open after it",
-      align: "right",
-      cell: ({ open }) => <Money amount={open} currency={currency} />,
-    },
+    moneyColumn("amount", "Amount", ({ amount }) => [Number(amount), currency]),
+    moneyColumn("open", "Open after it", ({ open }) => [open, currency]),
   ];
 }
 

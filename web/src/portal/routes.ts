@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
-import { offsetOf, textsOf, type RawSearch } from "../format/search-params.ts";
+import { pageSearch, searchSchema, text } from "../format/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
 import { overviewSearch } from "./overview/search.ts";
@@ -40,7 +40,7 @@ const overviewRoute = createRoute({
 const campaignsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/campaigns",
-  validateSearch: (raw: RawSearch) => offsetOf(raw),
+  validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (of) => of.campaigns(deps)),
   component: lazyRouteComponent(() => import("./campaigns/campaigns-page.tsx"), "CampaignsPage"),
@@ -78,10 +78,12 @@ const claimsRoute = createRoute({
   component: lazyRouteComponent(() => import("./claims/claims-page.tsx"), "ClaimsPage"),
 });
 
+const earningsSearch = searchSchema({ campaign_id: text });
+
 const earningsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings",
-  validateSearch: (raw: RawSearch) => textsOf(raw, ["campaign_id"]),
+  validateSearch: earningsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (of) => of.earnings(deps)),
   component: lazyRouteComponent(() => import("./earnings/earnings-page.tsx"), "EarningsPage"),
@@ -99,7 +101,7 @@ const payoutsRoute = createRoute({
 const payoutRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/payouts/$payoutId",
-  validateSearch: (raw: RawSearch) => offsetOf(raw),
+  validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, (of) => of.payout(params.payoutId, deps)),
   component: lazyRouteComponent(() => import("./payouts/payout-page.tsx"), "PayoutPage"),

@@ -1,16 +1,18 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { signUpQuery } from "../api/session.ts";
-import { isOwnPath, type RawSearch } from "../format/search-params.ts";
+import { isOwnPath, oneOf, searchSchema } from "../format/search-params.ts";
 import { rootRoute } from "./root-route.tsx";
+
+const signInSearch = searchSchema({
+  next: (value) => (isOwnPath(value) ? value : undefined),
+  ended: oneOf(["yes"]),
+  forgot: oneOf(["yes"]),
+});
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/signin",
-  validateSearch: (raw: RawSearch): { next?: string; ended?: "yes"; forgot?: "yes" } => ({
-    ...(isOwnPath(raw["next"]) ? { next: raw["next"] } : {}),
-    ...(raw["ended"] === "yes" ? { ended: "yes" } : {}),
-    ...(raw["forgot"] === "yes" ? { forgot: "yes" } : {}),
-  }),
+  validateSearch: signInSearch,
   loader: ({ context }) => void context.queryClient.prefetchQuery(signUpQuery),
   component: lazyRouteComponent(() => import("./sign-in.tsx"), "SignInPage"),
 });

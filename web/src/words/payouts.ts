@@ -13,7 +13,7 @@ export const destinationText = (method: PayoutMethod, hint: string): string => {
   return shown === "" ? methodWords[method] : `${methodWords[method]} …${shown}`;
 };
 
-export const balanceStates: Readonly<Record<BalanceState, { word: string; tone: Tone }>> = {
+export const balanceWords: Readonly<Record<BalanceState, { word: string; tone: Tone }>> = {
   payable: { word: "can be paid", tone: "good" },
   no_payout_details: { word: "no payout details", tone: "warning" },
   owes_more: { word: "owes more", tone: "warning" },

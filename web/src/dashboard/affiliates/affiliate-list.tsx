@@ -1,6 +1,5 @@
 import { Group, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { AffiliatesQuery, AffiliationRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
@@ -9,100 +8,74 @@ import { ActionButton } from "../../ui/action-button.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { CopyIcon } from "../../ui/copy.tsx";
+import { actionsColumn, countColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
+import { Listed, useList } from "../../ui/table/listed.tsx";
 import { Money } from "../../ui/money.tsx";
-import { numberText } from "../../format/numbers.ts";
-import { RemoteFilter } from "../../ui/filter/remote-filter.tsx";
+import { given } from "../../format/given.ts";
+import type { Changes } from "../../ui/filter/use-filter.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
-import { EmptyState, ProblemState } from "../../ui/states.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
-import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
-import { useCampaignChoices, useCampaignName } from "../shared/choices.ts";
+import { CampaignFilter } from "../shared/filters.tsx";
 import { affiliationState } from "../../words/tones.ts";
 import { useAffiliationActions } from "./affiliation-actions.ts";
+import { affiliationFilters } from "./search.ts";
 
 type Filter = Pick<AffiliatesQuery, "status" | "search" | "campaign_id" | "offset">;
-type Changes = { [key in keyof Filter]?: Filter[key] | undefined };
 
 interface AffiliateListProps {
   readonly filter: Filter;
-  /** The campaign is fixed here, and no filter of the reader's. */
+  /** The campaign is fixed here, so that it is no filter of the reader's. */
   readonly withinCampaign?: boolean;
-  readonly onFilter: (filter: Changes) => void;
+  readonly onFilter: (changes: Changes<Filter>) => void;
   readonly invite: ReactNode;
 }
 
-const statusChoices = ["active", "pending", "rejected", "suspended"].map((value) => ({ value, label: value }));
-
 export function AffiliateList({ filter, withinCampaign = false, onFilter, invite }: AffiliateListProps): ReactNode {
   const { id: accountId } = useAccount();
-  const query = useQuery({ ...affiliatesQuery(accountId, filter), placeholderData: keepPreviousData });
+  const { campaign_id, status, search, offset } = filter;
+  const whole = given({ campaign_id, status, search });
+  const query = useList(affiliatesQuery(accountId, given({ ...whole, offset })));
   const columns = useColumns(withinCampaign);
-  const set = (changes: Changes): void => onFilter({ ...filter, offset: undefined, ...changes });
-  const filtered =
-    filter.search !== undefined || filter.status !== undefined || (!withinCampaign && filter.campaign_id !== undefined);
-  const { offset: _offset, ...whole } = filter;
+  const choices = given({ status, campaign_id: withinCampaign ? undefined : campaign_id });
   return (
-    <>
-      <FilterBar
-        search={
-          <SearchField label="Name, e-mail or code" value={filter.search} onChange={(search) => set({ search })} />
-        }
-        active={Number(filter.status !== undefined) + Number(!withinCampaign && filter.campaign_id !== undefined)}
-      >
-        <ChoiceFilter
-          label="Status"
-          choices={statusChoices}
-          value={filter.status}
-          onChange={(status) => set({ status: status as Filter["status"] })}
+    <Listed
+      label="Affiliates"
+      filters={
+        <FilterBar
+          search={
+            <SearchField label="Name, e-mail or code" value={search} onChange={(text) => onFilter({ search: text })} />
+          }
+          active={Object.keys(choices).length}
+        >
+          <ChoiceFilter
+            label="Status"
+            choices={affiliationFilters}
+            value={status}
+            onChange={(next) => onFilter({ status: next })}
+          />
+          {!withinCampaign && <CampaignFilter value={campaign_id} onChange={(id) => onFilter({ campaign_id: id })} />}
+        </FilterBar>
+      }
+      filtered={{ by: given({ ...choices, search }), noun: "affiliate" }}
+      query={query}
+      columns={columns}
+      rows={query.data?.affiliates}
+      rowId={(row) => row.affiliation_id}
+      empty={
+        <EmptyState
+          icon={IconUsers}
+          title="No affiliates yet"
+          text="People join by accepting an invitation. Invite someone and pass the link on to them."
+          action={invite}
         />
-        {!withinCampaign && (
-          <RemoteFilter
-            label="Campaign"
-            value={filter.campaign_id}
-            onChange={(campaign_id) => set({ campaign_id })}
-            useChoices={useCampaignChoices}
-            useNameOf={useCampaignName}
-          />
-        )}
-      </FilterBar>
-      {query.error ? (
-        <ProblemState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <>
-          <DataTable
-            label="Affiliates"
-            columns={columns}
-            rows={query.data?.affiliates}
-            rowId={(row) => row.affiliation_id}
-            busy={query.isPlaceholderData}
-            empty={filtered ? <NoneMatch /> : <NoneYet invite={invite} />}
-          />
-          <TableFoot
-            span={query.data?.pagination}
-            onOffset={(offset) => set({ offset: offset > 0 ? offset : undefined })}
-            csvHref={csvHref(accountId, "affiliates", whole)}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-const NoneMatch = (): ReactNode => <EmptyState title="No affiliate matches" text="Take a filter away to see more." />;
-
-function NoneYet({ invite }: { invite: ReactNode }): ReactNode {
-  return (
-    <EmptyState
-      icon={IconUsers}
-      title="No affiliates yet"
-      text="People join by accepting an invitation. Invite someone and pass the link on to them."
-      action={invite}
+      }
+      onOffset={(next) => onFilter({ offset: next })}
+      csvHref={csvHref(accountId, "affiliates", whole)}
     />
   );
 }
@@ -114,16 +87,12 @@ function useColumns(withinCampaign: boolean): readonly Column<AffiliationRow>[] 
       id: "name",
       header: "Affiliate",
       cell: (row) => (
-        <>
-          <RowLink
-            link={{ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: row.id } }}
-          >
-            {row.name}
-          </RowLink>
-          <Text size="xs" c="dimmed">
-            {row.email}
-          </Text>
-        </>
+        <RowLink
+          link={{ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: row.id } }}
+          note={row.email}
+        >
+          {row.name}
+        </RowLink>
       ),
     },
     { id: "status", header: "Status", cell: (row) => <AffiliationBadge row={row} /> },
@@ -139,21 +108,11 @@ function useColumns(withinCampaign: boolean): readonly Column<AffiliationRow>[] 
             </>
           ),
         },
-    {
-      id: "clicks",
-      header: "Clicks",
-      align: "right",
-      cell: ({ stats }) => <span className="number">{numberText(stats.clicks)}</span>,
-    },
-    {
-      id: "conversions",
-      header: "Conversions",
-      align: "right",
-      cell: ({ stats }) => <span className="number">{numberText(stats.conversions)}</span>,
-    },
+    countColumn("clicks", "Clicks", ({ stats }) => stats.clicks),
+    countColumn("conversions", "Conversions", ({ stats }) => stats.conversions),
     { id: "revenue", header: "Revenue", align: "right", cell: (row) => <Revenue row={row} /> },
-    { id: "joined", header: "Joined", wideOnly: true, cell: (row) => <When at={row.joined_at} /> },
-    { id: "actions", header: "", align: "right", cell: (row) => <AffiliationActions row={row} /> },
+    { ...whenColumn("joined", "Joined", (row) => row.joined_at), wideOnly: true },
+    actionsColumn((row) => <AffiliationActions row={row} />),
   ];
 }
 

@@ -1,14 +1,15 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AffiliateAnswer, AffiliationRow } from "tributary-sdk/pages";
 import { affiliateQuery } from "../../api/affiliates.ts";
 import { CopyField } from "../../ui/copy.tsx";
+import { actionsColumn, countColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { FactStrip } from "../../ui/facts.tsx";
-import { Money } from "../../ui/money.tsx";
 import { moneyText, numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -48,8 +49,7 @@ function Since({ email, at }: { email: string; at: string }): ReactNode {
 }
 
 function Details({ affiliate, affiliations, by_currency: byCurrency }: AffiliateAnswer): ReactNode {
-  const search = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
+  const { filter, onFilter } = useFilter(FROM);
   return (
     <Stack gap="xl">
       <Totals byCurrency={byCurrency} />
@@ -58,11 +58,7 @@ function Details({ affiliate, affiliations, by_currency: byCurrency }: Affiliate
       </Section>
       <AffiliateMoney affiliateId={affiliate.id} />
       <Section title="Conversions">
-        <ConversionList
-          search={{ ...search, affiliate_id: affiliate.id }}
-          within="affiliate"
-          onSearch={({ affiliate_id: _fixed, ...next }) => void navigate({ search: next, replace: true })}
-        />
+        <ConversionList filter={{ ...filter, affiliate_id: affiliate.id }} within="affiliate" onFilter={onFilter} />
       </Section>
     </Stack>
   );
@@ -106,26 +102,11 @@ function Affiliations({ rows }: { rows: readonly AffiliationRow[] }): ReactNode 
     },
     { id: "status", header: "Status", cell: (row) => <AffiliationBadge row={row} /> },
     { id: "link", header: "Link", cell: (row) => <CopyField value={row.unique_link} what="link" /> },
-    {
-      id: "clicks",
-      header: "Clicks",
-      align: "right",
-      cell: ({ stats }) => <span className="number">{numberText(stats.clicks)}</span>,
-    },
-    {
-      id: "conversions",
-      header: "Conversions",
-      align: "right",
-      cell: ({ stats }) => <span className="number">{numberText(stats.conversions)}</span>,
-    },
-    {
-      id: "pending",
-      header: "Pending",
-      align: "right",
-      cell: (row) => <Money amount={row.stats.pending_commission} currency={row.campaign_currency} />,
-    },
-    { id: "joined", header: "Joined", cell: (row) => <When at={row.joined_at} /> },
-    { id: "actions", header: "", align: "right", cell: (row) => <AffiliationActions row={row} /> },
+    countColumn("clicks", "Clicks", ({ stats }) => stats.clicks),
+    countColumn("conversions", "Conversions", ({ stats }) => stats.conversions),
+    moneyColumn("pending", "Pending", (row) => [row.stats.pending_commission, row.campaign_currency]),
+    whenColumn("joined", "Joined", (row) => row.joined_at),
+    actionsColumn((row) => <AffiliationActions row={row} />),
   ];
   return (
     <DataTable

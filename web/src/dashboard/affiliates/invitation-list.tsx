@@ -1,105 +1,76 @@
 import { Modal } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { invitationStates } from "tributary-sdk/words";
 import type { InvitationRow, InvitationsQuery, InvitedAnswer } from "tributary-sdk/pages";
+import { invitationStates } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { invitationsQuery, renewInvitation, withdrawInvitation } from "../../api/affiliates.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
-import { RemoteFilter } from "../../ui/filter/remote-filter.tsx";
+import { Listed, useList } from "../../ui/table/listed.tsx";
+import type { Changes } from "../../ui/filter/use-filter.ts";
+import { given } from "../../format/given.ts";
 import { RowMenu, type RowAction } from "../../ui/table/row-menu.tsx";
-import { EmptyState, ProblemState } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
-import { useCampaignChoices, useCampaignName } from "../shared/choices.ts";
+import { CampaignFilter } from "../shared/filters.tsx";
 import { invitationTones } from "../../words/tones.ts";
 import { InviteResults } from "./invite-results.tsx";
 
 type Filter = Pick<InvitationsQuery, "campaign_id" | "state" | "offset">;
-type Changes = { [key in keyof Filter]?: Filter[key] | undefined };
-
-const stateChoices = invitationStates.map((value) => ({ value, label: value }));
 
 interface InvitationListProps {
   readonly filter: Filter;
-  readonly onFilter: (changes: Changes) => void;
+  readonly onFilter: (changes: Changes<Filter>) => void;
   readonly invite: ReactNode;
 }
 
 export function InvitationList({ filter, onFilter, invite }: InvitationListProps): ReactNode {
   const { id: accountId } = useAccount();
   const [renewed, setRenewed] = useState<InvitedAnswer>();
-  const query = useQuery({ ...invitationsQuery(accountId, filter), placeholderData: keepPreviousData });
+  const { campaign_id, state, offset } = filter;
+  const whole = given({ campaign_id, state });
+  const query = useList(invitationsQuery(accountId, given({ ...whole, offset })));
   const columns = useColumns(setRenewed);
-  const set = (changes: Changes): void => onFilter({ ...filter, offset: undefined, ...changes });
-  const filtered = filter.state !== undefined || filter.campaign_id !== undefined;
-  const { offset: _offset, ...whole } = filter;
+  const close = (): void => setRenewed(undefined);
   return (
     <>
-      <FilterBar active={Number(filter.state !== undefined) + Number(filter.campaign_id !== undefined)}>
-        <ChoiceFilter
-          label="State"
-          choices={stateChoices}
-          value={filter.state}
-          onChange={(state) => set({ state: state as Filter["state"] })}
-        />
-        <RemoteFilter
-          label="Campaign"
-          value={filter.campaign_id}
-          onChange={(campaign_id) => set({ campaign_id })}
-          useChoices={useCampaignChoices}
-          useNameOf={useCampaignName}
-        />
-      </FilterBar>
-      {query.error ? (
-        <ProblemState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <>
-          <DataTable
-            label="Invitations"
-            columns={columns}
-            rows={query.data?.invitations}
-            rowId={({ id }) => id}
-            busy={query.isPlaceholderData}
-            empty={filtered ? <NoneMatch /> : <NoneYet invite={invite} />}
+      <Listed
+        label="Invitations"
+        filters={
+          <FilterBar active={Object.keys(whole).length}>
+            <ChoiceFilter
+              label="State"
+              choices={invitationStates}
+              value={state}
+              onChange={(next) => onFilter({ state: next })}
+            />
+            <CampaignFilter value={campaign_id} onChange={(id) => onFilter({ campaign_id: id })} />
+          </FilterBar>
+        }
+        filtered={{ by: whole, noun: "invitation" }}
+        query={query}
+        columns={columns}
+        rows={query.data?.invitations}
+        empty={
+          <EmptyState
+            icon={IconMail}
+            title="No invitations yet"
+            text="Each one is a link for one person, valid for 7 days."
+            action={invite}
           />
-          <TableFoot
-            span={query.data?.pagination}
-            onOffset={(offset) => set({ offset: offset > 0 ? offset : undefined })}
-            csvHref={csvHref(accountId, "invitations", whole)}
-          />
-        </>
-      )}
-      <Modal
-        opened={renewed !== undefined}
-        onClose={() => setRenewed(undefined)}
-        title="New link"
-        size="lg"
-        closeOnClickOutside={false}
-      >
-        {renewed && <InviteResults results={[renewed]} onClose={() => setRenewed(undefined)} />}
+        }
+        onOffset={(next) => onFilter({ offset: next })}
+        csvHref={csvHref(accountId, "invitations", whole)}
+      />
+      <Modal opened={renewed !== undefined} onClose={close} title="New link" size="lg" closeOnClickOutside={false}>
+        {renewed && <InviteResults results={[renewed]} onClose={close} />}
       </Modal>
     </>
-  );
-}
-
-const NoneMatch = (): ReactNode => <EmptyState title="No invitation matches" text="Take a filter away to see more." />;
-
-function NoneYet({ invite }: { invite: ReactNode }): ReactNode {
-  return (
-    <EmptyState
-      icon={IconMail}
-      title="No invitations yet"
-      text="Each one is a link for one person, valid for 7 days."
-      action={invite}
-    />
   );
 }
 
@@ -107,24 +78,15 @@ function useColumns(onRenewed: (answer: InvitedAnswer) => void): readonly Column
   const actionsOf = useInvitationActions(onRenewed);
   return [
     { id: "email", header: "Invited", cell: (row) => row.email },
-    {
-      id: "state",
-      header: "State",
-      cell: ({ state }) => <StatusBadge tone={invitationTones[state]}>{state}</StatusBadge>,
-    },
+    badgeColumn("state", "State", ({ state }) => [invitationTones[state], state]),
     { id: "campaign", header: "Campaign", cell: (row) => row.campaign_name },
-    { id: "created", header: "Invited on", cell: (row) => <When at={row.created_at} /> },
+    whenColumn("created", "Invited on", (row) => row.created_at),
     {
       id: "expires",
       header: "Valid until",
       cell: (row) => (row.state === "open" || row.state === "expired" ? <When at={row.expires_at} /> : "–"),
     },
-    {
-      id: "actions",
-      header: "",
-      align: "right",
-      cell: (row) => <RowMenu of={`the invitation of ${row.email}`} actions={actionsOf(row)} />,
-    },
+    actionsColumn((row) => <RowMenu of={`the invitation of ${row.email}`} actions={actionsOf(row)} />),
   ];
 }
 

@@ -1,14 +1,12 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { IconHistory } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { csvHref } from "../../api/account.ts";
 import { auditLogQuery } from "../../api/audit.ts";
-import type { Query } from "../../api/http.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
+import { given } from "../../format/given.ts";
+import { useFilter, type Changes } from "../../ui/filter/use-filter.ts";
+import { Listed, useList } from "../../ui/table/listed.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, NoPermission, ProblemState } from "../../ui/states.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
+import { EmptyState, NoPermission } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { useAuditColumns } from "./columns.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
@@ -33,54 +31,35 @@ export function AuditLogPage(): ReactNode {
 
 function AuditLog(): ReactNode {
   const { id: accountId } = useAccount();
-  const search = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
-  const go = (next: AuditSearch): void => void navigate({ search: next, replace: true });
-  // A word that the service does not know is no filter.
-  const isKnown = search.action === undefined || auditActions.includes(search.action);
-  const asked = auditQueryOf(isKnown ? search : { ...search, action: undefined });
-  const query = useQuery({ ...auditLogQuery(accountId, asked), placeholderData: keepPreviousData });
-  const columns = useAuditColumns(search);
+  const { filter, onFilter } = useFilter(FROM);
+  const { offset: _page, entry: openId, ...whole } = filter;
+  // An action that the service does not know is no filter.
+  const action = whole.action && auditActions.includes(whole.action) ? whole.action : undefined;
+  const asked = auditQueryOf(given({ ...whole, action }));
+  const query = useList(auditLogQuery(accountId, given({ ...asked, offset: filter.offset })));
+  const columns = useAuditColumns(filter);
   const rows = query.data?.audit_log;
-  const { offset: _offset, entry: openId, ...filter } = search;
-  const { offset: _first, ...whole } = asked;
+  const change = (changes: Changes<AuditSearch>): void => onFilter({ entry: undefined, ...changes });
   return (
     <>
-      <AuditFilters search={filter} subjectName={rows?.[0]?.subject.name ?? undefined} onSearch={go} />
-      {query.error ? (
-        <ProblemState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <>
-          <DataTable
-            label="Audit log"
-            columns={columns}
-            rows={rows}
-            rowId={({ id }) => id}
-            busy={query.isPlaceholderData}
-            empty={<Empty filtered={Object.keys(filter).length > 0} />}
+      <Listed
+        label="Audit log"
+        filters={<AuditFilters filter={whole} subjectName={rows?.[0]?.subject.name ?? undefined} onFilter={change} />}
+        filtered={{ by: whole, noun: "entry" }}
+        query={query}
+        columns={columns}
+        rows={rows}
+        empty={
+          <EmptyState
+            icon={IconHistory}
+            title="Nothing has been changed yet"
+            text="Whatever somebody changes in this account will stand here."
           />
-          <TableFoot
-            span={query.data?.pagination}
-            onOffset={(offset) => go(offset > 0 ? { ...filter, offset } : filter)}
-            csvHref={csvHref(accountId, "audit-log", whole as Query)}
-          />
-        </>
-      )}
-      <EntryDialog
-        entry={rows?.find(({ id }) => id === openId)}
-        onClose={() => go(search.offset === undefined ? filter : { ...filter, offset: search.offset })}
+        }
+        onOffset={(offset) => change({ offset })}
+        csvHref={csvHref(accountId, "audit-log", asked)}
       />
+      <EntryDialog entry={rows?.find(({ id }) => id === openId)} onClose={() => change({ offset: filter.offset })} />
     </>
-  );
-}
-
-function Empty({ filtered }: { filtered: boolean }): ReactNode {
-  if (filtered) return <EmptyState title="No entry matches" text="Take a filter away to see more." />;
-  return (
-    <EmptyState
-      icon={IconHistory}
-      title="Nothing has been changed yet"
-      text="Whatever somebody changes in this account will stand here."
-    />
   );
 }

@@ -9,7 +9,7 @@ import type { AuditSearch } from "./search.ts";
 import { actorText, deedText, factName, factText } from "../../words/audit.ts";
 
 /** Opening an entry is a step in the browser's history: back closes it, and its address can be passed on. */
-export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntryRow>[] {
+export function useAuditColumns(filter: AuditSearch): readonly Column<AuditEntryRow>[] {
   const { id: accountId } = useAccount();
   return [
     {
@@ -21,7 +21,7 @@ export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntry
             link={{
               to: "/dashboard/$accountId/settings/audit-log",
               params: { accountId },
-              search: { ...search, entry: row.id },
+              search: { ...filter, entry: row.id },
               resetScroll: false,
             }}
           >

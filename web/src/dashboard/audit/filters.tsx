@@ -6,62 +6,53 @@ import { auditChoicesQuery } from "../../api/audit.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { DayFilter } from "../../ui/filter/day-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
+import { withoutAll, type Changes } from "../../ui/filter/use-filter.ts";
 import { useAccount } from "../shared/account.ts";
 import type { AuditSearch } from "./search.ts";
 import { actorText, auditActions, deedText } from "../../words/audit.ts";
 
 type Filter = Omit<AuditSearch, "offset" | "entry">;
-type Changes = { [key in keyof Filter]?: Filter[key] | undefined };
 
 interface AuditFiltersProps {
-  readonly search: Filter;
+  readonly filter: Filter;
   /** What the thing is called that the log is narrowed to. */
   readonly subjectName: string | undefined;
-  readonly onSearch: (search: Filter) => void;
+  readonly onFilter: (changes: Changes<Filter>) => void;
 }
 
 const actionChoices = auditActions.map((value) => ({ value, label: deedText(value) }));
 
-export function AuditFilters({ search, subjectName, onSearch }: AuditFiltersProps): ReactNode {
+export function AuditFilters({ filter, subjectName, onFilter }: AuditFiltersProps): ReactNode {
   const { id: accountId } = useAccount();
   const choices = useQuery(auditChoicesQuery(accountId));
-  const set = (changes: Changes): void => {
-    const next = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined);
-    onSearch(Object.fromEntries(next));
-  };
-  const active = Object.keys(search).length;
+  const active = Object.keys(filter).length;
   return (
-    <FilterBar active={active}>
+    <FilterBar active={active} onClear={active > 0 && (() => onFilter(withoutAll(filter)))}>
       <ChoiceFilter
         label="Who"
         width={160}
         choices={choices.data?.actors.map((actor) => ({ value: actor.id, label: actorText(actor) })) ?? []}
-        value={search.actor}
-        onChange={(actor) => set({ actor })}
+        value={filter.actor}
+        onChange={(actor) => onFilter({ actor })}
       />
       <ChoiceFilter
         label="What"
         width={210}
         choices={actionChoices}
-        value={search.action}
-        onChange={(action) => set({ action: action as Filter["action"] })}
+        value={filter.action}
+        onChange={(action) => onFilter({ action })}
       />
-      <DayFilter label="When" from={search.from} to={search.to} onChange={(from, to) => set({ from, to })} />
-      {search.subject !== undefined && (
+      <DayFilter label="When" from={filter.from} to={filter.to} onChange={(from, to) => onFilter({ from, to })} />
+      {filter.subject !== undefined && (
         <Button
           variant="default"
           size="sm"
           maw={280}
           rightSection={<IconX size={14} aria-hidden />}
-          aria-label={`Show more than ${subjectName ?? search.subject}`}
-          onClick={() => set({ subject: undefined })}
+          aria-label={`Show more than ${subjectName ?? filter.subject}`}
+          onClick={() => onFilter({ subject: undefined })}
         >
-          Only {subjectName ?? search.subject}
-        </Button>
-      )}
-      {active > 0 && (
-        <Button variant="subtle" size="sm" onClick={() => onSearch({})}>
-          Clear filters
+          Only {subjectName ?? filter.subject}
         </Button>
       )}
     </FilterBar>

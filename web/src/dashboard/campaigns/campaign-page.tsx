@@ -1,12 +1,13 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { Campaign } from "tributary-sdk";
 import type { AutoApprove } from "tributary-sdk/pages";
 import { campaignQuery, updateCampaign } from "../../api/campaigns.ts";
 import { autoApproveQuery, saveAutoApprove } from "../../api/payout-settings.ts";
+import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { FactStrip } from "../../ui/facts.tsx";
 import { Meter } from "../../ui/chart/meter.tsx";
 import { countText, moneyText, numberText } from "../../format/numbers.ts";
@@ -25,7 +26,7 @@ import { campaignTones } from "../../words/tones.ts";
 import { useCampaignActions } from "./campaign-actions.ts";
 import { CampaignForm } from "./campaign-form.tsx";
 import { changesOf, valuesOf, type CampaignValues } from "./campaign-values.ts";
-import { affiliateFilter, type CampaignSearch } from "./search.ts";
+import { affiliateFilter } from "./search.ts";
 import { ruleText } from "../../words/commission.ts";
 
 const FROM = "/dashboard/$accountId/campaigns/$campaignId";
@@ -82,29 +83,32 @@ function Terms({ campaign }: { campaign: Campaign }): ReactNode {
 }
 
 function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }): ReactNode {
-  const search = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
-  const { tab = "affiliates" } = search;
-  const go = (next: object): void => void navigate({ search: { tab, ...next } as CampaignSearch, replace: true });
+  const { filter, onFilter } = useFilter(FROM);
+  const { tab = "affiliates" } = filter;
   return (
     <Stack gap="lg">
       <Numbers campaign={campaign} />
       <Budget campaign={campaign} />
-      <PageTabs label="Parts of the campaign" tabs={tabs} value={tab} onChange={(value) => go({ tab: value })}>
+      <PageTabs
+        label="Parts of the campaign"
+        tabs={tabs}
+        value={tab}
+        onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}
+      >
         <Stack gap="lg">
           {tab === "affiliates" && (
             <AffiliateList
-              filter={affiliateFilter(search, campaign.id)}
+              filter={affiliateFilter(filter, campaign.id)}
               withinCampaign
-              onFilter={({ campaign_id: _fixed, ...next }) => go(next)}
+              onFilter={onFilter}
               invite={invite}
             />
           )}
           {tab === "conversions" && (
             <ConversionList
-              search={{ ...conversionsSearch({ ...search }), campaign_id: campaign.id }}
+              filter={{ ...conversionsSearch(filter), campaign_id: campaign.id }}
               within="campaign"
-              onSearch={({ campaign_id: _fixed, ...next }) => go(next)}
+              onFilter={onFilter}
             />
           )}
           {tab === "settings" && (

@@ -1,35 +1,26 @@
-import { campaignStatuses } from "tributary-sdk/words";
-import type { CampaignsQuery } from "tributary-sdk/pages";
+import { campaignStatuses, conversionStatuses } from "tributary-sdk/words";
 import { given } from "../../format/given.ts";
-import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { offset, oneOf, searchSchema, text, type RawSearch } from "../../format/search-params.ts";
 import { conversionsSearch, type ConversionsSearch } from "../conversions/search.ts";
-import { affiliationFilters, shownFilters } from "../affiliates/search.ts";
+import { affiliationFilters } from "../affiliates/search.ts";
 
-export type CampaignsSearch = Pick<CampaignsQuery, "status" | "search" | "offset">;
+export const campaignsSearch = searchSchema({ search: text, status: oneOf(campaignStatuses), offset });
+export type CampaignsSearch = ReturnType<typeof campaignsSearch>;
 
-export function campaignsSearch(raw: RawSearch): CampaignsSearch {
-  const status = choiceOf(raw["status"], campaignStatuses);
-  return { ...textsOf(raw, ["search"]), ...(status ? { status } : {}), ...offsetOf(raw) };
-}
+const ofCampaign = searchSchema({
+  search: text,
+  status: oneOf([...affiliationFilters, ...conversionStatuses]),
+  tab: oneOf(["affiliates", "conversions", "settings"]),
+});
 
-export const campaignTabs = ["affiliates", "conversions", "settings"] as const;
-
-/** One campaign's page holds the filters of the list that its tab shows. */
-export interface CampaignSearch extends Omit<ConversionsSearch, "status" | "campaign_id"> {
-  tab?: (typeof campaignTabs)[number];
-  status?: string;
-  search?: string;
-}
+/** The page of a campaign holds the filters of the list that its tab shows. */
+export type CampaignSearch = Omit<ConversionsSearch, "status" | "campaign_id"> & ReturnType<typeof ofCampaign>;
 
 export function campaignSearch(raw: RawSearch): CampaignSearch {
-  const tab = choiceOf(raw["tab"], campaignTabs);
-  const { campaign_id: _fixed, ...filters } = conversionsSearch(raw);
-  const status = choiceOf(raw["status"], affiliationFilters);
-  return { ...filters, ...textsOf(raw, ["search"]), ...(status ? { status } : {}), ...(tab ? { tab } : {}) };
+  const { campaign_id: _fixed, status: _either, ...filter } = conversionsSearch(raw);
+  return { ...filter, ...ofCampaign(raw) };
 }
 
-/** The filter of the campaign's affiliates, for whom the address may name a status of conversions. */
-export const affiliateFilter = ({ status, search, offset }: CampaignSearch, campaignId: string) => ({
-  campaign_id: campaignId,
-  ...given({ status: choiceOf(status, shownFilters), search, offset }),
-});
+/** The filter of the campaign's affiliates. The address may name a status of conversions, which is none of theirs. */
+export const affiliateFilter = ({ status, search, offset: page }: CampaignSearch, campaignId: string) =>
+  given({ campaign_id: campaignId, status: oneOf(affiliationFilters)(status), search, offset: page });

@@ -1,11 +1,8 @@
-import type { ClaimsQuery } from "tributary-sdk/pages";
-import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { claimStates } from "tributary-sdk/words";
+import { offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
-export const claimStates = ["open", "answered", "converted"] as const;
+/** A merchant sees a claim once the affiliate has sent it on. */
+export const sentClaimStates = claimStates.filter((state) => state !== "asked");
 
-export type ClaimsSearch = Pick<ClaimsQuery, "state" | "campaign_id" | "offset">;
-
-export function claimsSearch(raw: RawSearch): ClaimsSearch {
-  const state = choiceOf(raw["state"], claimStates);
-  return { ...textsOf(raw, ["campaign_id"]), ...(state ? { state } : {}), ...offsetOf(raw) };
-}
+export const claimsSearch = searchSchema({ campaign_id: text, state: oneOf(sentClaimStates), offset });
+export type ClaimsSearch = ReturnType<typeof claimsSearch>;

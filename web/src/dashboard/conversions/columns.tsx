@@ -3,12 +3,10 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { ActionButton } from "../../ui/action-button.tsx";
+import { actionsColumn, badgeColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Money } from "../../ui/money.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { conversionTones } from "../../words/tones.ts";
 import { useConversionActions } from "./conversion-actions.tsx";
@@ -20,7 +18,7 @@ export type Hidden = "campaign" | "affiliate";
 /** The columns of every list of conversions; a list within a campaign need not name the campaign. */
 export function useConversionColumns(hidden: Hidden | undefined): readonly Column<ConversionRow>[] {
   const { id: accountId } = useAccount();
-  const columns: Column<ConversionRow>[] = [
+  return [
     {
       id: "external_id",
       header: "External id",
@@ -38,29 +36,14 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
         </Group>
       ),
     },
-    {
-      id: "status",
-      header: "Status",
-      cell: ({ status }) => <StatusBadge tone={conversionTones[status]}>{status}</StatusBadge>,
-    },
+    badgeColumn("status", "Status", ({ status }) => [conversionTones[status], status]),
     whoseColumn(hidden),
-    {
-      id: "amount",
-      header: "Amount",
-      align: "right",
-      cell: (row) => <Money amount={row.amount} currency={row.currency} />,
-    },
-    {
-      id: "commission",
-      header: "Commission",
-      align: "right",
-      cell: (row) => <Money amount={row.commission} currency={row.commission_currency} />,
-    },
-    { id: "created", header: "Created", cell: (row) => <When at={row.created_at} /> },
+    moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
+    moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency]),
+    whenColumn("created", "Created", (row) => row.created_at),
     { id: "maturation", header: "Maturation", cell: (row) => <Maturation conversion={row} /> },
-    { id: "actions", header: "", align: "right", cell: (row) => <Actions row={row} /> },
+    actionsColumn((row) => <Actions row={row} />),
   ];
-  return columns;
 }
 
 /** Who brought it and for which campaign, without what the page says anyway. */

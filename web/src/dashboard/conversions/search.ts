@@ -1,41 +1,32 @@
-import { conversionStatuses, warningSigns } from "tributary-sdk/words";
 import type { ConversionsQuery } from "tributary-sdk/pages";
-import { endOfDay, startOfDay } from "../../format/dates.ts";
-import { endOf, startOf } from "../../format/utc-days.ts";
-import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { conversionStatuses, warningSigns } from "tributary-sdk/words";
+import { momentsOf } from "../../format/dates.ts";
+import { day, offset, oneOf, searchSchema, text, type RawSearch } from "../../format/search-params.ts";
+import { utcMomentsOf } from "../../format/utc-days.ts";
 
-export const warningFilters = ["any", ...warningSigns] as const;
+export const signFilters = ["any", ...warningSigns] as const;
 
-/** As in the address: days in the reader's time zone, or of UTC where a figure leads here that is kept by those. */
-export interface ConversionsSearch extends Pick<
-  ConversionsQuery,
-  "status" | "campaign_id" | "affiliate_id" | "warning_sign" | "external_id" | "offset"
-> {
-  from?: string;
-  to?: string;
-  days?: "utc";
-}
+const fields = searchSchema({
+  campaign_id: text,
+  affiliate_id: text,
+  external_id: text,
+  status: oneOf(conversionStatuses),
+  warning_sign: oneOf(signFilters),
+  from: day,
+  to: day,
+  /** Days in UTC, as in the figure that links here; otherwise in the reader's time zone. */
+  days: oneOf(["utc"]),
+  offset,
+});
+export type ConversionsSearch = ReturnType<typeof fields>;
 
 export function conversionsSearch(raw: RawSearch): ConversionsSearch {
-  const status = choiceOf(raw["status"], conversionStatuses);
-  const sign = choiceOf(raw["warning_sign"], warningFilters);
-  const [from, to] = [raw["from"], raw["to"]];
-  return {
-    ...textsOf(raw, ["campaign_id", "affiliate_id", "external_id"]),
-    ...(status ? { status } : {}),
-    ...(sign ? { warning_sign: sign } : {}),
-    ...(isDate(from) ? { from } : {}),
-    ...(isDate(to) ? { to } : {}),
-    ...(raw["days"] === "utc" && (isDate(from) || isDate(to)) ? { days: "utc" as const } : {}),
-    ...offsetOf(raw),
-  };
+  const { days, ...filter } = fields(raw);
+  const hasSpan = filter.from !== undefined || filter.to !== undefined;
+  return { ...filter, ...(days && hasSpan ? { days } : {}) };
 }
 
-/** As the service asks for it: moments, the end not included. */
-export function conversionsQueryOf({ from, to, days, ...more }: ConversionsSearch): ConversionsQuery {
-  return {
-    ...more,
-    ...(from === undefined ? {} : { from: days === "utc" ? startOf(from) : startOfDay(from) }),
-    ...(to === undefined ? {} : { to: days === "utc" ? endOf(to) : endOfDay(to) }),
-  };
-}
+export const conversionsQueryOf = ({ from, to, days, ...more }: ConversionsSearch): ConversionsQuery => ({
+  ...more,
+  ...(days === "utc" ? utcMomentsOf({ from, to }) : momentsOf({ from, to })),
+});

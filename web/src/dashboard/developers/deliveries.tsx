@@ -1,94 +1,81 @@
 import { Group } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { deliveryStatuses, eventTypes } from "tributary-sdk/words";
+import { deliveryStatuses } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { deliveriesQuery, endpointsQuery, resendFailed } from "../../api/webhooks.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { given } from "../../format/given.ts";
+import type { Changes } from "../../ui/filter/use-filter.ts";
 import { useNow } from "../../format/clock.ts";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { countText } from "../../format/numbers.ts";
-import { EmptyState, ProblemState } from "../../ui/states.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { Listed, useList } from "../../ui/table/listed.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
-import { DeliveryTable } from "./delivery-table.tsx";
-import type { DevelopersSearch } from "./search.ts";
+import { useDeliveryColumns } from "./delivery-table.tsx";
+import { sentEventTypes, type DevelopersSearch } from "./search.ts";
 
 type Filter = Omit<DevelopersSearch, "tab">;
-type Changes = { [key in keyof Filter]?: Filter[key] | undefined };
 
 interface DeliveriesProps {
   readonly filter: Filter;
-  readonly onFilter: (filter: Changes) => void;
+  readonly onFilter: (changes: Changes<Filter>) => void;
 }
-
-const statusChoices = deliveryStatuses.map((value) => ({ value, label: value }));
-const eventChoices = [...eventTypes, "webhook.test"].map((value) => ({ value, label: value }));
 
 export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
   const { id: accountId, canManage } = useAccount();
-  const query = useQuery({ ...deliveriesQuery(accountId, filter), placeholderData: keepPreviousData });
+  const { endpoint_id, status, event_type, offset } = filter;
+  const whole = given({ endpoint_id, status, event_type });
+  const query = useList(deliveriesQuery(accountId, given({ ...whole, offset })));
   const endpoints = useQuery(endpointsQuery(accountId));
-  const set = (changes: Changes): void => onFilter({ ...filter, offset: undefined, ...changes });
-  const { offset: _offset, ...whole } = filter;
+  const columns = useDeliveryColumns();
   return (
-    <>
-      <Group gap={10} justify="space-between">
-        <FilterBar active={Object.keys(whole).length}>
-          <ChoiceFilter
-            label="Status"
-            choices={statusChoices}
-            value={filter.status}
-            onChange={(status) => set({ status: status as Filter["status"] })}
-          />
-          <ChoiceFilter
-            label="Event"
-            width={190}
-            choices={eventChoices}
-            value={filter.event_type}
-            onChange={(type) => set({ event_type: type as Filter["event_type"] })}
-          />
-          <ChoiceFilter
-            label="Endpoint"
-            width={220}
-            choices={endpoints.data?.webhook_endpoints.map(({ id, url }) => ({ value: id, label: url })) ?? []}
-            value={filter.endpoint_id}
-            onChange={(endpoint_id) => set({ endpoint_id })}
-          />
-        </FilterBar>
-        {canManage && filter.status === "failed" && <ResendFailed endpointId={filter.endpoint_id} />}
-      </Group>
-      {query.error ? (
-        <ProblemState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <>
-          <DeliveryTable
-            rows={query.data?.deliveries}
-            busy={query.isPlaceholderData}
-            empty={<Empty filter={whole} />}
-          />
-          <TableFoot
-            span={query.data?.pagination}
-            onOffset={(offset) => set({ offset: offset > 0 ? offset : undefined })}
-            csvHref={csvHref(accountId, "deliveries", whole)}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-function Empty({ filter }: { filter: Omit<Filter, "offset"> }): ReactNode {
-  if (Object.keys(filter).length > 0)
-    return <EmptyState title="No delivery matches" text="Take a filter away to see more." />;
-  return (
-    <EmptyState
-      icon={IconSend}
-      title="No deliveries yet"
-      text="Each event goes to every endpoint that is subscribed to it. Add an endpoint and send it a test event."
+    <Listed
+      label="Deliveries"
+      filters={
+        <Group gap={10} justify="space-between">
+          <FilterBar active={Object.keys(whole).length}>
+            <ChoiceFilter
+              label="Status"
+              choices={deliveryStatuses}
+              value={status}
+              onChange={(next) => onFilter({ status: next })}
+            />
+            <ChoiceFilter
+              label="Event"
+              width={190}
+              choices={sentEventTypes}
+              value={event_type}
+              onChange={(next) => onFilter({ event_type: next })}
+            />
+            <ChoiceFilter
+              label="Endpoint"
+              width={220}
+              choices={endpoints.data?.webhook_endpoints.map(({ id, url }) => ({ value: id, label: url })) ?? []}
+              value={endpoint_id}
+              onChange={(next) => onFilter({ endpoint_id: next })}
+            />
+          </FilterBar>
+          {canManage && status === "failed" && <ResendFailed endpointId={endpoint_id} />}
+        </Group>
+      }
+      filtered={{ by: whole, noun: "delivery" }}
+      query={query}
+      columns={columns}
+      rows={query.data?.deliveries}
+      empty={
+        <EmptyState
+          icon={IconSend}
+          title="No deliveries yet"
+          text="Each event goes to every endpoint that is subscribed to it. Add an endpoint and send it a test event."
+        />
+      }
+      onOffset={(next) => onFilter({ offset: next })}
+      csvHref={csvHref(accountId, "deliveries", whole)}
     />
   );
 }

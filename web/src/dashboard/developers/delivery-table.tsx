@@ -1,31 +1,21 @@
-import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { DeliveryRow } from "tributary-sdk/pages";
 import { resendDelivery } from "../../api/webhooks.ts";
+import { actionsColumn, badgeColumn, countColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import { numberText } from "../../format/numbers.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { deliveryTones } from "../../words/tones.ts";
 
-interface DeliveryTableProps {
-  readonly rows: readonly DeliveryRow[] | undefined;
-  readonly busy?: boolean;
-  readonly empty?: ReactNode;
-}
-
-export function DeliveryTable({ rows, busy = false, empty = null }: DeliveryTableProps): ReactNode {
+export function DeliveryTable({ rows }: { rows: readonly DeliveryRow[] }): ReactNode {
   const columns = useDeliveryColumns();
-  return (
-    <DataTable label="Deliveries" columns={columns} rows={rows} rowId={({ id }) => id} busy={busy} empty={empty} />
-  );
+  return <DataTable label="Deliveries" columns={columns} rows={rows} rowId={({ id }) => id} empty={null} />;
 }
 
-function useDeliveryColumns(): readonly Column<DeliveryRow>[] {
+export function useDeliveryColumns(): readonly Column<DeliveryRow>[] {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
   const resend = (row: DeliveryRow) => ({
@@ -38,41 +28,23 @@ function useDeliveryColumns(): readonly Column<DeliveryRow>[] {
       id: "event",
       header: "Event",
       cell: (row) => (
-        <>
-          <RowLink
-            link={{
-              to: "/dashboard/$accountId/developers/deliveries/$deliveryId",
-              params: { accountId, deliveryId: row.id },
-            }}
-          >
-            {row.event_type}
-          </RowLink>
-          <Text size="xs" c="dimmed">
-            {row.event_id}
-          </Text>
-        </>
+        <RowLink
+          link={{
+            to: "/dashboard/$accountId/developers/deliveries/$deliveryId",
+            params: { accountId, deliveryId: row.id },
+          }}
+          note={row.event_id}
+        >
+          {row.event_type}
+        </RowLink>
       ),
     },
     { id: "endpoint", header: "Endpoint", cell: (row) => hostOf(row) },
-    {
-      id: "status",
-      header: "Status",
-      cell: ({ status }) => <StatusBadge tone={deliveryTones[status]}>{status}</StatusBadge>,
-    },
+    badgeColumn("status", "Status", ({ status }) => [deliveryTones[status], status]),
     { id: "answer", header: "Last answer", cell: (row) => <LastAnswer row={row} /> },
-    {
-      id: "attempts",
-      header: "Attempts",
-      align: "right",
-      cell: ({ attempts }) => <span className="number">{numberText(attempts)}</span>,
-    },
-    { id: "created", header: "Created", cell: ({ created_at: at }) => <When at={at} /> },
-    {
-      id: "actions",
-      header: "",
-      align: "right",
-      cell: (row) => <RowMenu of={`delivery ${row.id}`} actions={canManage ? [resend(row)] : []} />,
-    },
+    countColumn("attempts", "Attempts", ({ attempts }) => attempts),
+    whenColumn("created", "Created", (row) => row.created_at),
+    actionsColumn((row) => <RowMenu of={`delivery ${row.id}`} actions={canManage ? [resend(row)] : []} />),
   ];
 }
 

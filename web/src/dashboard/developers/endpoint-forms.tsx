@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useState, type ReactNode } from "react";
-import { eventTypes } from "tributary-sdk/words";
 import type { EndpointRow, EventType } from "tributary-sdk/pages";
+import { eventTypes } from "tributary-sdk/words";
 import { messageOf } from "../../api/failure.ts";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";

@@ -6,53 +6,49 @@ import type { ApiKeyRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { keysQuery, revokeKey } from "../../api/developers.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { given } from "../../format/given.ts";
+import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
+import { Listed, type PagedProps } from "../../ui/table/listed.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
-import { EmptyState, NoPermission, ProblemState } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
+import { EmptyState, NoPermission } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
 const NewKey = lazy(() => import("./new-key.tsx").then((module) => ({ default: module.NewKey })));
 
-interface KeysProps {
-  readonly offset: number | undefined;
-  readonly onOffset: (offset: number) => void;
-}
-
-export function Keys(props: KeysProps): ReactNode {
+export function Keys(props: PagedProps): ReactNode {
   const { isOwner } = useAccount();
   if (!isOwner)
     return <NoPermission text="A key gives full access to the account, so only its owners see and make them." />;
   return <KeyList {...props} />;
 }
 
-function KeyList({ offset, onOffset }: KeysProps): ReactNode {
+function KeyList({ filter: { offset }, onFilter }: PagedProps): ReactNode {
   const { id: accountId } = useAccount();
   const [creating, setCreating] = useState(false);
-  const query = useQuery(keysQuery(accountId, offset === undefined ? {} : { offset }));
+  const query = useQuery(keysQuery(accountId, given({ offset })));
   const columns = useColumns();
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       Create API key
     </Button>
   );
-  if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <>
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed" className="prose">
-          Your backend calls the API with a key. Give each program its own, so that one can be revoked alone.
-        </Text>
-        {query.data && query.data.api_keys.length > 0 && create}
-      </Group>
-      <DataTable
+      <Listed
         label="API keys"
+        filters={
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" className="prose">
+              Your backend calls the API with a key. Give each program its own, so that one can be revoked alone.
+            </Text>
+            {query.data && query.data.api_keys.length > 0 && create}
+          </Group>
+        }
+        query={query}
         columns={columns}
         rows={query.data?.api_keys}
-        rowId={({ id }) => id}
         empty={
           <EmptyState
             icon={IconKey}
@@ -61,8 +57,9 @@ function KeyList({ offset, onOffset }: KeysProps): ReactNode {
             action={create}
           />
         }
+        onOffset={(next) => onFilter({ offset: next })}
+        csvHref={csvHref(accountId, "api-keys", {})}
       />
-      <TableFoot span={query.data?.pagination} onOffset={onOffset} csvHref={csvHref(accountId, "api-keys", {})} />
       {creating && (
         <Suspense>
           <NewKey onDone={() => setCreating(false)} />
@@ -107,27 +104,13 @@ function useColumns(): readonly Column<ApiKeyRow>[] {
         </Text>
       ),
     },
-    {
-      id: "state",
-      header: "State",
-      cell: (row) =>
-        row.revoked_at === null ? (
-          <StatusBadge tone="good">active</StatusBadge>
-        ) : (
-          <StatusBadge tone="quiet">revoked</StatusBadge>
-        ),
-    },
-    { id: "created", header: "Created", cell: (row) => <When at={row.created_at} /> },
+    badgeColumn("state", "State", (row) => (row.revoked_at === null ? ["good", "active"] : ["quiet", "revoked"])),
+    whenColumn("created", "Created", (row) => row.created_at),
     {
       id: "used",
       header: "Last used",
       cell: (row) => (row.last_used_at === null ? "never" : <When at={row.last_used_at} />),
     },
-    {
-      id: "actions",
-      header: "",
-      align: "right",
-      cell: (row) => <RowMenu of={row.name} actions={row.revoked_at === null ? [revoke(row)] : []} />,
-    },
+    actionsColumn((row) => <RowMenu of={row.name} actions={row.revoked_at === null ? [revoke(row)] : []} />),
   ];
 }

@@ -1,21 +1,13 @@
 import { deliveryStatuses, eventTypes } from "tributary-sdk/words";
-import type { DeliveriesQuery } from "tributary-sdk/pages";
-import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
-export const developerTabs = ["keys", "webhooks", "deliveries", "calls", "snippets"] as const;
-export interface DevelopersSearch extends Pick<DeliveriesQuery, "status" | "endpoint_id" | "event_type" | "offset"> {
-  tab?: (typeof developerTabs)[number];
-}
+export const sentEventTypes = [...eventTypes, "webhook.test"] as const;
 
-export function developersSearch(raw: RawSearch): DevelopersSearch {
-  const tab = choiceOf(raw["tab"], developerTabs);
-  const status = choiceOf(raw["status"], deliveryStatuses);
-  const eventType = choiceOf(raw["event_type"], [...eventTypes, "webhook.test"]);
-  return {
-    ...textsOf(raw, ["endpoint_id"]),
-    ...(tab ? { tab } : {}),
-    ...(status ? { status } : {}),
-    ...(eventType ? { event_type: eventType } : {}),
-    ...offsetOf(raw),
-  };
-}
+export const developersSearch = searchSchema({
+  endpoint_id: text,
+  tab: oneOf(["keys", "webhooks", "deliveries", "calls", "snippets"]),
+  status: oneOf(deliveryStatuses),
+  event_type: oneOf(sentEventTypes),
+  offset,
+});
+export type DevelopersSearch = ReturnType<typeof developersSearch>;

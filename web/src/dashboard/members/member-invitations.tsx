@@ -4,15 +4,12 @@ import { useState, type ReactNode } from "react";
 import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { memberInvitationsQuery, renewMemberInvitation, withdrawMemberInvitation } from "../../api/members.ts";
+import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
-import { DataTable } from "../../ui/table/data-table.tsx";
+import { Listed } from "../../ui/table/listed.tsx";
 import { RowMenu, type RowAction } from "../../ui/table/row-menu.tsx";
 import { Section } from "../../ui/section.tsx";
-import { ProblemState } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
-import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { invitationTones } from "../../words/tones.ts";
 import { InvitedMember } from "./invited-member.tsx";
@@ -25,31 +22,21 @@ export function MemberInvitations(): ReactNode {
   const query = useQuery(memberInvitationsQuery(accountId, { offset }));
   const columns = useColumns(setRenewed);
   const close = (): void => setRenewed(undefined);
-  const empty = (
-    <Text size="sm" c="dimmed">
-      None: nobody is invited at the moment.
-    </Text>
-  );
   return (
     <Section title="Open invitations">
-      {query.error ? (
-        <ProblemState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <>
-          <DataTable
-            label="Open invitations"
-            columns={columns}
-            rows={query.data?.member_invitations}
-            rowId={({ id }) => id}
-            empty={empty}
-          />
-          <TableFoot
-            span={query.data?.pagination}
-            onOffset={setOffset}
-            csvHref={csvHref(accountId, "member-invitations", {})}
-          />
-        </>
-      )}
+      <Listed
+        label="Open invitations"
+        query={query}
+        columns={columns}
+        rows={query.data?.member_invitations}
+        empty={
+          <Text size="sm" c="dimmed">
+            None: nobody is invited at the moment.
+          </Text>
+        }
+        onOffset={setOffset}
+        csvHref={csvHref(accountId, "member-invitations", {})}
+      />
       <Modal opened={renewed !== undefined} onClose={close} title="New link" closeOnClickOutside={false}>
         {renewed && <InvitedMember invited={renewed} onClose={close} />}
       </Modal>
@@ -62,19 +49,10 @@ function useColumns(onRenewed: (invited: InvitedMemberAnswer) => void): readonly
   return [
     { id: "email", header: "Invited", cell: (row) => row.email },
     { id: "role", header: "Role", cell: (row) => row.role },
-    {
-      id: "state",
-      header: "State",
-      cell: ({ state }) => <StatusBadge tone={invitationTones[state]}>{state}</StatusBadge>,
-    },
+    badgeColumn("state", "State", ({ state }) => [invitationTones[state], state]),
     { id: "by", header: "Invited by", cell: (row) => row.invited_by },
-    { id: "expires", header: "Valid until", cell: (row) => <When at={row.expires_at} /> },
-    {
-      id: "actions",
-      header: "",
-      align: "right",
-      cell: (row) => <RowMenu of={`the invitation of ${row.email}`} actions={actionsOf(row)} />,
-    },
+    whenColumn("expires", "Valid until", (row) => row.expires_at),
+    actionsColumn((row) => <RowMenu of={`the invitation of ${row.email}`} actions={actionsOf(row)} />),
   ];
 }
 

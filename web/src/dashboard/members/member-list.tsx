@@ -1,43 +1,35 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { MemberRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { membersQuery } from "../../api/members.ts";
+import { actionsColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
+import { Listed, useList, type PagedProps } from "../../ui/table/listed.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
-import { ProblemState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
-import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { useMemberActions } from "./member-actions.ts";
 
 const RoleDialog = lazy(() => import("./role-dialog.tsx").then((module) => ({ default: module.RoleDialog })));
 
-interface MemberListProps {
-  readonly offset: number;
-  readonly onOffset: (offset: number) => void;
-}
-
-export function MemberList({ offset, onOffset }: MemberListProps): ReactNode {
+export function MemberList({ filter: { offset = 0 }, onFilter }: PagedProps): ReactNode {
   const { id: accountId } = useAccount();
   const [changing, setChanging] = useState<MemberRow>();
-  const query = useQuery({ ...membersQuery(accountId, { offset }), placeholderData: keepPreviousData });
+  const query = useList(membersQuery(accountId, { offset }));
   const columns = useColumns(setChanging);
-  if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <>
-      <DataTable
+      <Listed
         label="Members"
+        query={query}
         columns={columns}
         rows={query.data?.members}
         rowId={({ user_id: id }) => id}
-        busy={query.isPlaceholderData}
         empty={null}
+        onOffset={(next) => onFilter({ offset: next })}
+        csvHref={csvHref(accountId, "members", {})}
       />
-      <TableFoot span={query.data?.pagination} onOffset={onOffset} csvHref={csvHref(accountId, "members", {})} />
       {changing && (
         <Suspense>
           <RoleDialog member={changing} onClose={() => setChanging(undefined)} />
@@ -68,12 +60,7 @@ function useColumns(onChangeRole: (row: MemberRow) => void): readonly Column<Mem
       ),
     },
     { id: "role", header: "Role", cell: (row) => row.role },
-    { id: "joined", header: "Joined", cell: (row) => <When at={row.joined_at} /> },
-    {
-      id: "actions",
-      header: "",
-      align: "right",
-      cell: (row) => <RowMenu of={row.name} actions={actionsOf(row)} />,
-    },
+    whenColumn("joined", "Joined", (row) => row.joined_at),
+    actionsColumn((row) => <RowMenu of={row.name} actions={actionsOf(row)} />),
   ];
 }

@@ -1,11 +1,4 @@
-import { offsetOf, type RawSearch } from "../../format/search-params.ts";
+import { offset, oneOf, searchSchema } from "../../format/search-params.ts";
 
-export interface MembersSearch {
-  offset?: number;
-  invite?: "yes";
-}
-
-export const membersSearch = (raw: RawSearch): MembersSearch => ({
-  ...offsetOf(raw),
-  ...(raw["invite"] === "yes" ? { invite: "yes" } : {}),
-});
+export const membersSearch = searchSchema({ offset, invite: oneOf(["yes"]) });
+export type MembersSearch = ReturnType<typeof membersSearch>;

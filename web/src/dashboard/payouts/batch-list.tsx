@@ -1,50 +1,37 @@
 import { Text } from "@mantine/core";
 import { IconStack2 } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { BatchRow } from "tributary-sdk/pages";
 import { batchesQuery } from "../../api/payouts.ts";
 import { originWords } from "../../words/payouts.ts";
+import { given } from "../../format/given.ts";
+import { whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
+import { Listed, useList, type PagedProps } from "../../ui/table/listed.tsx";
 import { countText, moneyText } from "../../format/numbers.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
-import { EmptyState, ProblemState } from "../../ui/states.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
-import { When } from "../../ui/when.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 
-interface BatchListProps {
-  readonly offset: number | undefined;
-  readonly onOffset: (offset: number) => void;
-}
-
-export function BatchList({ offset, onOffset }: BatchListProps): ReactNode {
+export function BatchList({ filter: { offset }, onFilter }: PagedProps): ReactNode {
   const { id: accountId } = useAccount();
-  const query = useQuery({
-    ...batchesQuery(accountId, offset === undefined ? {} : { offset }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useList(batchesQuery(accountId, given({ offset })));
   const columns = useColumns();
-  if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <>
-      <DataTable
-        label="Batches"
-        columns={columns}
-        rows={query.data?.batches}
-        rowId={({ id }) => id}
-        busy={query.isPlaceholderData}
-        empty={
-          <EmptyState
-            icon={IconStack2}
-            title="No batches yet"
-            text="A batch makes a payout for everybody who reaches a minimum, and the file to pay them with."
-          />
-        }
-      />
-      <TableFoot span={query.data?.pagination} onOffset={onOffset} />
-    </>
+    <Listed
+      label="Batches"
+      query={query}
+      columns={columns}
+      rows={query.data?.batches}
+      empty={
+        <EmptyState
+          icon={IconStack2}
+          title="No batches yet"
+          text="A batch makes a payout for everybody who reaches a minimum, and the file to pay them with."
+        />
+      }
+      onOffset={(next) => onFilter({ offset: next })}
+    />
   );
 }
 
@@ -69,7 +56,7 @@ function useColumns(): readonly Column<BatchRow>[] {
         </>
       ),
     },
-    { id: "created", header: "Made", cell: (row) => <When at={row.created_at} /> },
+    whenColumn("created", "Made", (row) => row.created_at),
     sum("created", "Open"),
     sum("paid", "Paid"),
     sum("failed", "Failed"),

@@ -1,10 +1,11 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { BatchRow } from "tributary-sdk/pages";
 import { batchQuery } from "../../api/payouts.ts";
 import { originWords } from "../../words/payouts.ts";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { FactStrip } from "../../ui/facts.tsx";
 import { countText, moneyText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
@@ -49,8 +50,7 @@ function Terms({ batch }: { batch: BatchRow }): ReactNode {
 }
 
 function Details({ batch }: { batch: BatchRow }): ReactNode {
-  const search = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
+  const list = useFilter(FROM);
   return (
     <Stack gap="xl">
       <FactStrip
@@ -84,13 +84,7 @@ function Details({ batch }: { batch: BatchRow }): ReactNode {
         </Section>
       )}
       <Section title="Payouts">
-        <PayoutList
-          filter={search}
-          batchId={batch.id}
-          onFilter={({ status, offset }) =>
-            void navigate({ search: { ...(status ? { status } : {}), ...(offset ? { offset } : {}) }, replace: true })
-          }
-        />
+        <PayoutList {...list} batchId={batch.id} />
       </Section>
     </Stack>
   );

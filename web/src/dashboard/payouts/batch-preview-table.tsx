@@ -2,10 +2,11 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BatchPreviewAnswer, BatchPreviewRow } from "tributary-sdk/pages";
 import { methodWords } from "../../words/payouts.ts";
+import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
-import { moneyText, numberText } from "../../format/numbers.ts";
+import { moneyText } from "../../format/numbers.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -89,24 +90,9 @@ function useColumns(preview: BatchPreviewAnswer): readonly Column<BatchPreviewRo
           </>
         ),
     },
-    {
-      id: "conversions",
-      header: "Conversions",
-      align: "right",
-      cell: (row) => <span className="number">{numberText(row.conversions)}</span>,
-    },
-    {
-      id: "earned",
-      header: "Commission",
-      align: "right",
-      cell: (row) => <Money amount={row.earned} currency={currency} />,
-    },
-    {
-      id: "clawed_back",
-      header: "Deductions",
-      align: "right",
-      cell: (row) => <Money amount={row.clawed_back === 0 ? 0 : -row.clawed_back} currency={currency} />,
-    },
+    countColumn("conversions", "Conversions", (row) => row.conversions),
+    moneyColumn("earned", "Commission", (row) => [row.earned, currency]),
+    moneyColumn("clawed_back", "Deductions", (row) => [row.clawed_back === 0 ? 0 : -row.clawed_back, currency]),
     {
       id: "amount",
       header: "Payout",

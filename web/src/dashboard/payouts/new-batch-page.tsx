@@ -1,12 +1,13 @@
 import { Autocomplete, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { BatchPreviewAnswer } from "tributary-sdk/pages";
 import { batchPreviewQuery, createBatch } from "../../api/payouts.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { useFilter, type Changes } from "../../ui/filter/use-filter.ts";
+import { useList } from "../../ui/table/listed.tsx";
 import { FactStrip } from "../../ui/facts.tsx";
 import { countText, decimalsOf, moneyText, numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
@@ -17,7 +18,6 @@ import { BatchPreviewTable } from "./batch-preview-table.tsx";
 import { useCurrencies } from "../shared/currencies.ts";
 import type { NewBatchSearch } from "./search.ts";
 
-const FROM = "/dashboard/$accountId/payouts/new";
 const PAUSE_MS = 300;
 
 /** What a batch would pay, to whom, and whom it would skip; made exactly as it is shown or not at all. */
@@ -32,21 +32,13 @@ export function NewBatchPage(): ReactNode {
 }
 
 function Preparation(): ReactNode {
-  const search = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
+  const { filter, onFilter } = useFilter("/dashboard/$accountId/payouts/new");
   const currencies = useCurrencies();
-  const currency = search.currency ?? currencies.find((code) => code === "EUR") ?? currencies[0] ?? "EUR";
-  const go = (next: NewBatchSearch): void => void navigate({ search: next, replace: true });
+  const currency = filter.currency ?? currencies.find((code) => code === "EUR") ?? currencies[0] ?? "EUR";
   return (
     <Stack gap="lg">
-      <Terms
-        key={currency}
-        currency={currency}
-        currencies={currencies}
-        minimum={search.minimum}
-        onChange={(terms) => go(terms)}
-      />
-      <Preview currency={currency} search={search} onSearch={go} />
+      <Terms key={currency} currency={currency} currencies={currencies} minimum={filter.minimum} onChange={onFilter} />
+      <Preview filter={{ ...filter, currency }} onFilter={onFilter} />
     </Stack>
   );
 }
@@ -55,7 +47,7 @@ interface TermsProps {
   readonly currency: string;
   readonly currencies: readonly string[];
   readonly minimum: number | undefined;
-  readonly onChange: (terms: NewBatchSearch) => void;
+  readonly onChange: (terms: Changes<NewBatchSearch>) => void;
 }
 
 function Terms({ currency, currencies, minimum, onChange }: TermsProps): ReactNode {
@@ -66,12 +58,12 @@ function Terms({ currency, currencies, minimum, onChange }: TermsProps): ReactNo
     const next = text.toUpperCase();
     setCode(next);
     // Another currency, another sense of how much is worth a transfer.
-    if (/^[A-Z]{3}$/.test(next) && next !== currency) onChange({ currency: next });
+    if (/^[A-Z]{3}$/.test(next) && next !== currency) onChange({ currency: next, minimum: undefined });
   };
   const typeMinimum = (value: number | string): void => {
     setTyped(value);
     const least = Number(value);
-    later({ currency, ...(least > 0 ? { minimum: least } : {}) });
+    later({ currency, minimum: least > 0 ? least : undefined });
   };
   return (
     <Group align="flex-start" gap="md">
@@ -93,23 +85,13 @@ function Terms({ currency, currencies, minimum, onChange }: TermsProps): ReactNo
 }
 
 interface PreviewProps {
-  readonly currency: string;
-  readonly search: NewBatchSearch;
-  readonly onSearch: (search: NewBatchSearch) => void;
+  readonly filter: NewBatchSearch & { readonly currency: string };
+  readonly onFilter: (changes: Changes<NewBatchSearch>) => void;
 }
 
-function Preview({ currency, search, onSearch }: PreviewProps): ReactNode {
+function Preview({ filter, onFilter }: PreviewProps): ReactNode {
   const { id: accountId } = useAccount();
-  const { minimum, offset } = search;
-  const query = useQuery({
-    ...batchPreviewQuery(accountId, {
-      currency,
-      ...(minimum === undefined ? {} : { minimum }),
-      ...(offset === undefined ? {} : { offset }),
-    }),
-    placeholderData: keepPreviousData,
-  });
-  const terms = { currency, ...(minimum === undefined ? {} : { minimum }) };
+  const query = useList(batchPreviewQuery(accountId, filter));
   return (
     <Loaded query={query}>
       {(preview) => (
@@ -126,7 +108,7 @@ function Preview({ currency, search, onSearch }: PreviewProps): ReactNode {
           <BatchPreviewTable
             preview={preview}
             busy={query.isPlaceholderData}
-            onOffset={(next) => onSearch({ ...terms, ...(next > 0 ? { offset: next } : {}) })}
+            onOffset={(offset) => onFilter({ currency: filter.currency, offset })}
           />
         </Stack>
       )}

@@ -8,7 +8,7 @@ import { destinationText } from "../../words/payouts.ts";
 import { useNow } from "../../format/clock.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { moneyText } from "../../format/numbers.ts";
-import { isDate } from "../../format/search-params.ts";
+import { day } from "../../format/search-params.ts";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
@@ -27,7 +27,7 @@ function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void })
   const today = new Date(useNow()).toISOString().slice(0, 10);
   const form = useForm({
     initialValues: { reference: "", paid_on: today },
-    validate: { paid_on: (value) => (isDate(value) ? null : "The day on which it was paid.") },
+    validate: { paid_on: (value) => (day(value) === undefined ? "The day on which it was paid." : null) },
   });
   const amount = moneyText(payout.amount, payout.currency);
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ reference, paid_on }) => {

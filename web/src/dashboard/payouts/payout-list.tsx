@@ -1,68 +1,70 @@
-import { Skeleton, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
-import { payoutStatuses } from "tributary-sdk/words";
+import type { ReactNode } from "react";
 import type { PayoutRow } from "tributary-sdk/pages";
+import { payoutStatuses } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { payoutsQuery } from "../../api/payouts.ts";
 import { destinationText } from "../../words/payouts.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { given } from "../../format/given.ts";
+import { DayFilter } from "../../ui/filter/day-filter.tsx";
+import type { Changes } from "../../ui/filter/use-filter.ts";
+import { actionsColumn, badgeColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
+import { Listed, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
-import { Money } from "../../ui/money.tsx";
-import { RemoteFilter } from "../../ui/filter/remote-filter.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
-import { EmptyState, ProblemState } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
-import { When } from "../../ui/when.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
-import { useAffiliateChoices, useAffiliateName } from "../shared/choices.ts";
-import { CurrencyFilter } from "../shared/currency-filter.tsx";
+import { AffiliateFilter, CurrencyFilter } from "../shared/filters.tsx";
 import { usePayoutActions } from "./payout-actions.tsx";
 import { payoutFilterOf, payoutsQueryOf, type PayoutFilter } from "./search.ts";
 import { payoutTones } from "../../words/tones.ts";
 
-const DateSpan = lazy(() =>
-  import("../../ui/filter/date-span.tsx").then(({ DateSpan: component }) => ({ default: component })),
-);
-const statusChoices = payoutStatuses.map((value) => ({ value, label: value }));
-
 interface PayoutListProps {
   readonly filter: PayoutFilter;
-  /** All of one batch: then there is nothing else to filter by but the status. */
+  /** All of one batch: then the status is the only filter. */
   readonly batchId?: string;
-  readonly onFilter: (filter: PayoutFilter) => void;
+  readonly onFilter: (changes: Changes<PayoutFilter>) => void;
 }
 
-export function PayoutList({ filter: given, batchId, onFilter }: PayoutListProps): ReactNode {
+export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): ReactNode {
   const { id: accountId } = useAccount();
-  const { offset, ...filter } = payoutFilterOf(given);
-  const asked = { ...payoutsQueryOf(filter), ...(batchId === undefined ? {} : { batch_id: batchId }) };
-  const query = useQuery({
-    ...payoutsQuery(accountId, { ...asked, ...(offset === undefined ? {} : { offset }) }),
-    placeholderData: keepPreviousData,
-  });
+  const { offset, ...whole } = payoutFilterOf(filter);
+  const asked = given({ ...payoutsQueryOf(whole), batch_id: batchId });
+  const query = useList(payoutsQuery(accountId, given({ ...asked, offset })));
   const { dialog, actionsOf } = usePayoutActions();
   const columns = useColumns(actionsOf);
-  if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <>
-      <Filters filter={filter} short={batchId !== undefined} onFilter={onFilter} />
-      <DataTable
+      <Listed
         label="Payouts"
+        filters={
+          <FilterBar active={Object.keys(whole).length}>
+            <ChoiceFilter
+              label="Status"
+              width={140}
+              choices={payoutStatuses}
+              value={whole.status}
+              onChange={(next) => onFilter({ status: next })}
+            />
+            {batchId === undefined && <MoreFilters filter={whole} onFilter={onFilter} />}
+          </FilterBar>
+        }
+        filtered={{ by: whole, noun: "payout" }}
+        query={query}
         columns={columns}
         rows={query.data?.payouts}
-        rowId={({ id }) => id}
-        busy={query.isPlaceholderData}
-        empty={<Empty filtered={Object.keys(filter).length > 0} />}
-      />
-      <TableFoot
-        span={query.data?.pagination}
-        onOffset={(next) => onFilter({ ...filter, ...(next > 0 ? { offset: next } : {}) })}
+        empty={
+          <EmptyState
+            icon={IconCoins}
+            title="No payouts yet"
+            text="A payout sets an affiliate's withdrawable commissions aside and says what to transfer. See who can be paid under “To pay”."
+          />
+        }
+        onOffset={(next) => onFilter({ offset: next })}
         csvHref={csvHref(accountId, "payouts", asked)}
       />
       {dialog}
@@ -70,51 +72,13 @@ export function PayoutList({ filter: given, batchId, onFilter }: PayoutListProps
   );
 }
 
-interface FiltersProps {
-  readonly filter: PayoutFilter;
-  readonly short: boolean;
-  readonly onFilter: (filter: PayoutFilter) => void;
-}
-
-function Filters({ filter, short, onFilter }: FiltersProps): ReactNode {
-  const set = (changes: { [Key in keyof PayoutFilter]?: string | undefined }): void =>
-    onFilter(payoutFilterOf({ ...filter, ...changes } as PayoutFilter));
-  const status = (
-    <ChoiceFilter
-      label="Status"
-      width={140}
-      choices={statusChoices}
-      value={filter.status}
-      onChange={(next) => set({ status: next })}
-    />
-  );
-  if (short) return <FilterBar active={Object.keys(filter).length}>{status}</FilterBar>;
+function MoreFilters({ filter, onFilter }: Omit<PayoutListProps, "batchId">): ReactNode {
   return (
-    <FilterBar active={Object.keys(filter).length}>
-      {status}
-      <RemoteFilter
-        label="Affiliate"
-        value={filter.affiliate_id}
-        onChange={(affiliate_id) => set({ affiliate_id })}
-        useChoices={useAffiliateChoices}
-        useNameOf={useAffiliateName}
-      />
-      <CurrencyFilter value={filter.currency} onChange={(currency) => set({ currency })} />
-      <Suspense fallback={<Skeleton h={36} w={{ base: "calc(50% - 5px)", sm: 160 }} />}>
-        <DateSpan label="Made" from={filter.from} to={filter.to} onChange={(from, to) => set({ from, to })} />
-      </Suspense>
-    </FilterBar>
-  );
-}
-
-function Empty({ filtered }: { filtered: boolean }): ReactNode {
-  if (filtered) return <EmptyState title="No payout matches" text="Take a filter away to see more." />;
-  return (
-    <EmptyState
-      icon={IconCoins}
-      title="No payouts yet"
-      text="A payout sets an affiliate's withdrawable commissions aside and says what to transfer. See who can be paid under “To pay”."
-    />
+    <>
+      <AffiliateFilter value={filter.affiliate_id} onChange={(affiliate_id) => onFilter({ affiliate_id })} />
+      <CurrencyFilter value={filter.currency} onChange={(currency) => onFilter({ currency })} />
+      <DayFilter label="Made" from={filter.from} to={filter.to} onChange={(from, to) => onFilter({ from, to })} />
+    </>
   );
 }
 
@@ -130,17 +94,8 @@ function useColumns(actionsOf: ReturnType<typeof usePayoutActions>["actionsOf"])
         </RowLink>
       ),
     },
-    {
-      id: "status",
-      header: "Status",
-      cell: ({ status }) => <StatusBadge tone={payoutTones[status]}>{status}</StatusBadge>,
-    },
-    {
-      id: "amount",
-      header: "Amount",
-      align: "right",
-      cell: (row) => <Money amount={row.amount} currency={row.currency} />,
-    },
+    badgeColumn("status", "Status", ({ status }) => [payoutTones[status], status]),
+    moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
     {
       id: "lines",
       header: "Lines",
@@ -158,12 +113,7 @@ function useColumns(actionsOf: ReturnType<typeof usePayoutActions>["actionsOf"])
         </Text>
       ),
     },
-    { id: "created", header: "Made", cell: (row) => <When at={row.created_at} /> },
-    {
-      id: "actions",
-      header: "",
-      align: "right",
-      cell: (row) => <RowMenu of={`the payout for ${row.affiliate_name}`} actions={actionsOf(row)} />,
-    },
+    whenColumn("created", "Made", (row) => row.created_at),
+    actionsColumn((row) => <RowMenu of={`the payout for ${row.affiliate_name}`} actions={actionsOf(row)} />),
   ];
 }

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, SimpleGrid, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PayoutAnswer, PayoutRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
@@ -13,9 +13,11 @@ import { calendarDay } from "../../format/dates.ts";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
 import { History, type Happening } from "../../ui/history.tsx";
 import { countText, moneyText } from "../../format/numbers.ts";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
+import { useList } from "../../ui/table/listed.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -166,12 +168,8 @@ function masked(payout: PayoutRow, isOwner: boolean): string {
 
 function Lines({ payout }: { payout: PayoutRow }): ReactNode {
   const { id: accountId } = useAccount();
-  const { offset } = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
-  const query = useQuery({
-    ...payoutLinesQuery(accountId, payout.id, offset === undefined ? {} : { offset }),
-    placeholderData: keepPreviousData,
-  });
+  const { filter, onFilter } = useFilter(FROM);
+  const query = useList(payoutLinesQuery(accountId, payout.id, filter));
   return (
     <PayoutLines
       query={query}
@@ -180,7 +178,7 @@ function Lines({ payout }: { payout: PayoutRow }): ReactNode {
         to: "/dashboard/$accountId/conversions/$conversionId",
         params: { accountId, conversionId },
       })}
-      onOffset={(next) => void navigate({ search: next > 0 ? { offset: next } : {}, replace: true })}
+      onOffset={(offset) => onFilter({ offset })}
     />
   );
 }

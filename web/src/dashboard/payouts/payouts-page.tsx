@@ -1,8 +1,8 @@
 import { Stack, Text } from "@mantine/core";
 import { IconFileImport, IconPlus } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../ui/link.tsx";
+import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -11,9 +11,7 @@ import { BalanceList } from "./balance-list.tsx";
 import { BatchList } from "./batch-list.tsx";
 import { ClawBackList } from "./claw-back-list.tsx";
 import { PayoutList } from "./payout-list.tsx";
-import type { PayoutsSearch } from "./search.ts";
 
-const FROM = "/dashboard/$accountId/payouts";
 const tabs = [
   { value: "balances", label: "To pay" },
   { value: "payouts", label: "Payouts" },
@@ -23,29 +21,34 @@ const tabs = [
 
 export function PayoutsPage(): ReactNode {
   const { isOwner } = useAccount();
-  const { tab = "balances", ...search } = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
-  const go = (next: object): void => void navigate({ search: { tab, ...next } as PayoutsSearch, replace: true });
+  const list = useFilter("/dashboard/$accountId/payouts");
+  const { filter, onFilter } = list;
+  const { tab = "balances" } = filter;
   return (
     <Page title="Payouts" {...(isOwner ? { action: <Actions /> } : { note: <OwnersPay /> })}>
-      <PageTabs label="Parts" tabs={tabs} value={tab} onChange={(value) => go({ tab: value })}>
+      <PageTabs
+        label="Parts"
+        tabs={tabs}
+        value={tab}
+        onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}
+      >
         <Stack gap="lg">
           {tab === "balances" && (
             <>
-              <BalanceList filter={search} onFilter={go} />
+              <BalanceList {...list} />
               <Ageing />
             </>
           )}
-          {tab === "payouts" && <PayoutList filter={search} onFilter={go} />}
-          {tab === "batches" && <BatchList offset={search.offset} onOffset={(offset) => go({ offset })} />}
-          {tab === "claw-backs" && <ClawBackList filter={search} onFilter={go} />}
+          {tab === "payouts" && <PayoutList {...list} />}
+          {tab === "batches" && <BatchList {...list} />}
+          {tab === "claw-backs" && <ClawBackList {...list} />}
         </Stack>
       </PageTabs>
     </Page>
   );
 }
 
-/** Whoever cannot pay is told so once, instead of finding buttons that refuse. */
+/** Says once who can pay, instead of showing buttons that refuse. */
 function OwnersPay(): ReactNode {
   return (
     <Text component="span" inherit>

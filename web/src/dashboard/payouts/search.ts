@@ -1,71 +1,42 @@
+import type { PayoutsQuery } from "tributary-sdk/pages";
 import { balanceStates, payoutStatuses } from "tributary-sdk/words";
-import type { BalancesQuery, ClawBacksQuery, PayoutsQuery } from "tributary-sdk/pages";
-import { endOfDay, startOfDay } from "../../format/dates.ts";
+import { momentsOf } from "../../format/dates.ts";
 import { given } from "../../format/given.ts";
-import { choiceOf, isDate, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { currency, day, offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
-export const payoutTabs = ["balances", "payouts", "batches", "claw-backs"] as const;
+/** Days in the reader's time zone, both included. */
+export const payoutsSearch = searchSchema({
+  affiliate_id: text,
+  search: text,
+  currency,
+  tab: oneOf(["balances", "payouts", "batches", "claw-backs"]),
+  status: oneOf(payoutStatuses),
+  state: oneOf(balanceStates),
+  open: oneOf(["true", "false"]),
+  from: day,
+  to: day,
+  offset,
+});
+export type PayoutsSearch = ReturnType<typeof payoutsSearch>;
 
-/** As in the address: days in the reader's time zone, both included. */
-export interface PayoutsSearch
-  extends
-    Pick<PayoutsQuery, "status" | "affiliate_id" | "currency" | "offset">,
-    Pick<BalancesQuery, "state" | "search">,
-    Pick<ClawBacksQuery, "open"> {
-  tab?: (typeof payoutTabs)[number];
-  from?: string;
-  to?: string;
-}
-
-export function payoutsSearch(raw: RawSearch): PayoutsSearch {
-  const tab = choiceOf(raw["tab"], payoutTabs);
-  const status = choiceOf(raw["status"], payoutStatuses);
-  const state = choiceOf(raw["state"], balanceStates);
-  const open = choiceOf(raw["open"], ["true", "false"]);
-  const [from, to] = [raw["from"], raw["to"]];
-  return {
-    ...textsOf(raw, ["affiliate_id", "search"]),
-    ...currencyOf(raw),
-    ...(tab ? { tab } : {}),
-    ...(status ? { status } : {}),
-    ...(state ? { state } : {}),
-    ...(open ? { open } : {}),
-    ...(isDate(from) ? { from } : {}),
-    ...(isDate(to) ? { to } : {}),
-    ...offsetOf(raw),
-  };
-}
-
-export interface NewBatchSearch {
-  currency?: string;
-  minimum?: number;
-  offset?: number;
-}
-
-export function newBatchSearch(raw: RawSearch): NewBatchSearch {
-  const minimum = Number(raw["minimum"]);
-  return {
-    ...currencyOf(raw),
-    ...(Number.isFinite(minimum) && minimum > 0 ? { minimum } : {}),
-    ...offsetOf(raw),
-  };
-}
+export const newBatchSearch = searchSchema({
+  currency,
+  minimum: (value) => {
+    const minimum = Number(value);
+    return Number.isFinite(minimum) && minimum > 0 ? minimum : undefined;
+  },
+  offset,
+});
+export type NewBatchSearch = ReturnType<typeof newBatchSearch>;
 
 export type PayoutFilter = Pick<PayoutsSearch, "status" | "affiliate_id" | "currency" | "from" | "to" | "offset">;
 
-export const payoutFilterOf = ({ status, affiliate_id, currency, from, to, offset }: PayoutFilter): PayoutFilter =>
-  given({ status, affiliate_id, currency, from, to, offset });
+export const payoutFilterOf = (filter: PayoutFilter): PayoutFilter => {
+  const { status, affiliate_id, currency: code, from, to, offset: page } = filter;
+  return given({ status, affiliate_id, currency: code, from, to, offset: page });
+};
 
-/** As the service asks for it: moments, the end not included. */
-export function payoutsQueryOf({ from, to, ...more }: PayoutFilter): PayoutsQuery {
-  return {
-    ...more,
-    ...(from === undefined ? {} : { from: startOfDay(from) }),
-    ...(to === undefined ? {} : { to: endOfDay(to) }),
-  };
-}
-
-function currencyOf(raw: RawSearch): { currency?: string } {
-  const code = typeof raw["currency"] === "string" ? raw["currency"].toUpperCase() : "";
-  return /^[A-Z]{3}$/.test(code) ? { currency: code } : {};
-}
+export const payoutsQueryOf = ({ from, to, ...more }: PayoutFilter): PayoutsQuery => ({
+  ...more,
+  ...momentsOf({ from, to }),
+});

@@ -1,35 +1,29 @@
 import { Group, Text } from "@mantine/core";
 import { IconSpeakerphone } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalCampaignRow } from "tributary-sdk/pages";
 import { ownCampaignsQuery } from "../../api/portal.ts";
+import { useFilter } from "../../ui/filter/use-filter.ts";
+import { countColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { CopyIcon } from "../../ui/copy.tsx";
-import { DataTable } from "../../ui/table/data-table.tsx";
-import { amountsText, numberText } from "../../format/numbers.ts";
+import { Listed, useList } from "../../ui/table/listed.tsx";
+import { amountsText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
-import { EmptyState, ProblemState } from "../../ui/states.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { ruleText } from "../../words/commission.ts";
 import { affiliationTones } from "../../words/tones.ts";
-
-const FROM = "/portal/campaigns";
 
 const columns: readonly Column<PortalCampaignRow>[] = [
   {
     id: "name",
     header: "Campaign",
     cell: (row) => (
-      <>
-        <RowLink link={{ to: "/portal/campaigns/$campaignId", params: { campaignId: row.id } }}>{row.name}</RowLink>
-        <Text size="xs" c="dimmed">
-          {row.merchant_name}
-        </Text>
-      </>
+      <RowLink link={{ to: "/portal/campaigns/$campaignId", params: { campaignId: row.id } }} note={row.merchant_name}>
+        {row.name}
+      </RowLink>
     ),
   },
   { id: "status", header: "Your status", cell: (row) => <Status row={row} /> },
@@ -46,52 +40,31 @@ const columns: readonly Column<PortalCampaignRow>[] = [
       </Group>
     ),
   },
-  {
-    id: "clicks",
-    header: "Clicks",
-    align: "right",
-    cell: ({ stats }) => <span className="number">{numberText(stats.clicks)}</span>,
-  },
-  {
-    id: "conversions",
-    header: "Conversions",
-    align: "right",
-    cell: ({ stats }) => <span className="number">{numberText(stats.conversions)}</span>,
-  },
+  countColumn("clicks", "Clicks", ({ stats }) => stats.clicks),
+  countColumn("conversions", "Conversions", ({ stats }) => stats.conversions),
   { id: "pending", header: "Pending", align: "right", cell: (row) => <Commission row={row} part="pending" /> },
   { id: "approved", header: "Approved", align: "right", cell: (row) => <Commission row={row} part="approved" /> },
 ];
 
 export function CampaignsPage(): ReactNode {
-  const search = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
-  const query = useQuery({ ...ownCampaignsQuery(search), placeholderData: keepPreviousData });
+  const { filter, onFilter } = useFilter("/portal/campaigns");
+  const query = useList(ownCampaignsQuery(filter));
   return (
     <Page title="Campaigns" note="The campaigns that you are in, with your link for each.">
-      {query.error ? (
-        <ProblemState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <>
-          <DataTable
-            label="Campaigns"
-            columns={columns}
-            rows={query.data?.campaigns}
-            rowId={({ id }) => id}
-            busy={query.isPlaceholderData}
-            empty={
-              <EmptyState
-                icon={IconSpeakerphone}
-                title="No campaigns yet"
-                text="You join a campaign by opening the invitation link that a merchant sends you."
-              />
-            }
+      <Listed
+        label="Campaigns"
+        query={query}
+        columns={columns}
+        rows={query.data?.campaigns}
+        empty={
+          <EmptyState
+            icon={IconSpeakerphone}
+            title="No campaigns yet"
+            text="You join a campaign by opening the invitation link that a merchant sends you."
           />
-          <TableFoot
-            span={query.data?.pagination}
-            onOffset={(offset) => void navigate({ search: offset > 0 ? { offset } : {}, replace: true })}
-          />
-        </>
-      )}
+        }
+        onOffset={(offset) => onFilter({ offset })}
+      />
     </Page>
   );
 }

@@ -1,16 +1,10 @@
-import type { ClaimState } from "tributary-sdk/pages";
-import { choiceOf, offsetOf, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { claimStates } from "tributary-sdk/words";
+import { offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
-export const claimStates = ["open", "answered", "converted", "asked"] as const satisfies readonly ClaimState[];
-
-export interface OwnClaimsSearch {
-  state?: ClaimState;
-  offset?: number;
-  /** An order id to begin with. */
-  order?: string;
-}
-
-export function ownClaimsSearch(raw: RawSearch): OwnClaimsSearch {
-  const state = choiceOf(raw["state"], claimStates);
-  return { ...textsOf(raw, ["order"]), ...(state ? { state } : {}), ...offsetOf(raw) };
-}
+export const ownClaimsSearch = searchSchema({
+  /** The order id that the form starts with. */
+  order: text,
+  state: oneOf(claimStates),
+  offset,
+});
+export type OwnClaimsSearch = ReturnType<typeof ownClaimsSearch>;

@@ -2,11 +2,10 @@ import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PortalConversionRow } from "tributary-sdk/pages";
 import { conversionTones } from "../../words/tones.ts";
+import { moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Money } from "../../ui/money.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { When } from "../../ui/when.tsx";
 import { readyText } from "../../words/commission.ts";
 
 export const columns: readonly Column<PortalConversionRow>[] = [
@@ -14,14 +13,12 @@ export const columns: readonly Column<PortalConversionRow>[] = [
     id: "campaign",
     header: "Campaign",
     cell: (row) => (
-      <>
-        <RowLink link={{ to: "/portal/conversions/$conversionId", params: { conversionId: row.id } }}>
-          {row.campaign_name}
-        </RowLink>
-        <Text size="xs" c="dimmed">
-          {row.merchant_name}
-        </Text>
-      </>
+      <RowLink
+        link={{ to: "/portal/conversions/$conversionId", params: { conversionId: row.id } }}
+        note={row.merchant_name}
+      >
+        {row.campaign_name}
+      </RowLink>
     ),
   },
   {
@@ -38,19 +35,9 @@ export const columns: readonly Column<PortalConversionRow>[] = [
       </>
     ),
   },
-  { id: "created", header: "Ordered", cell: (row) => <When at={row.created_at} /> },
-  {
-    id: "amount",
-    header: "Amount",
-    align: "right",
-    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
-  },
-  {
-    id: "commission",
-    header: "Commission",
-    align: "right",
-    cell: (row) => <Money amount={row.commission} currency={row.commission_currency} />,
-  },
+  whenColumn("created", "Ordered", (row) => row.created_at),
+  moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
+  moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency]),
   { id: "ready", header: "Ready to pay", cell: (row) => <Ready row={row} /> },
 ];
 

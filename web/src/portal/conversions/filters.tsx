@@ -1,47 +1,30 @@
-import { Button, Skeleton } from "@mantine/core";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { conversionStatuses } from "tributary-sdk/words";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { DayFilter } from "../../ui/filter/day-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
+import { withoutAll, type Changes } from "../../ui/filter/use-filter.ts";
 import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
 import type { OwnConversionsSearch } from "./search.ts";
 
-const DateSpan = lazy(() =>
-  import("../../ui/filter/date-span.tsx").then(({ DateSpan: component }) => ({ default: component })),
-);
-
-const statusChoices = conversionStatuses.map((value) => ({ value, label: value }));
-
-type Filter = Omit<OwnConversionsSearch, "offset">;
-type Changes = { [key in keyof Filter]?: Filter[key] | undefined };
-
 interface FiltersProps {
-  readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
+  readonly filter: Omit<OwnConversionsSearch, "offset">;
+  readonly onFilter: (changes: Changes<OwnConversionsSearch>) => void;
 }
 
 export function OwnConversionFilters({ filter, onFilter }: FiltersProps): ReactNode {
-  const set = (changes: Changes): void =>
-    onFilter(Object.fromEntries(Object.entries({ ...filter, ...changes }).filter(([, value]) => value !== undefined)));
   const active = Object.keys(filter).length;
   return (
-    <FilterBar active={active}>
+    <FilterBar active={active} onClear={active > 0 && (() => onFilter(withoutAll(filter)))}>
       <ChoiceFilter
         label="Status"
         width={120}
-        choices={statusChoices}
+        choices={conversionStatuses}
         value={filter.status}
-        onChange={(status) => set({ status: status as Filter["status"] })}
+        onChange={(status) => onFilter({ status })}
       />
-      <CampaignFilter value={filter.campaign_id} onChange={(campaign_id) => set({ campaign_id })} />
-      <Suspense fallback={<Skeleton h={36} w={{ base: "calc(50% - 5px)", sm: 160 }} />}>
-        <DateSpan label="Days (UTC)" from={filter.from} to={filter.to} onChange={(from, to) => set({ from, to })} />
-      </Suspense>
-      {active > 0 && (
-        <Button variant="subtle" size="sm" onClick={() => onFilter({})}>
-          Clear filters
-        </Button>
-      )}
+      <CampaignFilter value={filter.campaign_id} onChange={(campaign_id) => onFilter({ campaign_id })} />
+      <DayFilter label="Days (UTC)" from={filter.from} to={filter.to} onChange={(from, to) => onFilter({ from, to })} />
     </FilterBar>
   );
 }

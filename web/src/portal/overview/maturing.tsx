@@ -1,10 +1,9 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PortalOverviewAnswer } from "tributary-sdk/pages";
+import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import { Money } from "../../ui/money.tsx";
-import { numberText } from "../../format/numbers.ts";
 import { Section } from "../../ui/section.tsx";
 import { calendarDay } from "../../format/dates.ts";
 
@@ -12,18 +11,8 @@ type Row = PortalOverviewAnswer["next_to_mature"][number];
 
 const columns: readonly Column<Row>[] = [
   { id: "day", header: "Day", cell: ({ day }) => calendarDay(day) },
-  {
-    id: "conversions",
-    header: "Conversions",
-    align: "right",
-    cell: ({ conversions }) => <span className="number">{numberText(conversions)}</span>,
-  },
-  {
-    id: "amount",
-    header: "Commission",
-    align: "right",
-    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-  },
+  countColumn("conversions", "Conversions", ({ conversions }) => conversions),
+  moneyColumn("amount", "Commission", ({ amount, currency }) => [amount, currency]),
 ];
 
 /** What is approved and becomes withdrawable next. */

@@ -1,9 +1,9 @@
-import { SPAN_DAYS_MAX } from "tributary-sdk/limits";
 import type { PortalOverviewQuery } from "tributary-sdk/pages";
-import { isDate, textsOf, type RawSearch } from "../../format/search-params.ts";
+import { given } from "../../format/given.ts";
+import { searchSchema, spanIn, text, type RawSearch } from "../../format/search-params.ts";
 import { daysAfter, lastDays, lengthOf, type Span } from "../../format/utc-days.ts";
 
-/** As in the address: UTC days, both included. Without them, the last 30 days. */
+/** UTC days, both included. Without them, the last 30 days. */
 export interface OverviewSearch {
   campaign_id?: string;
   from?: string;
@@ -12,16 +12,14 @@ export interface OverviewSearch {
 
 export const DAYS_DEFAULT = 30;
 
-export function overviewSearch(raw: RawSearch): OverviewSearch {
-  const [from, to] = [raw["from"], raw["to"]];
-  const whole = isDate(from) && isDate(to) && from <= to && lengthOf(from, to) <= SPAN_DAYS_MAX;
-  return { ...textsOf(raw, ["campaign_id"]), ...(whole ? { from, to } : {}) };
-}
+const fields = searchSchema({ campaign_id: text });
+
+export const overviewSearch = (raw: RawSearch): OverviewSearch => ({ ...fields(raw), ...spanIn(raw) });
 
 export const spanOf = ({ from, to }: OverviewSearch, now: number): Span =>
   from !== undefined && to !== undefined ? { from, to } : lastDays(DAYS_DEFAULT, now);
 
-/** As many days, right before. */
+/** As many days, right before the span. */
 export function spanBefore({ from, to }: Span): Span {
   const length = lengthOf(from, to);
   return { from: daysAfter(from, -length), to: daysAfter(from, -1) };
@@ -29,5 +27,5 @@ export function spanBefore({ from, to }: Span): Span {
 
 export const overviewQueryOf = ({ campaign_id }: OverviewSearch, span: Span): PortalOverviewQuery => ({
   ...span,
-  ...(campaign_id === undefined ? {} : { campaign_id }),
+  ...given({ campaign_id }),
 });

@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalPayoutRow } from "tributary-sdk/pages";
 import { ownPayoutLinesQuery, ownPayoutQuery } from "../../api/portal-money.ts";
@@ -10,9 +10,11 @@ import { CopyField } from "../../ui/copy.tsx";
 import { calendarDay } from "../../format/dates.ts";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
 import { countText, moneyText } from "../../format/numbers.ts";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
+import { useList } from "../../ui/table/listed.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { payoutTones } from "../../words/tones.ts";
@@ -84,18 +86,14 @@ function Details({ payout }: { payout: PortalPayoutRow }): ReactNode {
 }
 
 function Lines({ payout }: { payout: PortalPayoutRow }): ReactNode {
-  const { offset } = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
-  const query = useQuery({
-    ...ownPayoutLinesQuery(payout.id, offset === undefined ? {} : { offset }),
-    placeholderData: keepPreviousData,
-  });
+  const { filter, onFilter } = useFilter(FROM);
+  const query = useList(ownPayoutLinesQuery(payout.id, filter));
   return (
     <PayoutLines
       query={query}
       currency={payout.currency}
       linkOf={(conversionId) => ({ to: "/portal/conversions/$conversionId", params: { conversionId } })}
-      onOffset={(next) => void navigate({ search: next > 0 ? { offset: next } : {}, replace: true })}
+      onOffset={(offset) => onFilter({ offset })}
     />
   );
 }

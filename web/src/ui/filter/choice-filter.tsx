@@ -1,30 +1,32 @@
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 
-export interface Choice {
-  readonly value: string;
+export interface Choice<Value extends string = string> {
+  readonly value: Value;
   readonly label: string;
 }
 
-interface ChoiceFilterProps {
+interface ChoiceFilterProps<Value extends string> {
   readonly label: string;
-  readonly choices: readonly Choice[];
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
+  /** A word is its own label. */
+  readonly choices: readonly (Value | Choice<Value>)[];
+  readonly value: Value | undefined;
+  readonly onChange: (value: Value | undefined) => void;
   readonly width?: number;
 }
 
 /** A filter over a few known values; empty means all. */
-export function ChoiceFilter({ label, choices, value, onChange, width = 150 }: ChoiceFilterProps): ReactNode {
+export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Value>): ReactNode {
+  const { label, choices, value, onChange, width = 150 } = props;
   return (
     <Select
       aria-label={label}
       placeholder={label}
       size="sm"
       w={{ base: "calc(50% - 5px)", sm: width }}
-      data={choices.map((choice) => ({ ...choice }))}
+      data={[...choices]}
       value={value ?? null}
-      onChange={(next) => onChange(next ?? undefined)}
+      onChange={(next) => onChange((next as Value | null) ?? undefined)}
       clearable
       clearButtonProps={{ "aria-label": `Clear ${label}` }}
       comboboxProps={{ transitionProps: { duration: 80 } }}

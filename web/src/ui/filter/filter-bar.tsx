@@ -4,15 +4,17 @@ import { useState, type ReactNode } from "react";
 import classes from "./filter-bar.module.css";
 
 interface FilterBarProps {
-  /** What one types into; always there. */
+  /** The text field, which is always visible. */
   readonly search?: ReactNode;
   /** How many of the others are set. */
   readonly active: number;
+  /** Given while there is something to clear. */
+  readonly onClear?: (() => void) | false;
   readonly children: ReactNode;
 }
 
-/** All filters of a list in one line; on a phone the choices wait behind a button. */
-export function FilterBar({ search, active, children }: FilterBarProps): ReactNode {
+/** All filters of a list in one line; on a phone the choices are behind a button. */
+export function FilterBar({ search, active, onClear = false, children }: FilterBarProps): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <search className={classes["bar"]} aria-label="Filters">
@@ -30,6 +32,11 @@ export function FilterBar({ search, active, children }: FilterBarProps): ReactNo
       </Indicator>
       <div className={classes["choices"]} data-open={open}>
         {children}
+        {onClear && (
+          <Button variant="subtle" size="sm" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
       </div>
     </search>
   );

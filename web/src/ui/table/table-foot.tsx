@@ -14,11 +14,10 @@ export interface Span {
 interface TableFootProps {
   readonly span: Span | undefined;
   readonly onOffset: (offset: number) => void;
-  /** Where the list has one. */
-  readonly csvHref?: string;
+  readonly csvHref?: string | undefined;
 }
 
-/** Which part is shown, the way to the next one, and all of it as a file. */
+/** Which part is shown, the buttons to page, and the whole list as a file. */
 export function TableFoot({ span, onOffset, csvHref }: TableFootProps): ReactNode {
   if (span === undefined || span.total === 0) return null;
   const { limit, offset, total } = span;

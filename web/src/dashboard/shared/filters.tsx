@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { affiliateQuery, affiliatesQuery } from "../../api/affiliates.ts";
+import { campaignQuery, campaignsQuery } from "../../api/campaigns.ts";
+import { given } from "../../format/given.ts";
+import { ChoiceFilter, type Choice } from "../../ui/filter/choice-filter.tsx";
+import { RemoteFilter } from "../../ui/filter/remote-filter.tsx";
+import { useAccount } from "./account.ts";
+import { useCurrencies } from "./currencies.ts";
+
+interface FilterProps {
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+export function CurrencyFilter({ value, onChange }: FilterProps): ReactNode {
+  return <ChoiceFilter label="Currency" width={120} choices={useCurrencies(value)} value={value} onChange={onChange} />;
+}
+
+export function CampaignFilter(props: FilterProps): ReactNode {
+  return <RemoteFilter label="Campaign" {...props} useChoices={useCampaignChoices} useNameOf={useCampaignName} />;
+}
+
+export function AffiliateFilter(props: FilterProps): ReactNode {
+  return <RemoteFilter label="Affiliate" {...props} useChoices={useAffiliateChoices} useNameOf={useAffiliateName} />;
+}
+
+const CHOICES = 20;
+
+function useCampaignChoices(words: string): readonly Choice[] {
+  const { id } = useAccount();
+  const { data } = useQuery(campaignsQuery(id, { limit: CHOICES, ...given({ search: words || undefined }) }));
+  return data?.campaigns.map((campaign) => ({ value: campaign.id, label: campaign.name })) ?? [];
+}
+
+function useCampaignName(campaignId: string | undefined): string | undefined {
+  const { id } = useAccount();
+  const { data } = useQuery({ ...campaignQuery(id, campaignId ?? ""), enabled: campaignId !== undefined });
+  return data?.campaign.name;
+}
+
+function useAffiliateChoices(words: string): readonly Choice[] {
+  const { id } = useAccount();
+  const { data } = useQuery(affiliatesQuery(id, { limit: CHOICES, ...given({ search: words || undefined }) }));
+  // The list has an affiliate once for each campaign.
+  return [...new Map(data?.affiliates.map((row) => [row.id, { value: row.id, label: row.name }])).values()];
+}
+
+function useAffiliateName(affiliateId: string | undefined): string | undefined {
+  const { id } = useAccount();
+  const { data } = useQuery({ ...affiliateQuery(id, affiliateId ?? ""), enabled: affiliateId !== undefined });
+  return data?.affiliate.name;
+}

@@ -1,0 +1,29 @@
+import { useNavigate, useSearch, type RegisteredRouter, type RouteById, type RouteIds } from "@tanstack/react-router";
+
+/** What to change in a filter; undefined removes it. */
+export type Changes<Filter> = { [Key in keyof Filter]?: Filter[Key] | undefined };
+
+type Routes = RouteIds<RegisteredRouter["routeTree"]>;
+type FilterOf<Route extends Routes> = RouteById<RegisteredRouter["routeTree"], Route>["types"]["fullSearchSchema"];
+
+interface UsedFilter<Filter> {
+  readonly filter: Filter;
+  /** Merges the changes into the filter. The list starts again at its first page unless they name another one. */
+  readonly onFilter: (changes: Changes<Filter>) => void;
+}
+
+/** The filter in the address of a page. A change replaces the address, so that one step back leaves the page. */
+export function useFilter<const Route extends Routes>(from: Route): UsedFilter<FilterOf<Route>> {
+  const filter = useSearch({ from });
+  const navigate = useNavigate();
+  // The page's schema drops what is undefined.
+  const search = (changes: object) => (now: object) => ({ ...now, offset: undefined, ...changes });
+  return {
+    filter,
+    onFilter: (changes) => void navigate({ to: ".", search: search(changes) as never, replace: true }),
+  };
+}
+
+/** Changes that remove every one of the filters. */
+export const withoutAll = <Filter extends object>(filter: Filter): Changes<Filter> =>
+  Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])) as Changes<Filter>;
