@@ -3,7 +3,6 @@ import type { AccountNameAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { renameAccount } from "../../usecases/accounts/rename-account.ts";
 import { NAME_MAX } from "tributary-sdk/limits";
-import { json } from "../response/responses.ts";
 import { text } from "../wire/fields.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
@@ -12,7 +11,7 @@ const body = z.object({ name: text("name", { max: NAME_MAX }) });
 const answer: z.ZodType<AccountNameAnswer> = z.object({ account: z.object({ id: z.string(), name: z.string() }) });
 
 export const accountNameRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: json("The account with its new name.", answer) };
+  const response = { 200: answer };
   app.put("/name", { config: ownersOnly, schema: { params: ofAccount, body, response } }, async (request) => {
     const { id, name } = await renameAccount(merchantOf(request), request.body.name.trim());
     return { account: { id, name } };

@@ -6,7 +6,6 @@ import { getAffiliate } from "../../usecases/affiliates/get-affiliate.ts";
 import { browseAffiliations } from "../../usecases/affiliates/browse-affiliations.ts";
 import { assertCampaignExists } from "../../usecases/campaigns/get-campaign.ts";
 import type { Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import { affiliateAnswer, affiliationRow, presentAffiliateAnswer, presentAffiliation } from "../wire/affiliate.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
@@ -21,7 +20,7 @@ const filters = {
 
 export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   affiliateLists(app);
-  const response = { 200: json("The affiliate and all that concerns them.", affiliateAnswer) };
+  const response = { 200: affiliateAnswer };
   app.get("/affiliates/:id", { schema: { params: ofOne, response } }, async (request) => {
     const context = merchantOf(request);
     return presentAffiliateAnswer(await getAffiliate(context, idFrom("affiliate", request.params.id)), context);

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { browseKeys } from "../../usecases/keys/browse-keys.ts";
 import { createKey } from "../../usecases/keys/create-key.ts";
 import { revokeKey } from "../../usecases/keys/revoke-key.ts";
-import { json } from "../response/responses.ts";
 import { keyRow, presentKey } from "../wire/api-key.ts";
 import { text } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
@@ -27,7 +26,7 @@ export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
   });
 
   const created = {
-    200: json("The key; its secret is shown here and never again.", z.object({ key: keyRow, secret: z.string() })),
+    200: z.object({ key: keyRow, secret: z.string() }),
   };
   app.post(
     "/api-keys",
@@ -38,10 +37,9 @@ export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     },
   );
 
-  const revoked = { 200: json("The key opens nothing any more.", z.object({ key: keyRow })) };
   app.delete(
     "/api-keys/:id",
-    { config: ownersOnly, schema: { params: ofOne, response: revoked } },
+    { config: ownersOnly, schema: { params: ofOne, response: { 200: z.object({ key: keyRow }) } } },
     async (request) => ({
       key: presentKey(await revokeKey(merchantOf(request), idFrom("key", request.params.id))),
     }),

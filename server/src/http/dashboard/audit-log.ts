@@ -1,10 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { AuditEntryRow } from "tributary-sdk/pages";
 import { auditActions } from "../../domain/audit.ts";
 import { parseAnyId } from "../../domain/ids.ts";
 import { browseAuditLog, listActors } from "../../usecases/audit/browse-audit-log.ts";
-import type { Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import { auditChoices, auditEntryRow, presentAuditActor, presentAuditEntry } from "../wire/audit-entry.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { ofAccount } from "../wire/ids.ts";
@@ -31,29 +28,27 @@ export const auditLogRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     listing: browseAuditLog,
     wire: auditEntryRow,
     present: presentAuditEntry,
-    columns,
+    columns: [
+      "at",
+      ["actor_kind", (row) => row.actor.kind],
+      ["actor_id", (row) => row.actor.id],
+      ["actor_name", (row) => row.actor.name],
+      "action",
+      ["subject_kind", (row) => row.subject.kind],
+      ["subject_id", (row) => row.subject.id],
+      ["subject_name", (row) => row.subject.name],
+      ["before", (row) => row.before && JSON.stringify(row.before)],
+      ["after", (row) => row.after && JSON.stringify(row.after)],
+      "address",
+      "user_agent",
+      "id",
+    ],
   });
 
-  const response = { 200: json("What the filters can be set to.", auditChoices) };
+  const response = { 200: auditChoices };
   app.get("/audit-log/choices", { config: managersOnly, schema: { params: ofAccount, response } }, async (request) => {
     const actors = await listActors(merchantOf(request));
     return { actors: actors.map(({ actor: id, name }) => presentAuditActor(id, name)), actions: [...auditActions] };
   });
   ready();
 };
-
-const columns: Columns<AuditEntryRow> = [
-  "at",
-  ["actor_kind", (row) => row.actor.kind],
-  ["actor_id", (row) => row.actor.id],
-  ["actor_name", (row) => row.actor.name],
-  "action",
-  ["subject_kind", (row) => row.subject.kind],
-  ["subject_id", (row) => row.subject.id],
-  ["subject_name", (row) => row.subject.name],
-  ["before", (row) => row.before && JSON.stringify(row.before)],
-  ["after", (row) => row.after && JSON.stringify(row.after)],
-  "address",
-  "user_agent",
-  "id",
-];

@@ -3,7 +3,6 @@ import type { AutoApproveAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { autoApproves } from "../../domain/auto-approve.ts";
 import { getAutoApprove, setAutoApprove } from "../../usecases/conversions/set-auto-approve.ts";
-import { json } from "../response/responses.ts";
 import { choice } from "../wire/fields.ts";
 import { idFrom, ofOne } from "../wire/ids.ts";
 import { merchantOf } from "./require-member.ts";
@@ -13,7 +12,7 @@ const body = z.object({ auto_approve: choice("auto_approve", autoApproves) });
 
 /** Beside the campaign, not in it: the public API keeps its shapes, and only the dashboard chooses this. */
 export const autoApprovalRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: json("Whether the campaign approves by itself.", answer) };
+  const response = { 200: answer };
   const path = "/campaigns/:id/auto-approve";
   app.get(path, { schema: { params: ofOne, response } }, async (request) => ({
     auto_approve: await getAutoApprove(merchantOf(request), idFrom("campaign", request.params.id)),

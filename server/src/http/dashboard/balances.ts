@@ -1,9 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { BalanceRow } from "tributary-sdk/pages";
 import { balanceStates } from "../../domain/balance.ts";
 import { browseBalances, getAgeing, listMaturingDays } from "../../usecases/payouts/browse-balances.ts";
-import type { Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import {
   ageingAnswer,
   balanceRow,
@@ -38,16 +35,30 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
     listing: browseBalances,
     wire: balanceRow,
     present: presentBalance,
-    columns,
+    columns: [
+      "affiliate_id",
+      ["name", (row) => row.affiliate_name],
+      ["email", (row) => row.affiliate_email],
+      "currency",
+      "pending",
+      "maturing",
+      "next_matures_at",
+      "withdrawable",
+      "withdrawable_since",
+      "owed_back",
+      "payable",
+      "in_payout",
+      "paid",
+      "payout_method",
+      "state",
+    ],
   });
 
-  const ageing = { 200: json("What waits for approval, by its age.", ageingAnswer) };
-  app.get("/balances/ageing", { schema: { params: ofAccount, response: ageing } }, async (request) =>
+  app.get("/balances/ageing", { schema: { params: ofAccount, response: { 200: ageingAnswer } } }, async (request) =>
     presentAgeing(await getAgeing(merchantOf(request))),
   );
 
-  const maturing = { 200: json("When it becomes withdrawable, soonest first.", maturingAnswer) };
-  const schema = { params: ofAccount, querystring: maturingQuery, response: maturing };
+  const schema = { params: ofAccount, querystring: maturingQuery, response: { 200: maturingAnswer } };
   app.get("/balances/maturing", { schema }, async (request) => {
     const { affiliate_id: affiliate, currency } = request.query;
     const affiliateId = idFrom("affiliate", affiliate);
@@ -55,21 +66,3 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
   });
   ready();
 };
-
-const columns: Columns<BalanceRow> = [
-  "affiliate_id",
-  ["name", (row) => row.affiliate_name],
-  ["email", (row) => row.affiliate_email],
-  "currency",
-  "pending",
-  "maturing",
-  "next_matures_at",
-  "withdrawable",
-  "withdrawable_since",
-  "owed_back",
-  "payable",
-  "in_payout",
-  "paid",
-  "payout_method",
-  "state",
-];

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { Campaign as WireCampaign } from "tributary-sdk";
 import { z } from "zod";
@@ -9,8 +8,6 @@ import { getCampaign } from "../../usecases/campaigns/get-campaign.ts";
 import { archiveCampaign, updateCampaign } from "../../usecases/campaigns/update-campaign.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { CampaignId } from "../../domain/ids.ts";
-import type { Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "../wire/campaign-body.ts";
 import { campaign, presentCampaign } from "../wire/campaign.ts";
 import { choice } from "../wire/fields.ts";
@@ -19,10 +16,37 @@ import { given, searchText } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
-const answer = { 200: json("The campaign.", z.object({ campaign })) };
+const answer = { 200: z.object({ campaign }) };
 
 export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  campaignList(app);
+  listRoutes(app, {
+    path: "campaigns",
+    key: "campaigns",
+    query: { status: given(choice("status", campaignStatuses)), search: given(searchText) },
+    filterOf: ({ status, search }) => ({ status, search }),
+    listing: browseCampaigns,
+    wire: campaign,
+    present: (row) => presentCampaign(row.campaign, row.statistics),
+    columns: [
+      "id",
+      "name",
+      "status",
+      "visibility",
+      "target_url",
+      "commission_type",
+      "commission_value",
+      "currency",
+      "max_budget",
+      "current_spend",
+      "attribution_window",
+      "maturation_days",
+      ["total_affiliates", (row) => row.stats.total_affiliates],
+      ["total_clicks", (row) => row.stats.total_clicks],
+      ["total_conversions", (row) => row.stats.total_conversions],
+      ["total_revenue", (row) => row.stats.total_revenue],
+      "created_at",
+    ],
+  });
 
   app.post("/campaigns", { schema: { params: ofAccount, body: newCampaign, response: answer } }, async (request) => {
     const context = merchantOf(request);
@@ -53,36 +77,3 @@ async function show(context: MerchantContext, id: CampaignId): Promise<{ campaig
   const found = await getCampaign(context, id);
   return { campaign: presentCampaign(found.campaign, found.statistics) };
 }
-
-function campaignList(app: FastifyInstance): void {
-  listRoutes(app, {
-    path: "campaigns",
-    key: "campaigns",
-    query: { status: given(choice("status", campaignStatuses)), search: given(searchText) },
-    filterOf: ({ status, search }) => ({ status, search }),
-    listing: browseCampaigns,
-    wire: campaign,
-    present: (row) => presentCampaign(row.campaign, row.statistics),
-    columns,
-  });
-}
-
-const columns: Columns<WireCampaign> = [
-  "id",
-  "name",
-  "status",
-  "visibility",
-  "target_url",
-  "commission_type",
-  "commission_value",
-  "currency",
-  "max_budget",
-  "current_spend",
-  "attribution_window",
-  "maturation_days",
-  ["total_affiliates", (row) => row.stats.total_affiliates],
-  ["total_clicks", (row) => row.stats.total_clicks],
-  ["total_conversions", (row) => row.stats.total_conversions],
-  ["total_revenue", (row) => row.stats.total_revenue],
-  "created_at",
-];

@@ -1,14 +1,10 @@
-import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { ClaimRow } from "tributary-sdk/pages";
 import { AMOUNT_MAX, CLAIM_ANSWER_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { DEFAULT_CURRENCY } from "../../domain/currency.ts";
 import { moneyOf } from "../../domain/money.ts";
 import { browseClaims, describeClaim } from "../../usecases/claims/browse-claims.ts";
 import { answerClaim, convertClaim } from "../../usecases/claims/settle-claim.ts";
-import type { Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import { claimAnswer, claimRow, presentClaim, presentClaimAnswer } from "../wire/claim.ts";
 import { amount, choice, currencyCode, optional, reference, text, typedOrderId } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
@@ -17,14 +13,39 @@ import { listRoutes } from "./list-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  claimList(app);
+  listRoutes(app, {
+    path: "claims",
+    key: "claims",
+    query: {
+      state: given(choice("state", ["open", "answered", "converted"])),
+      campaign_id: given(reference("campaign_id")),
+    },
+    filterOf: (query) => ({ state: query.state, campaignId: filterId("campaign", query.campaign_id) }),
+    listing: browseClaims,
+    wire: claimRow,
+    present: presentClaim,
+    columns: [
+      "id",
+      "state",
+      "campaign_id",
+      "campaign_name",
+      "affiliate_id",
+      "affiliate_name",
+      "external_id",
+      "approximate_time",
+      "message",
+      "opened_at",
+      "answer",
+      "answered_at",
+      "conversion_id",
+    ],
+  });
 
-  const one = { 200: json("The claim, what its affiliate was told, and what is known about the order.", claimAnswer) };
-  app.get("/claims/:id", { schema: { params: ofOne, response: one } }, async (request) =>
+  app.get("/claims/:id", { schema: { params: ofOne, response: { 200: claimAnswer } } }, async (request) =>
     presentClaimAnswer(await describeClaim(merchantOf(request), idFrom("claim", request.params.id))),
   );
 
-  const changed = { 200: json("The claim as it is now.", z.object({ claim: claimRow })) };
+  const changed = { 200: z.object({ claim: claimRow }) };
   const answerBody = z.object({ text: text("text", { max: CLAIM_ANSWER_MAX, content: "lines" }) });
   const answering = { params: ofOne, body: answerBody, response: changed };
   app.post("/claims/:id/answer", { schema: answering }, async (request) => {
@@ -46,35 +67,3 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   });
   ready();
 };
-
-function claimList(app: FastifyInstance): void {
-  listRoutes(app, {
-    path: "claims",
-    key: "claims",
-    query: {
-      state: given(choice("state", ["open", "answered", "converted"])),
-      campaign_id: given(reference("campaign_id")),
-    },
-    filterOf: (query) => ({ state: query.state, campaignId: filterId("campaign", query.campaign_id) }),
-    listing: browseClaims,
-    wire: claimRow,
-    present: presentClaim,
-    columns,
-  });
-}
-
-const columns: Columns<ClaimRow> = [
-  "id",
-  "state",
-  "campaign_id",
-  "campaign_name",
-  "affiliate_id",
-  "affiliate_name",
-  "external_id",
-  "approximate_time",
-  "message",
-  "opened_at",
-  "answer",
-  "answered_at",
-  "conversion_id",
-];

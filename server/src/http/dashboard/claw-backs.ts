@@ -1,11 +1,8 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { ClawBackRow } from "tributary-sdk/pages";
 import { REASON_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { browseClawBacks, findNamedClawBack } from "../../usecases/conversions/browse-claw-backs.ts";
 import { clawBackConversion } from "../../usecases/conversions/claw-back-conversion.ts";
-import type { Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import { clawBackRow, presentClawBack } from "../wire/claw-back.ts";
 import { choice, currencyCode, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
@@ -34,13 +31,24 @@ export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     listing: browseClawBacks,
     wire: clawBackRow,
     present: presentClawBack,
-    columns,
+    columns: [
+      "id",
+      "conversion_id",
+      "campaign_id",
+      "campaign_name",
+      "affiliate_id",
+      "affiliate_name",
+      "amount",
+      "currency",
+      "reason",
+      "created_at",
+      "payout_id",
+    ],
   });
 
-  const response = { 200: json("What is owed back now.", z.object({ claw_back: clawBackRow })) };
   app.post(
     "/conversions/:id/claw-back",
-    { config: ownersOnly, schema: { params: ofOne, body, response } },
+    { config: ownersOnly, schema: { params: ofOne, body, response: { 200: z.object({ claw_back: clawBackRow }) } } },
     async (request) => {
       const context = merchantOf(request);
       const id = idFrom("conversion", request.params.id);
@@ -50,17 +58,3 @@ export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
   );
   ready();
 };
-
-const columns: Columns<ClawBackRow> = [
-  "id",
-  "conversion_id",
-  "campaign_id",
-  "campaign_name",
-  "affiliate_id",
-  "affiliate_name",
-  "amount",
-  "currency",
-  "reason",
-  "created_at",
-  "payout_id",
-];

@@ -6,7 +6,6 @@ import { conversionStatuses, memberActions } from "../../domain/conversion.ts";
 import { bulkChangeConversions, type ChangeResult } from "../../usecases/conversions/bulk-change-conversions.ts";
 import { changeConversionAsMember } from "../../usecases/conversions/change-conversion.ts";
 import { findNamed } from "../../usecases/conversions/describe-conversion.ts";
-import { json } from "../response/responses.ts";
 import { conversionRow, presentConversionRow } from "../wire/conversion.ts";
 import { choice, listOf, optional, text } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
@@ -26,9 +25,8 @@ const bulkResult: z.ZodType<BulkResult> = z.discriminatedUnion("ok", [
 ]);
 
 export const conversionActionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const changed = { 200: json("The conversion as it is now.", z.object({ conversion: conversionRow })) };
   for (const action of memberActions) {
-    const schema = { params: ofOne, body: reasonBody, response: changed };
+    const schema = { params: ofOne, body: reasonBody, response: { 200: z.object({ conversion: conversionRow }) } };
     app.post(`/conversions/:id/${action}`, { schema }, async (request) => {
       const context = merchantOf(request);
       const id = idFrom("conversion", request.params.id);
@@ -37,7 +35,7 @@ export const conversionActionRoutes: FastifyPluginCallbackZod = (app, _options, 
     });
   }
 
-  const results = { 200: json("A result for each, in the order given.", z.object({ results: z.array(bulkResult) })) };
+  const results = { 200: z.object({ results: z.array(bulkResult) }) };
   const bulk = { schema: { params: ofAccount, body: bulkBody, response: results } };
   app.post("/conversions/bulk", bulk, async (request) => {
     const change = { ...request.body, reason: request.body.reason || undefined };

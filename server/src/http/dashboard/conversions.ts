@@ -1,13 +1,9 @@
-import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { ConversionRow } from "tributary-sdk/pages";
 import { ORDER_ID_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { conversionStatuses, warningSigns } from "../../domain/conversion.ts";
 import { browseConversions } from "../../usecases/conversions/browse-conversions.ts";
 import { describeConversion } from "../../usecases/conversions/describe-conversion.ts";
-import type { Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import { conversionRow, historyEntry, presentConversionRow, presentHistoryEntry } from "../wire/conversion.ts";
 import { deliveryRow, presentDelivery } from "../wire/delivery.ts";
 import { choice, reference, text } from "../wire/fields.ts";
@@ -24,22 +20,6 @@ const answer = z.object({
 });
 
 export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  conversionList(app);
-  const response = { 200: json("The conversion, why it is so, and what became of it.", answer) };
-  app.get("/conversions/:id", { schema: { params: ofOne, response } }, async (request) => {
-    const context = merchantOf(request);
-    const described = await describeConversion(context, idFrom("conversion", request.params.id));
-    return {
-      conversion: presentConversionRow(described.listed, context),
-      explanation: described.explanation,
-      history: described.history.map(presentHistoryEntry),
-      deliveries: described.deliveries.map(presentDelivery),
-    };
-  });
-  ready();
-};
-
-function conversionList(app: FastifyInstance): void {
   listRoutes(app, {
     path: "conversions",
     key: "conversions",
@@ -64,28 +44,37 @@ function conversionList(app: FastifyInstance): void {
     listing: browseConversions,
     wire: conversionRow,
     present: presentConversionRow,
-    columns,
+    columns: [
+      "id",
+      "external_id",
+      "status",
+      "amount",
+      "currency",
+      "commission",
+      "commission_currency",
+      "campaign_id",
+      "campaign_name",
+      "affiliate_id",
+      "affiliate_name",
+      "click_id",
+      "seconds_to_convert",
+      ["warning_signs", (row) => row.warning_signs.join(" ")],
+      "created_at",
+      "matures_at",
+      "approved_at",
+      "rejected_at",
+      "rejection_reason",
+    ],
   });
-}
-
-const columns: Columns<ConversionRow> = [
-  "id",
-  "external_id",
-  "status",
-  "amount",
-  "currency",
-  "commission",
-  "commission_currency",
-  "campaign_id",
-  "campaign_name",
-  "affiliate_id",
-  "affiliate_name",
-  "click_id",
-  "seconds_to_convert",
-  ["warning_signs", (row) => row.warning_signs.join(" ")],
-  "created_at",
-  "matures_at",
-  "approved_at",
-  "rejected_at",
-  "rejection_reason",
-];
+  app.get("/conversions/:id", { schema: { params: ofOne, response: { 200: answer } } }, async (request) => {
+    const context = merchantOf(request);
+    const described = await describeConversion(context, idFrom("conversion", request.params.id));
+    return {
+      conversion: presentConversionRow(described.listed, context),
+      explanation: described.explanation,
+      history: described.history.map(presentHistoryEntry),
+      deliveries: described.deliveries.map(presentDelivery),
+    };
+  });
+  ready();
+};

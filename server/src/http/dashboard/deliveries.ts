@@ -1,11 +1,9 @@
-import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { deliveryStatuses } from "../../domain/delivery.ts";
 import { browseDeliveries } from "../../usecases/webhooks/browse-deliveries.ts";
 import { getDelivery } from "../../usecases/webhooks/list-deliveries.ts";
 import { resendDelivery, resendFailed } from "../../usecases/webhooks/resend-delivery.ts";
-import { json } from "../response/responses.ts";
 import { deliveredTypes, deliveryAttempt, deliveryRow, presentAttempts, presentDelivery } from "../wire/delivery.ts";
 import { choice, optional, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
@@ -21,31 +19,6 @@ const record = z.object({
 const resendBody = z.object({ since: instant("since"), endpoint_id: optional(reference("endpoint_id")) });
 
 export const deliveryRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  deliveryList(app);
-
-  const found = { 200: json("The delivery with all that was tried.", record) };
-  app.get("/deliveries/:id", { schema: { params: ofOne, response: found } }, async (request) => {
-    const id = idFrom("delivery", request.params.id);
-    const { delivery, body, attempts } = await getDelivery(merchantOf(request), id);
-    return { delivery: presentDelivery(delivery), body, attempts: presentAttempts(attempts) };
-  });
-
-  const queued = { 200: json("It is on its way again.", z.object({ delivery: deliveryRow })) };
-  app.post("/deliveries/:id/resend", { schema: { params: ofOne, response: queued } }, async (request) => ({
-    delivery: presentDelivery(await resendDelivery(merchantOf(request), idFrom("delivery", request.params.id))),
-  }));
-
-  const counted = { 200: json("How many are on their way again.", z.object({ count: z.number() })) };
-  const schema = { params: ofAccount, body: resendBody, response: counted };
-  app.post("/deliveries/resend-failed", { schema }, async (request) => {
-    const { since, endpoint_id: endpoint } = request.body;
-    const endpointId = endpoint === undefined ? undefined : idFrom("endpoint", endpoint);
-    return { count: await resendFailed(merchantOf(request), { since, endpointId }) };
-  });
-  ready();
-};
-
-function deliveryList(app: FastifyInstance): void {
   listRoutes(app, {
     path: "deliveries",
     key: "deliveries",
@@ -81,4 +54,23 @@ function deliveryList(app: FastifyInstance): void {
       "last_error",
     ],
   });
-}
+
+  app.get("/deliveries/:id", { schema: { params: ofOne, response: { 200: record } } }, async (request) => {
+    const id = idFrom("delivery", request.params.id);
+    const { delivery, body, attempts } = await getDelivery(merchantOf(request), id);
+    return { delivery: presentDelivery(delivery), body, attempts: presentAttempts(attempts) };
+  });
+
+  const queued = { 200: z.object({ delivery: deliveryRow }) };
+  app.post("/deliveries/:id/resend", { schema: { params: ofOne, response: queued } }, async (request) => ({
+    delivery: presentDelivery(await resendDelivery(merchantOf(request), idFrom("delivery", request.params.id))),
+  }));
+
+  const schema = { params: ofAccount, body: resendBody, response: { 200: z.object({ count: z.number() }) } };
+  app.post("/deliveries/resend-failed", { schema }, async (request) => {
+    const { since, endpoint_id: endpoint } = request.body;
+    const endpointId = endpoint === undefined ? undefined : idFrom("endpoint", endpoint);
+    return { count: await resendFailed(merchantOf(request), { since, endpointId }) };
+  });
+  ready();
+};

@@ -1,6 +1,4 @@
-import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { InvitationRow } from "tributary-sdk/pages";
 import { INVITED_EMAILS_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { invitationStates } from "../../domain/invitation.ts";
@@ -8,8 +6,6 @@ import { browseInvitations } from "../../usecases/affiliates/browse-invitations.
 import { inviteAffiliates } from "../../usecases/affiliates/invite-affiliates.ts";
 import { renewInvitation } from "../../usecases/affiliates/renew-invitation.ts";
 import { withdrawInvitation } from "../../usecases/affiliates/withdraw-invitation.ts";
-import type { Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import { choice, listOf, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { invitationRow, invited, presentInvitation, presentInvited } from "../wire/invitation.ts";
@@ -28,10 +24,30 @@ const inviteBody = z.object({
 const refused = refusal.extend({ email: z.string() });
 
 export const invitationRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  invitationList(app);
+  listRoutes(app, {
+    path: "invitations",
+    key: "invitations",
+    query: { campaign_id: given(reference("campaign_id")), state: given(choice("state", invitationStates)) },
+    filterOf: ({ campaign_id: campaign, state }) => ({ campaignId: filterId("campaign", campaign), state }),
+    listing: browseInvitations,
+    wire: invitationRow,
+    present: presentInvitation,
+    columns: [
+      "id",
+      "email",
+      "campaign_id",
+      "campaign_name",
+      "state",
+      "created_at",
+      "expires_at",
+      "accepted_at",
+      "withdrawn_at",
+      "replaced_at",
+    ],
+  });
 
   const results = {
-    200: json("A result for each address.", z.object({ results: z.array(z.union([invited, refused])) })),
+    200: z.object({ results: z.array(z.union([invited, refused])) }),
   };
   app.post("/invitations", { schema: { params: ofAccount, body: inviteBody, response: results } }, async (request) => {
     const { campaign_id: campaign, emails } = request.body;
@@ -44,41 +60,13 @@ export const invitationRoutes: FastifyPluginCallbackZod = (app, _options, ready)
     };
   });
 
-  const renewed = { 200: json("The new link.", invited) };
-  app.post("/invitations/:id/renew", { schema: { params: ofOne, response: renewed } }, async (request) =>
+  app.post("/invitations/:id/renew", { schema: { params: ofOne, response: { 200: invited } } }, async (request) =>
     presentInvited(await renewInvitation(merchantOf(request), idFrom("invitation", request.params.id))),
   );
 
-  const withdrawn = { 200: json("The link leads nowhere any more.", done) };
-  app.delete("/invitations/:id", { schema: { params: ofOne, response: withdrawn } }, async (request) => {
+  app.delete("/invitations/:id", { schema: { params: ofOne, response: { 200: done } } }, async (request) => {
     await withdrawInvitation(merchantOf(request), idFrom("invitation", request.params.id));
     return { success: true as const };
   });
   ready();
 };
-
-function invitationList(app: FastifyInstance): void {
-  listRoutes(app, {
-    path: "invitations",
-    key: "invitations",
-    query: { campaign_id: given(reference("campaign_id")), state: given(choice("state", invitationStates)) },
-    filterOf: ({ campaign_id: campaign, state }) => ({ campaignId: filterId("campaign", campaign), state }),
-    listing: browseInvitations,
-    wire: invitationRow,
-    present: presentInvitation,
-    columns,
-  });
-}
-
-const columns: Columns<InvitationRow> = [
-  "id",
-  "email",
-  "campaign_id",
-  "campaign_name",
-  "state",
-  "created_at",
-  "expires_at",
-  "accepted_at",
-  "withdrawn_at",
-  "replaced_at",
-];

@@ -4,7 +4,6 @@ import { auditListDownload } from "../../usecases/audit/audit-downloads.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { Listing } from "../../usecases/listing.ts";
 import { sendCsv, type Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import { reference } from "../wire/fields.ts";
 import { listPagination, paginationOf } from "../wire/pagination.ts";
 import { pageQuery } from "../wire/query.ts";
@@ -33,7 +32,7 @@ export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
   const params = paramsOf(route.path);
   const filters = z.object(route.query);
   const answer = z.object({ [route.key]: z.array(route.wire), pagination: listPagination });
-  const response = { 200: json("A page of the list, newest first.", answer) };
+  const response = { 200: answer };
   const paged = filters.extend(pageQuery);
 
   app.get(`/${route.path}`, { config, schema: { params, querystring: paged, response } }, async (request) => {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { roles } from "../../domain/roles.ts";
@@ -6,7 +5,6 @@ import { browseMemberInvitations } from "../../usecases/members/browse-member-in
 import { inviteMember } from "../../usecases/members/invite-member.ts";
 import { renewMemberInvitation } from "../../usecases/members/renew-member-invitation.ts";
 import { withdrawMemberInvitation } from "../../usecases/members/withdraw-member-invitation.ts";
-import { json } from "../response/responses.ts";
 import { choice, emailAddress } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import {
@@ -22,9 +20,19 @@ import { merchantOf, ownersOnly } from "./require-member.ts";
 const inviteBody = z.object({ email: emailAddress("email"), role: choice("role", roles) });
 
 export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  invitationList(app);
+  listRoutes(app, {
+    path: "member-invitations",
+    config: ownersOnly,
+    key: "member_invitations",
+    query: {},
+    filterOf: () => ({}),
+    listing: browseMemberInvitations,
+    wire: memberInvitationRow,
+    present: presentMemberInvitation,
+    columns: ["id", "email", "role", "state", "invited_by", "created_at", "expires_at"],
+  });
 
-  const made = { 200: json("The link, which is shown here and never again.", invitedMember) };
+  const made = { 200: invitedMember };
   const create = { params: ofAccount, body: inviteBody, response: made };
   app.post("/member-invitations", { config: ownersOnly, schema: create }, async (request) =>
     presentInvitedMember(await inviteMember(merchantOf(request), request.body)),
@@ -39,10 +47,9 @@ export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, 
     },
   );
 
-  const withdrawn = { 200: json("The link leads nowhere any more.", done) };
   app.delete(
     "/member-invitations/:id",
-    { config: ownersOnly, schema: { params: ofOne, response: withdrawn } },
+    { config: ownersOnly, schema: { params: ofOne, response: { 200: done } } },
     async (request) => {
       await withdrawMemberInvitation(merchantOf(request), idFrom("member_invitation", request.params.id));
       return { success: true as const };
@@ -50,17 +57,3 @@ export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, 
   );
   ready();
 };
-
-function invitationList(app: FastifyInstance): void {
-  listRoutes(app, {
-    path: "member-invitations",
-    config: ownersOnly,
-    key: "member_invitations",
-    query: {},
-    filterOf: () => ({}),
-    listing: browseMemberInvitations,
-    wire: memberInvitationRow,
-    present: presentMemberInvitation,
-    columns: ["id", "email", "role", "state", "invited_by", "created_at", "expires_at"],
-  });
-}

@@ -6,7 +6,6 @@ import { changeRole } from "../../usecases/members/change-role.ts";
 import { removeMember } from "../../usecases/members/remove-member.ts";
 import { AppError } from "../../domain/errors.ts";
 import { parseId, type UserId } from "../../domain/ids.ts";
-import { json } from "../response/responses.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { memberRow, presentMember } from "../wire/member.ts";
@@ -29,18 +28,16 @@ export const memberRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     columns: ["user_id", "name", "email", "role", "joined_at"],
   });
 
-  const changed = { 200: json("The member with the new role.", z.object({ member: memberRow })) };
-  const patch = { params: ofMember, body: roleBody, response: changed };
+  const patch = { params: ofMember, body: roleBody, response: { 200: z.object({ member: memberRow }) } };
   app.patch("/members/:user_id", { config: ownersOnly, schema: patch }, async (request) => {
     const context = merchantOf(request);
     const input = { userId: memberFrom(request.params.user_id), role: request.body.role };
     return { member: presentMember(await changeRole(context, input), context) };
   });
 
-  const removed = { 200: json("They are no member any more.", done) };
   app.delete(
     "/members/:user_id",
-    { config: ownersOnly, schema: { params: ofMember, response: removed } },
+    { config: ownersOnly, schema: { params: ofMember, response: { 200: done } } },
     async (request) => {
       await removeMember(merchantOf(request), memberFrom(request.params.user_id));
       return { success: true as const };

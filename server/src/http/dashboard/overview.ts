@@ -2,7 +2,6 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PulseAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { readAccountOverview, readPulse } from "../../usecases/overview/read-overview.ts";
-import { json } from "../response/responses.ts";
 import { currencyCode } from "../wire/fields.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { overview, presentOverview } from "../wire/overview.ts";
@@ -18,13 +17,12 @@ const query = z.object({
 const pulse: z.ZodType<PulseAnswer> = z.object({ version: z.string() });
 
 export const overviewRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: json("A span of days beside the one before, and what asks for attention.", overview) };
+  const response = { 200: overview };
   app.get("/overview", { schema: { params: ofAccount, querystring: query, response } }, async (request) =>
     presentOverview(await readAccountOverview(merchantOf(request), request.query)),
   );
 
-  const beat = { 200: json("Whether anything has changed.", pulse) };
-  app.get("/pulse", { schema: { params: ofAccount, response: beat } }, async (request) => ({
+  app.get("/pulse", { schema: { params: ofAccount, response: { 200: pulse } } }, async (request) => ({
     version: await readPulse(merchantOf(request)),
   }));
   ready();

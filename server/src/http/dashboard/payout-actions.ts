@@ -17,6 +17,10 @@ const paidBody = z
 const endBody = z
   .object({ reason, although_in_file: optional(z.boolean({ error: "although_in_file must be true or false." })) })
   .nullish();
+const ends = [
+  ["failed", "mark_failed"],
+  ["cancel", "cancel"],
+] as const;
 
 export const payoutActionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const paid = { config: ownersOnly, schema: { params: ofOne, body: paidBody, response: payoutChanged } };
@@ -28,22 +32,14 @@ export const payoutActionRoutes: FastifyPluginCallbackZod = (app, _options, read
     return showPayout(context, id);
   });
 
-  const failed = { config: ownersOnly, schema: { params: ofOne, body: endBody, response: payoutChanged } };
-  app.post("/payouts/:id/failed", failed, async (request) => {
-    const context = merchantOf(request);
-    const id = idFrom("payout", request.params.id);
-    const { reason: why, although_in_file: althoughInFile } = request.body ?? {};
-    await settlePayout(context, { id, action: "mark_failed", reason: why || null, althoughInFile });
-    return showPayout(context, id);
-  });
-
-  const cancelled = { config: ownersOnly, schema: { params: ofOne, body: endBody, response: payoutChanged } };
-  app.post("/payouts/:id/cancel", cancelled, async (request) => {
-    const context = merchantOf(request);
-    const id = idFrom("payout", request.params.id);
-    const { reason: why, although_in_file: althoughInFile } = request.body ?? {};
-    await settlePayout(context, { id, action: "cancel", reason: why || null, althoughInFile });
-    return showPayout(context, id);
-  });
+  const ended = { config: ownersOnly, schema: { params: ofOne, body: endBody, response: payoutChanged } };
+  for (const [path, action] of ends)
+    app.post(`/payouts/:id/${path}`, ended, async (request) => {
+      const context = merchantOf(request);
+      const id = idFrom("payout", request.params.id);
+      const { reason: why, although_in_file: althoughInFile } = request.body ?? {};
+      await settlePayout(context, { id, action, reason: why || null, althoughInFile });
+      return showPayout(context, id);
+    });
   ready();
 };

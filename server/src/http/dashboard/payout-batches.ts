@@ -7,7 +7,6 @@ import { fileFormats } from "../../domain/payout.ts";
 import { browseBatches, getBatch } from "../../usecases/payouts/browse-batches.ts";
 import { createBatch, previewPayouts } from "../../usecases/payouts/create-batch.ts";
 import { readPayFile, writePayFile } from "../../usecases/payouts/pay-file.ts";
-import { json } from "../response/responses.ts";
 import { amount, choice, currencyCode, optional } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { major } from "../wire/money.ts";
@@ -32,12 +31,11 @@ const createBody = z.object({
   as_of: optional(instant("as_of")),
   expected: optional(z.object({ total: amount("expected.total", Number.MAX_SAFE_INTEGER), payouts: z.int() })),
 });
-const batchAnswer = { 200: json("The batch.", z.object({ batch: batchRow })) };
+const batchAnswer = { 200: z.object({ batch: batchRow }) };
 
 export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const previewQuery = z.object({ ...pageQuery, currency: currencyCode("currency"), minimum: given(minimumText) });
-  const previewed = { 200: json("What a batch would pay, and whom it would skip.", batchPreview) };
-  const preview = { schema: { params: ofAccount, querystring: previewQuery, response: previewed } };
+  const preview = { schema: { params: ofAccount, querystring: previewQuery, response: { 200: batchPreview } } };
   app.get("/payout-batches/preview", preview, async (request) => {
     const context = merchantOf(request);
     const { currency, minimum: least = 0, limit, offset } = request.query;
@@ -71,8 +69,7 @@ export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready
   });
 
   const listAnswer = z.object({ batches: z.array(batchRow), pagination: listPagination });
-  const list = { 200: json("Newest first.", listAnswer) };
-  const listed = { schema: { params: ofAccount, querystring: z.object(pageQuery), response: list } };
+  const listed = { schema: { params: ofAccount, querystring: z.object(pageQuery), response: { 200: listAnswer } } };
   app.get("/payout-batches", listed, async (request) => {
     const { limit, offset } = request.query;
     const { rows, total } = await browseBatches(merchantOf(request), { limit, offset });
@@ -90,8 +87,7 @@ const expectedOf = (expected: { total: number; payouts: number } | undefined, cu
 
 export const payoutFileRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const body = z.object({ format: choice("format", fileFormats) });
-  const written = { 200: json("The file is written; its content is at its paths.", payFile) };
-  const write = { config: ownersOnly, schema: { params: ofOne, body, response: written } };
+  const write = { config: ownersOnly, schema: { params: ofOne, body, response: { 200: payFile } } };
   app.post("/payout-batches/:id/files", write, async (request) => {
     const question = { batchId: idFrom("batch", request.params.id), format: request.body.format };
     return presentPayFile(await writePayFile(merchantOf(request), question));

@@ -11,7 +11,6 @@ import {
   setPayer,
   setSchedule,
 } from "../../usecases/payouts/payer-settings.ts";
-import { json } from "../response/responses.ts";
 import { amount, bankAccountFields, currencyCode, optional, text } from "../wire/fields.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { payoutSettings, presentPayoutSettings } from "../wire/payout-settings.ts";
@@ -29,8 +28,7 @@ const scheduleBody = z.object({
 });
 
 export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: json("Who pays, and which batches make themselves.", payoutSettings) };
-  const schema = { params: ofAccount, response };
+  const schema = { params: ofAccount, response: { 200: payoutSettings } };
   app.get("/payout-settings", { schema }, (request) => show(merchantOf(request)));
 
   app.put("/payout-settings/payer", { config: ownersOnly, schema: { ...schema, body: payerBody } }, async (request) => {

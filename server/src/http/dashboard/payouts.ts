@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PayoutLine, PayoutRow } from "tributary-sdk/pages";
 import { z } from "zod";
@@ -15,7 +14,6 @@ import {
 } from "../../usecases/payouts/browse-payouts.ts";
 import { createPayout } from "../../usecases/payouts/create-payout.ts";
 import { sendCsv, type Columns } from "../response/csv.ts";
-import { json } from "../response/responses.ts";
 import { choice, currencyCode, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import {
@@ -31,10 +29,52 @@ import { given, instant, pageQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
-export const payoutChanged = { 200: json("The payout as it is now.", z.object({ payout: payoutRow })) };
+export const payoutChanged = { 200: z.object({ payout: payoutRow }) };
 
 export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  payoutList(app);
+  listRoutes(app, {
+    path: "payouts",
+    key: "payouts",
+    query: {
+      status: given(choice("status", payoutStatuses)),
+      affiliate_id: given(reference("affiliate_id")),
+      batch_id: given(reference("batch_id")),
+      currency: given(currencyCode("currency")),
+      from: given(instant("from")),
+      to: given(instant("to")),
+    },
+    filterOf: ({ status, affiliate_id: affiliate, batch_id: batch, currency, from, to }) => ({
+      status,
+      affiliateId: filterId("affiliate", affiliate),
+      batchId: filterId("batch", batch),
+      currency,
+      from,
+      to,
+    }),
+    listing: browsePayouts,
+    wire: payoutRow,
+    present: presentPayout,
+    columns: [
+      ["payout_id", (row) => row.id],
+      "batch_id",
+      "affiliate_id",
+      "affiliate_name",
+      "status",
+      "amount",
+      "currency",
+      "conversions",
+      "claw_backs",
+      "earned",
+      "clawed_back",
+      "method",
+      "account_hint",
+      "created_at",
+      "settled_at",
+      "paid_on",
+      "reference",
+      "reason",
+    ],
+  });
 
   const createBody = z.object({ affiliate_id: reference("affiliate_id"), currency: currencyCode("currency") });
   const create = { config: ownersOnly, schema: { params: ofAccount, body: createBody, response: payoutChanged } };
@@ -45,12 +85,12 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     return showPayout(context, id);
   });
 
-  const response = { 200: json("The payout, where it goes, and what became of it.", payoutAnswer) };
+  const response = { 200: payoutAnswer };
   app.get("/payouts/:id", { schema: { params: ofOne, response } }, async (request) =>
     presentPayoutAnswer(await describePayout(merchantOf(request), idFrom("payout", request.params.id))),
   );
 
-  const lines = { 200: json("What the payout is the sum of.", payoutLines) };
+  const lines = { 200: payoutLines };
   const schema = { params: ofOne, querystring: z.object(pageQuery), response: lines };
   app.get("/payouts/:id/lines", { schema }, async (request) => {
     const { query: page } = request;
@@ -79,54 +119,6 @@ async function* csvLinesOf(context: MerchantContext, listed: ListedPayout): Asyn
 export async function showPayout(context: MerchantContext, id: PayoutId): Promise<{ payout: PayoutRow }> {
   return { payout: presentPayout(await findNamedPayout(context, id)) };
 }
-
-function payoutList(app: FastifyInstance): void {
-  listRoutes(app, {
-    path: "payouts",
-    key: "payouts",
-    query: {
-      status: given(choice("status", payoutStatuses)),
-      affiliate_id: given(reference("affiliate_id")),
-      batch_id: given(reference("batch_id")),
-      currency: given(currencyCode("currency")),
-      from: given(instant("from")),
-      to: given(instant("to")),
-    },
-    filterOf: ({ status, affiliate_id: affiliate, batch_id: batch, currency, from, to }) => ({
-      status,
-      affiliateId: filterId("affiliate", affiliate),
-      batchId: filterId("batch", batch),
-      currency,
-      from,
-      to,
-    }),
-    listing: browsePayouts,
-    wire: payoutRow,
-    present: presentPayout,
-    columns,
-  });
-}
-
-const columns: Columns<PayoutRow> = [
-  ["payout_id", (row) => row.id],
-  "batch_id",
-  "affiliate_id",
-  "affiliate_name",
-  "status",
-  "amount",
-  "currency",
-  "conversions",
-  "claw_backs",
-  "earned",
-  "clawed_back",
-  "method",
-  "account_hint",
-  "created_at",
-  "settled_at",
-  "paid_on",
-  "reference",
-  "reason",
-];
 
 const lineColumns: Columns<CsvLine> = [
   "kind",

@@ -2,7 +2,6 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { SetupAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import { getSetup } from "../../usecases/overview/get-setup.ts";
-import { json } from "../response/responses.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { merchantOf } from "./require-member.ts";
 
@@ -18,7 +17,7 @@ const answer: z.ZodType<SetupAnswer> = z.object({
 });
 
 export const setupRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: json("How far the account has come.", answer) };
+  const response = { 200: answer };
   app.get("/setup", { schema: { params: ofAccount, response } }, async (request): Promise<SetupAnswer> => {
     const context = merchantOf(request);
     const { campaign, affiliate, key, ...facts } = await getSetup(context);

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { OVERLAP_HOURS_MAX } from "../../domain/endpoint.ts";
@@ -8,7 +7,6 @@ import { createEndpoint, type EndpointWithSecret } from "../../usecases/webhooks
 import { deleteEndpoint } from "../../usecases/webhooks/delete-endpoint.ts";
 import { rotateSecret } from "../../usecases/webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../../usecases/webhooks/send-test-event.ts";
-import { json } from "../response/responses.ts";
 import { deliveryRow, presentDelivery } from "../wire/delivery.ts";
 import { listOf, optional, reference } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
@@ -30,50 +28,11 @@ const rotation = z
   .object({ overlap_hours: optional(z.number(hours).min(0, hours).max(OVERLAP_HOURS_MAX, hours)) })
   .nullish();
 
-const one = { 200: json("The endpoint.", z.object({ endpoint: endpointRow })) };
 const withSecret = {
-  200: json(
-    "The endpoint; its secret is shown here and never again.",
-    z.object({ endpoint: endpointRow, secret: z.string() }),
-  ),
+  200: z.object({ endpoint: endpointRow, secret: z.string() }),
 };
 
 export const webhookEndpointRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  endpointList(app);
-
-  const create = { params: ofAccount, body: newEndpoint, response: withSecret };
-  app.post("/webhook-endpoints", { config: ownersOnly, schema: create }, async (request) =>
-    secretAnswerOf(await createEndpoint(merchantOf(request), request.body)),
-  );
-
-  const patch = { params: ofOne, body: endpointPatch, response: one };
-  app.patch("/webhook-endpoints/:id", { schema: patch }, async (request) => {
-    const id = idFrom("endpoint", request.params.id);
-    return { endpoint: presentEndpoint(await changeEndpoint(merchantOf(request), { id, ...request.body })) };
-  });
-
-  const gone = { 200: json("Nothing is sent there any more.", done) };
-  app.delete("/webhook-endpoints/:id", { schema: { params: ofOne, response: gone } }, async (request) => {
-    await deleteEndpoint(merchantOf(request), idFrom("endpoint", request.params.id));
-    return { success: true as const };
-  });
-
-  const rotate = { params: ofOne, body: rotation, response: withSecret };
-  app.post("/webhook-endpoints/:id/rotate", { config: ownersOnly, schema: rotate }, async (request) => {
-    const input = { id: idFrom("endpoint", request.params.id), overlapHours: request.body?.overlap_hours ?? 0 };
-    return secretAnswerOf(await rotateSecret(merchantOf(request), input));
-  });
-
-  const queued = { 200: json("The test is on its way.", z.object({ delivery: deliveryRow })) };
-  app.post("/webhook-endpoints/:id/test", { schema: { params: ofOne, response: queued } }, async (request) => ({
-    delivery: presentDelivery(await sendTestEvent(merchantOf(request), idFrom("endpoint", request.params.id))),
-  }));
-  ready();
-};
-
-const secretAnswerOf = ({ endpoint, secret }: EndpointWithSecret) => ({ endpoint: presentEndpoint(endpoint), secret });
-
-function endpointList(app: FastifyInstance): void {
   listRoutes(app, {
     path: "webhook-endpoints",
     key: "webhook_endpoints",
@@ -92,4 +51,34 @@ function endpointList(app: FastifyInstance): void {
       "disabled_by",
     ],
   });
-}
+
+  const create = { params: ofAccount, body: newEndpoint, response: withSecret };
+  app.post("/webhook-endpoints", { config: ownersOnly, schema: create }, async (request) =>
+    secretAnswerOf(await createEndpoint(merchantOf(request), request.body)),
+  );
+
+  const patch = { params: ofOne, body: endpointPatch, response: { 200: z.object({ endpoint: endpointRow }) } };
+  app.patch("/webhook-endpoints/:id", { schema: patch }, async (request) => {
+    const id = idFrom("endpoint", request.params.id);
+    return { endpoint: presentEndpoint(await changeEndpoint(merchantOf(request), { id, ...request.body })) };
+  });
+
+  app.delete("/webhook-endpoints/:id", { schema: { params: ofOne, response: { 200: done } } }, async (request) => {
+    await deleteEndpoint(merchantOf(request), idFrom("endpoint", request.params.id));
+    return { success: true as const };
+  });
+
+  const rotate = { params: ofOne, body: rotation, response: withSecret };
+  app.post("/webhook-endpoints/:id/rotate", { config: ownersOnly, schema: rotate }, async (request) => {
+    const input = { id: idFrom("endpoint", request.params.id), overlapHours: request.body?.overlap_hours ?? 0 };
+    return secretAnswerOf(await rotateSecret(merchantOf(request), input));
+  });
+
+  const queued = { 200: z.object({ delivery: deliveryRow }) };
+  app.post("/webhook-endpoints/:id/test", { schema: { params: ofOne, response: queued } }, async (request) => ({
+    delivery: presentDelivery(await sendTestEvent(merchantOf(request), idFrom("endpoint", request.params.id))),
+  }));
+  ready();
+};
+
+const secretAnswerOf = ({ endpoint, secret }: EndpointWithSecret) => ({ endpoint: presentEndpoint(endpoint), secret });

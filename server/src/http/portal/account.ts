@@ -5,7 +5,6 @@ import type { AffiliateContext } from "../../usecases/context.ts";
 import { erasePerson } from "../../usecases/people/erase-person.ts";
 import { exportData, type OwnData } from "../../usecases/people/export-data.ts";
 import { visitorOf } from "../request/visitor.ts";
-import { json } from "../response/responses.ts";
 import { browserCookie, sessionCookie } from "../session/cookies.ts";
 import { presentExportedClaim } from "../wire/claim.ts";
 import { presentOwnClawBack } from "../wire/claw-back.ts";
@@ -29,9 +28,8 @@ export const accountRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
       .send(Readable.from(parts(data, context)));
   });
 
-  const erased = { 200: json("Nothing that names the person is kept any more.", done) };
   const body = z.object({ password: givenPassword("password") });
-  app.delete("/account", { schema: { body, response: erased } }, async (request, reply) => {
+  app.delete("/account", { schema: { body, response: { 200: done } } }, async (request, reply) => {
     const context = affiliateOf(request);
     await erasePerson(context, request.body.password, visitorOf(request));
     sessionCookie(context).clear(reply);

@@ -1,18 +1,17 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { listMaturingDays, listOwnBalances } from "../../usecases/payouts/browse-balances.ts";
-import { json } from "../response/responses.ts";
 import { maturingAnswer, maturingQuery, presentMaturing } from "../wire/balance.ts";
 import { ownBalances, presentOwnBalances } from "../wire/balance.ts";
 import { idFrom } from "../wire/ids.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: json("What one has with each merchant, by currency.", ownBalances) };
+  const response = { 200: ownBalances };
   app.get("/balances", { schema: { response } }, async (request) =>
     presentOwnBalances(await listOwnBalances(affiliateOf(request))),
   );
 
-  const maturing = { 200: json("When it becomes withdrawable, soonest first.", maturingAnswer) };
+  const maturing = { 200: maturingAnswer };
   app.get("/balances/maturing", { schema: { querystring: maturingQuery, response: maturing } }, async (request) => {
     const { affiliate_id: affiliate, currency } = request.query;
     const affiliateId = idFrom("affiliate", affiliate);

@@ -2,7 +2,6 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { leaveCampaign } from "../../usecases/affiliates/leave-campaign.ts";
 import { getOwnCampaign, listOwnCampaigns } from "../../usecases/affiliates/own-campaigns.ts";
-import { json } from "../response/responses.ts";
 import { idFrom, ofOwn } from "../wire/ids.ts";
 import { ownCampaign, ownCampaignRow, presentOwnCampaign, presentOwnCampaignRow } from "../wire/own-campaign.ts";
 import { listPagination, paginationOf } from "../wire/pagination.ts";
@@ -12,7 +11,7 @@ import { affiliateOf } from "./require-affiliate.ts";
 
 export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const listed = z.object({ campaigns: z.array(ownCampaignRow), pagination: listPagination });
-  const list = { 200: json("The campaigns that one is in, and those one has left.", listed) };
+  const list = { 200: listed };
   app.get("/campaigns", { schema: { querystring: z.object(pageQuery), response: list } }, async (request) => {
     const context = affiliateOf(request);
     const { limit, offset } = request.query;
@@ -23,15 +22,14 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     };
   });
 
-  const one = { 200: json("The campaign, its link and its terms.", z.object({ campaign: ownCampaign })) };
+  const one = { 200: z.object({ campaign: ownCampaign }) };
   app.get("/campaigns/:id", { schema: { params: ofOwn, response: one } }, async (request) => {
     const context = affiliateOf(request);
     const own = await getOwnCampaign(context, idFrom("campaign", request.params.id));
     return { campaign: presentOwnCampaign(own, context.settings.baseUrl) };
   });
 
-  const left = { 200: json("No longer in the campaign; what was earned stays.", done) };
-  app.post("/campaigns/:id/leave", { schema: { params: ofOwn, response: left } }, async (request) => {
+  app.post("/campaigns/:id/leave", { schema: { params: ofOwn, response: { 200: done } } }, async (request) => {
     await leaveCampaign(affiliateOf(request), idFrom("campaign", request.params.id));
     return { success: true as const };
   });

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { claimStates } from "../../domain/claim.ts";
 import { askClaim } from "../../usecases/claims/ask-claim.ts";
 import { getOwnClaim, listOwnClaims, openClaim } from "../../usecases/claims/own-claims.ts";
-import { json } from "../response/responses.ts";
 import { ownClaim, presentOwnClaim } from "../wire/claim.ts";
 import { choice, optional, reference, text, typedOrderId } from "../wire/fields.ts";
 import { idFrom, ofOwn } from "../wire/ids.ts";
@@ -24,31 +23,27 @@ const openBody = z
 export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const claimAnswer = z.object({ claim: ownClaim });
 
-  const asked = { 200: json("What is known about the order, as far as it concerns the asker.", claimAnswer) };
-  app.post("/claims", { schema: { body: askBody, response: asked } }, async (request) => {
+  app.post("/claims", { schema: { body: askBody, response: { 200: claimAnswer } } }, async (request) => {
     const { campaign_id, external_id: externalId, approximate_time: approximateTime } = request.body;
     const campaignId = idFrom("campaign", campaign_id);
     const made = await askClaim(affiliateOf(request), { campaignId, externalId, approximateTime });
     return { claim: presentOwnClaim(made) };
   });
 
-  const opened = { 200: json("The claim; the merchant sees it now.", claimAnswer) };
-  const schema = { params: ofOwn, body: openBody, response: opened };
+  const schema = { params: ofOwn, body: openBody, response: { 200: claimAnswer } };
   app.post("/claims/:id/open", { schema }, async (request) => {
     const id = idFrom("claim", request.params.id);
     const message = request.body?.message || undefined;
     return { claim: presentOwnClaim(await openClaim(affiliateOf(request), { id, message })) };
   });
 
-  const one = { 200: json("The claim.", claimAnswer) };
-  app.get("/claims/:id", { schema: { params: ofOwn, response: one } }, async (request) => ({
+  app.get("/claims/:id", { schema: { params: ofOwn, response: { 200: claimAnswer } } }, async (request) => ({
     claim: presentOwnClaim(await getOwnClaim(affiliateOf(request), idFrom("claim", request.params.id))),
   }));
 
   const querystring = z.object({ ...pageQuery, state: given(choice("state", claimStates)) });
   const listed = z.object({ claims: z.array(ownClaim), pagination: listPagination });
-  const list = { 200: json("One's claims, newest first.", listed) };
-  app.get("/claims", { schema: { querystring, response: list } }, async (request) => {
+  app.get("/claims", { schema: { querystring, response: { 200: listed } } }, async (request) => {
     const { limit, offset, state } = request.query;
     const { rows, total } = await listOwnClaims(affiliateOf(request), state, { limit, offset });
     return { claims: rows.map(presentOwnClaim), pagination: paginationOf(total, { limit, offset }) };

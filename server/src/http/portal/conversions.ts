@@ -2,7 +2,6 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { conversionStatuses } from "../../domain/conversion.ts";
 import { getOwnConversion, listOwnConversions } from "../../usecases/conversions/own-conversions.ts";
-import { json } from "../response/responses.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofOwn } from "../wire/ids.ts";
 import {
@@ -25,8 +24,7 @@ const querystring = z.object({
 
 export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const listed = z.object({ conversions: z.array(ownConversionRow), pagination: listPagination });
-  const list = { 200: json("One's conversions, newest first.", listed) };
-  app.get("/conversions", { schema: { querystring, response: list } }, async (request) => {
+  app.get("/conversions", { schema: { querystring, response: { 200: listed } } }, async (request) => {
     const context = affiliateOf(request);
     const { limit, offset, status, campaign_id, from, to } = request.query;
     const filter = { status, campaignId: filterId("campaign", campaign_id), from, to };
@@ -38,8 +36,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
     };
   });
 
-  const one = { 200: json("The conversion, why it is so, and what became of it.", ownConversion) };
-  app.get("/conversions/:id", { schema: { params: ofOwn, response: one } }, async (request) => {
+  app.get("/conversions/:id", { schema: { params: ofOwn, response: { 200: ownConversion } } }, async (request) => {
     const context = affiliateOf(request);
     const story = await getOwnConversion(context, idFrom("conversion", request.params.id));
     return presentOwnConversion(story, context.clock.now());

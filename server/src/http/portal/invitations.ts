@@ -10,7 +10,6 @@ import {
 } from "../../usecases/affiliates/accept-invitation.ts";
 import { openInvitation } from "../../usecases/affiliates/open-invitation.ts";
 import { visitorOf } from "../request/visitor.ts";
-import { json } from "../response/responses.ts";
 import { setSignedIn } from "../session/cookies.ts";
 import { recogniseSession, signedInIfAny } from "../session/require-session.ts";
 import { requireSameOrigin } from "../session/same-origin.ts";
@@ -29,13 +28,12 @@ export const invitationRoutes =
     app.addHook("onRequest", requireSameOrigin(services));
     app.addHook("onRequest", recogniseSession(services));
 
-    const opened = { 200: json("What the invitation offers. Looking at it uses nothing up.", openedInvitation) };
+    const opened = { 200: openedInvitation };
     app.get("/api/portal/invitations/:token", { schema: { params, response: opened } }, async (request) =>
       presentOpenedInvitation(await openInvitation(services, request.params.token)),
     );
 
-    const accepted = { 200: json("The person is an affiliate of the campaign now.", joinedAffiliation) };
-    const schema = { params, body: acceptBody, response: accepted };
+    const schema = { params, body: acceptBody, response: { 200: joinedAffiliation } };
     app.post("/api/portal/invitations/:token/accept", { schema }, async (request, reply) => {
       const { name, password } = request.body ?? {};
       const person = name === undefined || password === undefined ? undefined : { name, password };

@@ -2,7 +2,6 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { readEarnings } from "../../usecases/overview/read-own-earnings.ts";
 import { readOverview } from "../../usecases/overview/read-own-overview.ts";
-import { json } from "../response/responses.ts";
 import { reference } from "../wire/fields.ts";
 import { filterId } from "../wire/ids.ts";
 import { ownEarnings, ownOverview, presentOwnEarnings, presentOwnOverview } from "../wire/own-overview.ts";
@@ -16,7 +15,7 @@ const overviewQuery = z.object({
 });
 
 export const overviewRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const overview = { 200: json("What came in, what stands now and what comes next.", ownOverview) };
+  const overview = { 200: ownOverview };
   app.get("/overview", { schema: { querystring: overviewQuery, response: overview } }, async (request) => {
     const { campaign_id, from, to } = request.query;
     const campaignId = filterId("campaign", campaign_id);
@@ -24,7 +23,7 @@ export const overviewRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
   });
 
   const querystring = z.object({ campaign_id: given(reference("campaign_id")) });
-  const earnings = { 200: json("What each month brought, by currency.", ownEarnings) };
+  const earnings = { 200: ownEarnings };
   app.get("/earnings", { schema: { querystring, response: earnings } }, async (request) => {
     const months = await readEarnings(affiliateOf(request), filterId("campaign", request.query.campaign_id));
     return presentOwnEarnings(months);

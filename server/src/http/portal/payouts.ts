@@ -3,7 +3,6 @@ import { z } from "zod";
 import { payoutStatuses } from "../../domain/payout.ts";
 import { browseOwnClawBacks } from "../../usecases/conversions/browse-claw-backs.ts";
 import { browseOwnPayouts, findNamedPayout, listLinesOfPayout } from "../../usecases/payouts/browse-payouts.ts";
-import { json } from "../response/responses.ts";
 import { ownClawBack, presentOwnClawBack } from "../wire/claw-back.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofOwn } from "../wire/ids.ts";
@@ -19,7 +18,7 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     status: given(choice("status", payoutStatuses)),
   });
   const listAnswer = z.object({ payouts: z.array(ownPayoutRow), pagination: listPagination });
-  const list = { schema: { querystring, response: { 200: json("One's payouts, newest first.", listAnswer) } } };
+  const list = { schema: { querystring, response: { 200: listAnswer } } };
   app.get("/payouts", list, async (request) => {
     const { limit, offset, status, affiliate_id: affiliate } = request.query;
     const filter = { status, affiliateId: filterId("affiliate", affiliate) };
@@ -27,13 +26,12 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     return { payouts: rows.map(presentOwnPayout), pagination: paginationOf(total, { limit, offset }) };
   });
 
-  const one = { 200: json("The payout.", z.object({ payout: ownPayoutRow })) };
+  const one = { 200: z.object({ payout: ownPayoutRow }) };
   app.get("/payouts/:id", { schema: { params: ofOwn, response: one } }, async (request) => ({
     payout: presentOwnPayout(await findNamedPayout(affiliateOf(request), idFrom("payout", request.params.id))),
   }));
 
-  const lines = { 200: json("What the payout is the sum of.", payoutLines) };
-  const schema = { params: ofOwn, querystring: z.object(pageQuery), response: lines };
+  const schema = { params: ofOwn, querystring: z.object(pageQuery), response: { 200: payoutLines } };
   app.get("/payouts/:id/lines", { schema }, async (request) => {
     const { query: page } = request;
     const id = idFrom("payout", request.params.id);
@@ -44,7 +42,7 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
 
 export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const answer = z.object({ claw_backs: z.array(ownClawBack), pagination: listPagination });
-  const response = { 200: json("What one owes back, or has, newest first.", answer) };
+  const response = { 200: answer };
   app.get("/claw-backs", { schema: { querystring: z.object(pageQuery), response } }, async (request) => {
     const { limit, offset } = request.query;
     const { rows, total } = await browseOwnClawBacks(affiliateOf(request), { limit, offset });

@@ -2,7 +2,6 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { changeProfile, getProfile } from "../../usecases/people/profile.ts";
 import { visitorOf } from "../request/visitor.ts";
-import { json } from "../response/responses.ts";
 import { optional } from "../wire/fields.ts";
 import { payoutDetailsBody } from "../wire/payout-details.ts";
 import { givenPassword, personName } from "../wire/person.ts";
@@ -27,14 +26,12 @@ const profileBody = z.object({
 });
 
 export const profileRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const current = { 200: json("The profile; the account for payouts shows its end only.", profile) };
-  app.get("/profile", { schema: { response: current } }, async (request) => {
+  app.get("/profile", { schema: { response: { 200: profile } } }, async (request) => {
     const context = affiliateOf(request);
     return presentProfile(await getProfile(context), context);
   });
 
-  const changed = { 200: json("The profile as it is now; new payout details in full, this once.", profile) };
-  app.patch("/profile", { schema: { body: profileBody, response: changed } }, async (request) => {
+  app.patch("/profile", { schema: { body: profileBody, response: { 200: profile } } }, async (request) => {
     const context = affiliateOf(request);
     const { name, payout_details: payoutDetails, password, mail = {} } = request.body;
     const change = { name, password, mail, payoutDetails };

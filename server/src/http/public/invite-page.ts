@@ -11,8 +11,8 @@ import { pageSender } from "./pages.ts";
 const params = z.object({ token: reference("token") });
 
 /**
- * The built page, which asks for the invitation by itself; only the status is known here already, for whoever does not run it.
- * Opening it uses nothing up: link previews and mail scanners come before the person does.
+ * The built page, which loads the invitation itself. The status is set here for clients that do not run the page.
+ * Opening it changes nothing: link previews and mail scanners open it before the person does.
  */
 export const invitePage =
   (services: Services, folder: string): FastifyPluginAsyncZod =>

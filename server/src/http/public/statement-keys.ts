@@ -3,7 +3,6 @@ import type { StatementKeysAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { Services } from "../../usecases/context.ts";
 import { listStatementKeys } from "../../usecases/statements/list-statement-keys.ts";
-import { json } from "../response/responses.ts";
 
 const answer: z.ZodType<StatementKeysAnswer> = z.object({
   issuer: z.string(),
@@ -14,7 +13,7 @@ const answer: z.ZodType<StatementKeysAnswer> = z.object({
 export const statementKeyRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
-    const response = { 200: json("The keys that statements of this installation are signed with.", answer) };
+    const response = { 200: answer };
     app.get("/.well-known/tributary-statements.json", { schema: { hide: true, response } }, async () => ({
       issuer: services.settings.baseUrl,
       keys: (await listStatementKeys(services)).map(({ publicKey, since }) => ({

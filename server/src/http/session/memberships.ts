@@ -13,7 +13,6 @@ import {
 import { leaveAccount } from "../../usecases/members/leave-account.ts";
 import { openMemberInvitation } from "../../usecases/members/open-member-invitation.ts";
 import { visitorOf } from "../request/visitor.ts";
-import { json } from "../response/responses.ts";
 import { optional, reference } from "../wire/fields.ts";
 import { idFrom } from "../wire/ids.ts";
 import { openedMemberInvitation, presentOpenedMemberInvitation } from "../wire/member-invitation.ts";
@@ -36,13 +35,12 @@ export const joiningRoutes =
   (app, _options, ready) => {
     app.addHook("onRequest", recogniseSession(services));
 
-    const opened = { 200: json("What the invitation offers. Looking at it uses nothing up.", openedMemberInvitation) };
+    const opened = { 200: openedMemberInvitation };
     app.get("/api/session/member-invitations/:token", { schema: { params, response: opened } }, async (request) =>
       presentOpenedMemberInvitation(await openMemberInvitation(services, request.params.token)),
     );
 
-    const accepted = { 200: json("The person is a member of the account now.", joinedAnswer) };
-    const schema = { params, body: acceptBody, response: accepted };
+    const schema = { params, body: acceptBody, response: { 200: joinedAnswer } };
     app.post("/api/session/member-invitations/:token/accept", { schema }, async (request, reply) => {
       const { name, password } = request.body ?? {};
       const person = name === undefined || password === undefined ? undefined : { name, password };
@@ -78,10 +76,9 @@ export const leavingRoutes =
     app.addHook("onRequest", requireSession(services));
 
     const ofAccount = z.object({ account_id: reference("account_id") });
-    const left = { 200: json("They are no member any more.", done) };
     app.delete(
       "/api/session/accounts/:account_id",
-      { schema: { params: ofAccount, response: left } },
+      { schema: { params: ofAccount, response: { 200: done } } },
       async (request) => {
         const accountId = idFrom("account", request.params.account_id);
         await leaveAccount(personOf(services, request), accountId, visitorOf(request));

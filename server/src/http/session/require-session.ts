@@ -9,7 +9,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
-/** For `onRequest`: whoever is not signed in learns nothing about what a body must look like. */
+/** For `onRequest`: a stranger learns nothing about what a body must look like. */
 export function requireSession(services: Services): Hook {
   const recognise = recogniseSession(services);
   return async (request, reply) => {

@@ -13,17 +13,14 @@ import { isSignUpOpen, signUp } from "../../usecases/people/sign-up.ts";
 import { confirmSignUp } from "../../usecases/people/verified-sign-up.ts";
 import { completeSignIn } from "../../usecases/people/complete-sign-in.ts";
 import { visitorOf } from "../request/visitor.ts";
-import { json } from "../response/responses.ts";
 import { reference } from "../wire/fields.ts";
 import { idFrom } from "../wire/ids.ts";
 import { person, presentPerson } from "../wire/person.ts";
 import {
-  confirmSignUpBody,
+  codeBody,
   passwordBody,
-  presentAwaitedCode,
-  presentSecondStep,
+  presentPending,
   presentSessions,
-  secondStepBody,
   sessions,
   signInAnswer,
   signInBody,
@@ -58,7 +55,7 @@ const describe = async (services: Services, user: User) =>
     mailIsSent: services.settings.mailIsSent,
   });
 
-const described = { 200: json("Who is signed in, and which doors are open to them.", person) };
+const described = { 200: person };
 
 /** In and out. */
 const doorRoutes =
@@ -72,21 +69,20 @@ const doorRoutes =
     });
     app.addHook("onRequest", recogniseSession(services));
 
-    const signUpState = { 200: json("Whether sign-up is open.", z.object({ open: z.boolean() })) };
-    app.get("/api/session/signup", { schema: { response: signUpState } }, async () => ({
+    app.get("/api/session/signup", { schema: { response: { 200: z.object({ open: z.boolean() }) } } }, async () => ({
       open: await isSignUpOpen(services),
     }));
 
-    const signUpSteps = { 200: json("Who is signed in now, or that a code was emailed first.", signUpAnswer) };
+    const signUpSteps = { 200: signUpAnswer };
     app.post("/api/session/signup", { schema: { body: signUpBody, response: signUpSteps } }, async (request, reply) => {
       const input = { ...request.body, previousToken: cookie.read(request) };
       const outcome = await signUp(services, input, visitorOf(request));
-      if (outcome.step === "verification") return presentAwaitedCode(outcome);
+      if (outcome.step === "verification") return { verification: presentPending(outcome) };
       setSignedIn(services, reply, outcome);
       return describe(services, outcome.user);
     });
 
-    const confirm = { body: confirmSignUpBody, response: described };
+    const confirm = { body: codeBody, response: described };
     app.post("/api/session/signup/confirm", { schema: confirm }, async (request, reply) => {
       const { token, code } = request.body;
       const input = { token, code: code.replaceAll(/\s/g, ""), previousToken: cookie.read(request) };
@@ -95,24 +91,23 @@ const doorRoutes =
       return describe(services, signedUp.user);
     });
 
-    const answers = { 200: json("Who is signed in now, or that a code is asked for first.", signInAnswer) };
+    const answers = { 200: signInAnswer };
     app.post("/api/session", { schema: { body: signInBody, response: answers } }, async (request, reply) => {
       const input = { ...request.body, ...tokensOf(request) };
       const outcome = await signIn(services, input, visitorOf(request));
-      if (outcome.step === "second_factor") return presentSecondStep(outcome);
+      if (outcome.step === "second_factor") return { second_factor: presentPending(outcome) };
       setSignedIn(services, reply, outcome);
       return describe(services, outcome.user);
     });
 
-    app.post("/api/session/code", { schema: { body: secondStepBody, response: described } }, async (request, reply) => {
+    app.post("/api/session/code", { schema: { body: codeBody, response: described } }, async (request, reply) => {
       const input = { ...request.body, ...tokensOf(request) };
       const signedIn = await completeSignIn(services, input, visitorOf(request));
       setSignedIn(services, reply, signedIn);
       return describe(services, signedIn.user);
     });
 
-    const left = { 200: json("Signed out.", done) };
-    app.delete("/api/session", { schema: { response: left } }, async (request, reply) => {
+    app.delete("/api/session", { schema: { response: { 200: done } } }, async (request, reply) => {
       const token = cookie.read(request);
       if (token !== undefined) await signOut(services, token, visitorOf(request));
       cookie.clear(reply);
@@ -130,20 +125,18 @@ const ownSessionRoutes =
       describe(services, signedInOf(request).user),
     );
 
-    const listed = { 200: json("The person's sessions, the one seen last first.", sessions) };
-    app.get("/api/session/list", { schema: { response: listed } }, async (request) =>
+    app.get("/api/session/list", { schema: { response: { 200: sessions } } }, async (request) =>
       presentSessions(await listOwnSessions(personOf(services, request)), signedInOf(request).session),
     );
 
     const params = z.object({ session_id: reference("session_id") });
-    const ended = { 200: json("The session has ended.", done) };
-    app.delete("/api/session/list/:session_id", { schema: { params, response: ended } }, async (request) => {
+    app.delete("/api/session/list/:session_id", { schema: { params, response: { 200: done } } }, async (request) => {
       const id = idFrom("session", request.params.session_id);
       await revokeSession(personOf(services, request), id, visitorOf(request));
       return { success: true as const };
     });
 
-    const changed = { 200: json("The password has changed, and the other sessions have ended.", done) };
+    const changed = { 200: done };
     app.post("/api/session/password", { schema: { body: passwordBody, response: changed } }, async (request, reply) => {
       const { current_password: currentPassword, new_password: newPassword } = request.body;
       const sessionId = signedInOf(request).session.id;

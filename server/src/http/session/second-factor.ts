@@ -5,7 +5,6 @@ import { renewRecoveryCodes, turnOffSecondFactor } from "../../usecases/people/c
 import { beginSetUp, confirmSetUp } from "../../usecases/people/set-up-second-factor.ts";
 import { showSecondFactor } from "../../usecases/people/show-second-factor.ts";
 import { visitorOf } from "../request/visitor.ts";
-import { json } from "../response/responses.ts";
 import { givenCode, givenPassword } from "../wire/person.ts";
 import { done } from "../wire/success.ts";
 import { personOf, requireSession, signedInOf } from "./require-session.ts";
@@ -20,20 +19,18 @@ const setUpBody = z.object({ password: givenPassword("password") });
 const confirmBody = z.object({ code: givenCode });
 const bothProofs = z.object({ password: givenPassword("password"), code: givenCode });
 
-/** Whoever is signed in turns their second factor on and off. */
+/** A signed-in person turns their second factor on and off. */
 export const secondFactorRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
     app.addHook("onRequest", requireSession(services));
 
-    const state = { 200: json("Since when it is on, and how many recovery codes are left.", stateAnswer) };
-    app.get(PATH, { schema: { response: state } }, async (request) => {
+    app.get(PATH, { schema: { response: { 200: stateAnswer } } }, async (request) => {
       const { since, recoveryCodesLeft } = await showSecondFactor(personOf(services, request));
       return { since: since?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft };
     });
 
-    const begun = { 200: json("What a device needs to make codes, shown this once.", setUpAnswer) };
-    app.post(`${PATH}/setup`, { schema: { body: setUpBody, response: begun } }, async (request) => {
+    app.post(`${PATH}/setup`, { schema: { body: setUpBody, response: { 200: setUpAnswer } } }, async (request) => {
       const { secret, address } = await beginSetUp(
         personOf(services, request),
         request.body.password,
@@ -43,20 +40,19 @@ export const secondFactorRoutes =
     });
 
     const confirmed = {
-      200: json("It is on, and the other sessions have ended. The codes are shown this once.", codesAnswer),
+      200: codesAnswer,
     };
     app.post(`${PATH}/confirm`, { schema: { body: confirmBody, response: confirmed } }, async (request) => {
       const input = { code: request.body.code, sessionId: signedInOf(request).session.id };
       return { recovery_codes: [...(await confirmSetUp(personOf(services, request), input, visitorOf(request)))] };
     });
 
-    const renewed = { 200: json("New recovery codes, shown this once. Those from before are gone.", codesAnswer) };
+    const renewed = { 200: codesAnswer };
     app.post(`${PATH}/recovery-codes`, { schema: { body: bothProofs, response: renewed } }, async (request) => ({
       recovery_codes: [...(await renewRecoveryCodes(personOf(services, request), request.body, visitorOf(request)))],
     }));
 
-    const off = { 200: json("It is off: a password alone opens everything again.", done) };
-    app.delete(PATH, { schema: { body: bothProofs, response: off } }, async (request) => {
+    app.delete(PATH, { schema: { body: bothProofs, response: { 200: done } } }, async (request) => {
       await turnOffSecondFactor(personOf(services, request), request.body, visitorOf(request));
       return { success: true as const };
     });

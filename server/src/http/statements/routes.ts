@@ -11,7 +11,6 @@ import {
   type StatementQuestion,
 } from "../../usecases/statements/open-statement.ts";
 import type { StatementReader } from "../../usecases/statements/statement-reader.ts";
-import { json } from "../response/responses.ts";
 import { currencyCode, reference } from "../wire/fields.ts";
 import { idFrom } from "../wire/ids.ts";
 import { given } from "../wire/query.ts";
@@ -25,8 +24,7 @@ const listQuery = z.object({ affiliate_id: reference("affiliate_id"), currency: 
 export const statementRoutes =
   (readerOf: (request: FastifyRequest) => StatementReader): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
-    const response = { 200: json("The months that have lines, newest first.", statements) };
-    app.get("/statements", { schema: { querystring: listQuery, response } }, async (request) => {
+    app.get("/statements", { schema: { querystring: listQuery, response: { 200: statements } } }, async (request) => {
       const { affiliate_id: affiliate, currency } = request.query as z.output<typeof listQuery>;
       const found = await listStatements(readerOf(request), { affiliateId: idFrom("affiliate", affiliate), currency });
       return { statements: found.map(presentMonth) };

@@ -4,13 +4,13 @@ import { affiliateStatuses } from "../../domain/affiliation.ts";
 import { listAffiliates } from "../../usecases/affiliates/list-affiliates.ts";
 import { removeAffiliate } from "../../usecases/affiliates/change-affiliation.ts";
 import { inviteAffiliate } from "../../usecases/affiliates/invite-affiliate.ts";
-import { failures, json } from "../response/responses.ts";
 import { affiliatePage, presentAffiliate } from "../wire/affiliate.ts";
 import { choice, emailAddress, optional, pageFields } from "../wire/fields.ts";
 import { affiliateId, campaignId, idFrom } from "../wire/ids.ts";
 import { invitation } from "../wire/invitation.ts";
 import { doneWith } from "../wire/success.ts";
 import { merchantOf } from "./authenticate.ts";
+import { failures, json } from "./responses.ts";
 
 const tags = ["Affiliates"];
 const ofCampaign = z.object({ campaign_id: campaignId });

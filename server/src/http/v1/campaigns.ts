@@ -4,7 +4,6 @@ import { campaignStatuses } from "../../domain/campaign.ts";
 import { createCampaign } from "../../usecases/campaigns/create-campaign.ts";
 import { getCampaign, listCampaigns } from "../../usecases/campaigns/get-campaign.ts";
 import { archiveCampaign, updateCampaign } from "../../usecases/campaigns/update-campaign.ts";
-import { failures, json } from "../response/responses.ts";
 import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "../wire/campaign-body.ts";
 import {
   campaign,
@@ -19,6 +18,7 @@ import { choice, optional, pageFields } from "../wire/fields.ts";
 import { campaignId, idFrom } from "../wire/ids.ts";
 import { doneWith, success } from "../wire/success.ts";
 import { merchantOf } from "./authenticate.ts";
+import { failures, json } from "./responses.ts";
 
 const tags = ["Campaigns"];
 const params = z.object({ id: campaignId });

@@ -8,7 +8,6 @@ import { moneyOf } from "../../domain/money.ts";
 import { rejectConversion, unrejectConversion } from "../../usecases/conversions/change-conversion.ts";
 import { listConversions } from "../../usecases/conversions/list-conversions.ts";
 import { trackConversion } from "../../usecases/conversions/track-conversion.ts";
-import { failures, json, writeFailures } from "../response/responses.ts";
 import { conversionPage, presentConversion, trackedConversion } from "../wire/conversion.ts";
 import {
   amount,
@@ -23,6 +22,7 @@ import {
 import { campaignId, conversionId, idFrom } from "../wire/ids.ts";
 import { doneWith, success } from "../wire/success.ts";
 import { merchantOf } from "./authenticate.ts";
+import { failures, json, writeFailures } from "./responses.ts";
 
 const tags = ["Conversions"];
 const config = { failsWithSuccessFlag: true };

@@ -1,6 +1,6 @@
 import type { ClaimAnswer, ClaimFinding, ClaimRow, PortalClaim } from "tributary-sdk/pages";
 import { z } from "zod";
-import { claimFindings, claimStates, type Claim, type ClaimState, type Finding } from "../../domain/claim.ts";
+import { claimFindings, claimStates, type Claim, type ClaimState } from "../../domain/claim.ts";
 import { conversionStatuses } from "../../domain/conversion.ts";
 import { errorTexts } from "../../domain/errors.ts";
 import type { DescribedClaim, NamedClaim } from "../../usecases/claims/browse-claims.ts";
@@ -11,13 +11,6 @@ const claimFinding: z.ZodType<ClaimFinding> = z.object({
   text: z.string(),
   conversion: z.object({ id: z.string(), status: z.enum(conversionStatuses) }).nullable(),
   reason: z.string().nullable(),
-});
-
-const presentFinding = ({ kind, text, conversion, reason }: Finding): ClaimFinding => ({
-  kind,
-  text,
-  conversion,
-  reason,
 });
 
 /** As its affiliate sees it. */
@@ -47,7 +40,7 @@ export const presentOwnClaim = ({ claim, campaignName, merchantName }: NamedClai
   approximate_time: claim.approximateTime.toISOString(),
   asked_at: claim.askedAt.toISOString(),
   state: claim.state,
-  finding: presentFinding(claim.finding),
+  finding: claim.finding,
   message: claim.message,
   opened_at: isoOrNull(claim.openedAt),
   answer: claim.answer,
@@ -130,7 +123,7 @@ export const claimAnswer: z.ZodType<ClaimAnswer> = z.object({
 
 export const presentClaimAnswer = (described: DescribedClaim): ClaimAnswer => ({
   claim: presentClaim(described),
-  told: presentFinding(described.claim.finding),
+  told: described.claim.finding,
   known: {
     conversion: described.recorded ? presentOrder(described.recorded) : null,
     similar: described.similar.map(presentOrder),

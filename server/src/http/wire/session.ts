@@ -14,25 +14,17 @@ export const passwordBody = z.object({
   new_password: newPassword("new_password"),
 });
 
-/** The password was right, and a code is asked for. */
-const secondStep = z.object({ second_factor: z.object({ token: z.string(), expires_at: z.string() }) });
-export const signInAnswer = z.union([person, secondStep]);
+/** The next step needs a code: of the second factor, or the one that was emailed. */
+const pending = z.object({ token: z.string(), expires_at: z.string() });
+export const codeBody = z.object({ token: reference("token"), code: givenCode });
 
-export const presentSecondStep = (pending: { token: string; expiresAt: Date }): z.infer<typeof secondStep> => ({
-  second_factor: { token: pending.token, expires_at: pending.expiresAt.toISOString() },
+export const presentPending = ({ token, expiresAt }: { token: string; expiresAt: Date }): z.infer<typeof pending> => ({
+  token,
+  expires_at: expiresAt.toISOString(),
 });
 
-/** A code is on its way to the address. */
-const awaitedCode = z.object({ verification: z.object({ token: z.string(), expires_at: z.string() }) });
-export const signUpAnswer = z.union([person, awaitedCode]);
-
-export const presentAwaitedCode = (awaited: { token: string; expiresAt: Date }): z.infer<typeof awaitedCode> => ({
-  verification: { token: awaited.token, expires_at: awaited.expiresAt.toISOString() },
-});
-
-export const confirmSignUpBody = z.object({ token: reference("token"), code: givenCode });
-
-export const secondStepBody = z.object({ token: reference("token"), code: givenCode });
+export const signInAnswer = z.union([person, z.object({ second_factor: pending })]);
+export const signUpAnswer = z.union([person, z.object({ verification: pending })]);
 
 export const sessions = z.object({
   sessions: z.array(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A 200 with its schema, as the OpenAPI document wants it. */
+/** A response with its schema, as the OpenAPI document shows it. */
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   description,
   content: { "application/json": { schema } },
