@@ -68,6 +68,7 @@ function parse(header: string | null | undefined): { seconds: number; signatures
   return { seconds: Number(time), signatures };
 }
 
+/** The service signs by the same rule (sign-webhook.ts), but synchronously, which Web Crypto cannot; a test ties the two. */
 async function hmac(secret: string, seconds: number, body: string | Uint8Array): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };

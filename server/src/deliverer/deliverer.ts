@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import type { Db } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { DatabaseAway } from "../db/database-away.ts";
 import type { EndpointId } from "../domain/ids.ts";
-import { claimDeliveries, SLOW_MS, someFailed, type Claim, type Outcome } from "../store/webhooks/delivery-queue.ts";
+import { lockEndpointsToServe } from "../store/webhooks/delivery-endpoints.ts";
+import { leaseDeliveries, type Lease } from "../store/webhooks/delivery-leases.ts";
+import type { Outcome } from "../store/webhooks/delivery-outcomes.ts";
 import { followSwitches } from "../store/webhooks/delivery-switches.ts";
 import { DELIVERIES_CHANNEL } from "../store/webhooks/events.ts";
 import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";
 import { recordOutcomes } from "./record.ts";
-import { sendClaim, type SendParts } from "./send.ts";
+import { sendDelivery, type SendParts } from "./send.ts";
 
 export interface DelivererParts extends SendParts {
   readonly db: Db;
@@ -16,35 +19,37 @@ export interface DelivererParts extends SendParts {
   readonly random: Random;
 }
 
-/** A crashed sender's deliveries are free again after this. Longer than any attempt can take. */
+/** Deliveries of a crashed sender are free again after this. Longer than any attempt can take. */
 const LEASE_MS = 60_000;
-/** An attempt begun with less than this left on its lease could still run when somebody else takes over. */
+/** An attempt that starts with less time left could still be running when another sender takes over. */
 const LEASE_LEFT_MIN_MS = 15_000;
 const POLL_MS = 1_000;
-/** How many this process has in hand at a time, not counting those that are slow. */
-const IN_HAND_MAX = 256;
+/** Leased deliveries, not counting slow ones. */
+const LEASED_MAX = 256;
 /** With the slow ones. Each costs a socket and its buffers. */
 const OPEN_MAX = 1_000;
+/** A request that takes longer only waits for its receiver, so it no longer counts against `LEASED_MAX`. */
+const SLOW_MS = 1_000;
+/** How many deliveries a slot may take at an endpoint that responds quickly. One transaction then serves more of them. */
+const QUICK_PER_SLOT = 8;
 const MOVED_AT_ONCE = 1_000;
-/** For so long it lets what comes back gather while there is enough in hand: the fewer statements, the cheaper each delivery. */
-const GATHER_MS = 5;
 
-/** Takes what is due out of the outbox, sends it, and writes down what came of it. Any number of processes may run one. */
+/**
+ * Leases due deliveries, sends them, and records their outcomes. Any number of processes may run one.
+ * docs/decisions/0012-slots-at-an-endpoint.md shows the states of a delivery and of a slot.
+ */
 export class Deliverer {
   readonly #parts: DelivererParts;
-  /** What is on its way or waits its turn behind another in the same place, and since when. */
-  readonly #inHand = new Map<Claim, number>();
-  /** By the token of their place: what waits its turn. */
-  readonly #chains = new Map<string, Claim[]>();
-  /** What could not be sent or written, for reasons of our own: nobody takes it again before its lease has run out. */
-  #stranded: Outcome["claim"][] = [];
+  /** When each was leased or, later, sent. */
+  readonly #leased = new Map<Lease, number>();
+  /** Not recorded yet. */
   #finished: Outcome[] = [];
-  /** Where the round over the endpoints goes on. */
+  /** The round over the endpoints continues after this one. */
   #served: EndpointId | undefined;
   #somethingMayBeDue = true;
   #switchesMayHaveMoved = true;
   #stopping = false;
-  #databaseIsAway = false;
+  #databaseIsDown = false;
   #wake: (() => void) | undefined;
   #end: (() => Promise<void>) | undefined;
 
@@ -65,7 +70,7 @@ export class Deliverer {
     };
   }
 
-  /** Takes nothing new, lets what is on its way come back, and writes that down. */
+  /** Leases nothing more, waits for the requests in flight, and records their outcomes. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#wake?.();
@@ -78,23 +83,21 @@ export class Deliverer {
     this.#wake?.();
   }
 
-  /** Instead of `start`: sends all that is due at this moment, and resolves when it is written down. */
+  /** Instead of `start`: sends everything that is due now, and resolves when it is recorded. */
   async runUntilIdle(): Promise<void> {
     this.#switchesMayHaveMoved = true;
     this.#somethingMayBeDue = true;
-    while (this.#hasWork() || this.#inHand.size > 0) {
+    while (this.#hasWork() || this.#leased.size > 0) {
       if (this.#hasWork()) await this.#cycle();
       else await this.#nudged();
     }
   }
 
   async #run(): Promise<void> {
-    while (!this.#stopping || this.#inHand.size > 0 || this.#finished.length > 0) {
+    while (!this.#stopping || this.#leased.size > 0 || this.#finished.length > 0) {
       if (!this.#hasWork()) await this.#nudged();
-      // Nobody may be there to nudge: the poll ends before what is on its way.
+      // While stopping, the poll has ended and nothing else may nudge.
       else if (!(await this.#tryCycle())) await Promise.race([this.#nudged(), sleep(POLL_MS)]);
-      // Behind each that is on its way another one waits: nobody is held up.
-      if (this.#inHand.size > 2 * this.#chains.size) await sleep(GATHER_MS);
     }
   }
 
@@ -103,145 +106,113 @@ export class Deliverer {
     return !this.#stopping && (this.#switchesMayHaveMoved || (this.#somethingMayBeDue && this.#room() > 0));
   }
 
-  /** False: wait a little before the next. What came back stays in memory until it is written. */
+  /** False: pause before the next cycle. */
   async #tryCycle(): Promise<boolean> {
     const { log } = this.#parts;
     try {
       await this.#cycle();
-      if (this.#databaseIsAway) log.info("the deliverer has its database again");
-      this.#databaseIsAway = false;
+      if (this.#databaseIsDown) log.info("the deliverer has its database again");
+      this.#databaseIsDown = false;
       return true;
     } catch (error) {
-      if (!this.#databaseIsAway) log.warn({ err: error }, "the deliverer cannot use its database and keeps trying");
-      this.#databaseIsAway = true;
+      if (!this.#databaseIsDown) log.warn({ err: error }, "the deliverer cannot use its database and keeps trying");
+      this.#databaseIsDown = true;
       return false;
     }
   }
 
-  /**
-   * What came back is written in the statement that takes what goes next: each place is passed on in one commit. As long as
-   * nobody else may have something, it is passed on within its endpoint, without a look at all the others.
-   */
+  /** Records what has finished and leases what goes next, in one transaction: a slot is passed on in one commit. */
   async #cycle(): Promise<void> {
     if (this.#switchesMayHaveMoved && !this.#stopping) await this.#followSwitches();
     const outcomes = this.#finished;
     this.#finished = [];
     const room = this.#room();
-    // An endpoint that is switched off for what failed must not be sent to again: that is known only afterwards.
-    const apart = room === 0 || someFailed(outcomes);
-    const everyone = this.#somethingMayBeDue || apart;
+    const everywhere = this.#somethingMayBeDue;
     this.#somethingMayBeDue = room === 0;
     try {
-      if (apart && outcomes.length > 0) await this.#record(outcomes);
-      const claims = room === 0 ? [] : await this.#claim(room, { outcomes: apart ? [] : outcomes, everyone });
-      // There was no room for all: the next round goes on where this one stopped.
-      if (claims.length === room) this.#somethingMayBeDue = true;
-      for (const claim of claims) this.#inHand.set(claim, performance.now());
-      // A turn later: what came back meanwhile is on its way to the database first, which works while these set out.
-      setImmediate(() => claims.forEach((claim) => this.#sendInTurn(claim)));
+      const { disabled, leases } = await this.#parts.db.transaction(async (tx) => ({
+        disabled: await recordOutcomes(tx, outcomes, this.#parts),
+        leases: room === 0 ? [] : await this.#lease(tx, room, everywhere ? "everywhere" : outcomes),
+      }));
+      this.#report(disabled);
+      if (everywhere) this.#served = leases.at(-1)?.endpointId ?? this.#served;
+      // There may be more than there was room for: the round continues.
+      if (leases.length === room) this.#somethingMayBeDue = true;
+      for (const lease of leases) this.#leased.set(lease, performance.now());
+      for (const sameSlot of bySlot(leases)) void this.#sendInTurn(sameSlot);
     } catch (error) {
       this.#somethingMayBeDue = true;
-      if (isAway(error)) this.#finished.unshift(...outcomes);
+      if (error instanceof DatabaseAway) this.#finished.unshift(...outcomes);
       else await this.#recordEach(outcomes);
       throw error;
     }
   }
 
-  async #record(outcomes: readonly Outcome[], notYet: readonly Outcome[] = []): Promise<void> {
-    const { db, log } = this.#parts;
-    const inHand = this.#stillInHand(notYet);
-    const off = await db.transaction((tx) => recordOutcomes(tx, { outcomes, inHand }, this.#parts));
-    if (off.length === 0) return;
-    log.warn({ endpoints: off }, "webhook endpoints were switched off: they keep failing");
-    for (const chain of this.#chains.values()) if (chain[0] && off.includes(chain[0].endpointId)) this.#giveBack(chain);
-  }
-
-  /** One that cannot be written must not keep the others from being written: its delivery is sent again after its lease. */
-  async #recordEach(outcomes: readonly Outcome[]): Promise<void> {
-    const { log } = this.#parts;
-    for (const [index, outcome] of outcomes.entries())
-      await this.#record([outcome], outcomes.slice(index + 1)).catch((error: unknown) => {
-        if (isAway(error)) return void this.#finished.push(outcome);
-        this.#stranded.push(outcome.claim);
-        log.error({ err: error, delivery: outcome.claim.deliveryId }, "an attempt could not be recorded");
-      });
-  }
-
-  async #claim(room: number, from: { outcomes: readonly Outcome[]; everyone: boolean }): Promise<Claim[]> {
-    const { db, clock } = this.#parts;
-    const now = clock.now();
-    const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
-    const after = from.everyone ? this.#served : null;
-    const inHand = this.#stillInHand();
-    const claims = await claimDeliveries(db, { outcomes: from.outcomes, inHand, now, leaseExpiresAt, room, after });
-    if (from.everyone) this.#served = claims.at(-1)?.endpointId ?? this.#served;
-    return claims;
-  }
-
-  /** With what came back and is not written yet: its place is its own until then. */
-  #stillInHand(notYet: readonly Outcome[] = []): Outcome["claim"][] {
+  /** Without a hint that something else is due, only the endpoints of these outcomes can have a slot to fill. */
+  async #lease(tx: Tx, room: number, where: "everywhere" | readonly Outcome[]): Promise<Lease[]> {
     const now = this.#parts.clock.now();
-    this.#stranded = this.#stranded.filter(({ leaseExpiresAt }) => leaseExpiresAt > now);
-    return [...this.#inHand.keys(), ...[...this.#finished, ...notYet].map(({ claim }) => claim), ...this.#stranded];
+    const endpoints =
+      where === "everywhere"
+        ? (await lockEndpointsToServe(tx, { now, after: this.#served, limit: room })).map((id) => ({ id, perSlot: 1 }))
+        : endpointsToRefill(where);
+    return leaseDeliveries(tx, { endpoints, now, expiresAt: new Date(now.getTime() + LEASE_MS), room });
   }
 
-  /** One after the other within a place: so many places, so many on their way. */
-  #sendInTurn(claim: Claim): void {
-    const chain = this.#chains.get(claim.token);
-    if (chain) chain.push(claim);
-    else void this.#sendChain(claim.token, [claim]);
+  /** An outcome that cannot be recorded must not block the others. Its delivery is sent again when its lease has ended. */
+  async #recordEach(outcomes: readonly Outcome[]): Promise<void> {
+    const { db, log } = this.#parts;
+    for (const outcome of outcomes)
+      try {
+        this.#report(await db.transaction((tx) => recordOutcomes(tx, [outcome], this.#parts)));
+      } catch (error) {
+        if (error instanceof DatabaseAway) this.#finished.push(outcome);
+        else log.error({ err: error, delivery: outcome.lease.deliveryId }, "an attempt could not be recorded");
+      }
   }
 
-  async #sendChain(token: string, chain: Claim[]): Promise<void> {
-    this.#chains.set(token, chain);
-    for (let claim = chain.shift(); claim; claim = chain.shift()) {
-      this.#inHand.set(claim, performance.now());
-      await this.#send(claim);
-      // The connection is free again a turn later: sooner, the next one would open one of its own.
-      await nextTurn();
-    }
-    this.#chains.delete(token);
+  #report(disabled: readonly EndpointId[]): void {
+    if (disabled.length > 0)
+      this.#parts.log.warn({ endpoints: disabled }, "webhook endpoints were switched off: they keep failing");
   }
 
-  /** Before what went ahead of them is recorded: then their place holds them no longer, and whoever comes first takes them. */
-  #giveBack(chain: Claim[]): void {
-    for (const claim of chain.splice(0)) this.#inHand.delete(claim);
-    this.#somethingMayBeDue = true;
-  }
-
-  async #send(claim: Claim): Promise<void> {
-    const { clock, log } = this.#parts;
+  /** One after the other, so that a slot has one request in flight. Ends early when the endpoint fails, is slow, or we stop. */
+  async #sendInTurn(sameSlot: readonly Lease[]): Promise<void> {
+    const startedMs = performance.now();
+    const last = sameSlot.at(-1);
     try {
-      // This process stood still since the claim: whoever takes the delivery over will send it.
-      if (claim.leaseExpiresAt.getTime() - clock.now().getTime() < LEASE_LEFT_MIN_MS) return;
-      const outcome = await sendClaim(this.#parts, claim);
-      this.#finished.push(outcome);
+      for (const lease of sameSlot) {
+        this.#leased.set(lease, performance.now());
+        // This process was suspended since it took the lease: leave the rest to the sender that takes over.
+        if (lease.expiresAt.getTime() - this.#parts.clock.now().getTime() < LEASE_LEFT_MIN_MS) return;
+        const sent = await sendDelivery(this.#parts, lease);
+        // The endpoint may have been disabled, or its secret rotated, since the lease: not for longer than this.
+        const isLate = performance.now() - startedMs > SLOW_MS;
+        const endsLease = lease === last || this.#stopping || isLate || sent.after.status !== "delivered";
+        this.#finished.push({ ...sent, endsLease });
+        this.#leased.delete(lease);
+        this.#wake?.();
+        if (endsLease) return;
+        // The connection is free a turn later: sooner, the next request would open another one.
+        await nextTurn();
+      }
     } catch (error) {
-      this.#stranded.push(claim);
-      log.error({ err: error, delivery: claim.deliveryId }, "a delivery could not be sent");
+      // The lease runs out by itself.
+      this.#parts.log.error({ err: error, endpoint: last?.endpointId }, "a delivery could not be sent");
     } finally {
-      this.#settle(claim);
+      for (const lease of sameSlot) this.#leased.delete(lease);
+      this.#wake?.();
     }
-  }
-
-  /** What was claimed a while ago may not be wanted any more: its endpoint was switched off, moved or given a new secret. */
-  #settle(claim: Claim): void {
-    const chain = this.#chains.get(claim.token) ?? [];
-    const since = [claim, ...chain].map((each) => this.#inHand.get(each) ?? 0);
-    this.#inHand.delete(claim);
-    if (this.#stopping || performance.now() - Math.min(...since) > SLOW_MS) this.#giveBack(chain);
-    this.#wake?.();
   }
 
   #room(): number {
     if (this.#stopping) return 0;
     const slowBefore = performance.now() - SLOW_MS;
     let quick = 0;
-    for (const startedMs of this.#inHand.values()) if (startedMs > slowBefore) quick += 1;
-    return Math.max(0, Math.min(IN_HAND_MAX - quick, OPEN_MAX - this.#inHand.size));
+    for (const startedMs of this.#leased.values()) if (startedMs > slowBefore) quick += 1;
+    return Math.max(0, Math.min(LEASED_MAX - quick, OPEN_MAX - this.#leased.size));
   }
 
-  /** What was held for an endpoint that is on again becomes due; what waits for one that is off is held. */
+  /** Deliveries held for an endpoint that is enabled again become due; those of a disabled endpoint are held. */
   async #followSwitches(): Promise<void> {
     const { db, clock } = this.#parts;
     this.#switchesMayHaveMoved = false;
@@ -261,7 +232,17 @@ export class Deliverer {
   }
 }
 
-/** By its name: this folder knows the database by its types alone. */
-function isAway(error: unknown): boolean {
-  return error instanceof Error && error.name === "DatabaseAway";
+function bySlot(leases: readonly Lease[]): Lease[][] {
+  const slots = new Map<string, Lease[]>();
+  for (const lease of leases) slots.set(lease.token, [...(slots.get(lease.token) ?? []), lease]);
+  return [...slots.values()];
+}
+
+/** The endpoints at which a slot is free now. Those that responded quickly get more than one delivery per slot. */
+function endpointsToRefill(outcomes: readonly Outcome[]): { id: EndpointId; perSlot: number }[] {
+  const isQuick = ({ attempt, after }: Outcome): boolean =>
+    after.status === "delivered" && attempt.durationMs < SLOW_MS;
+  const ended = new Set(outcomes.filter(({ endsLease }) => endsLease).map(({ lease }) => lease.endpointId));
+  const slow = new Set(outcomes.filter((outcome) => !isQuick(outcome)).map(({ lease }) => lease.endpointId));
+  return [...ended].map((id) => ({ id, perSlot: slow.has(id) ? 1 : QUICK_PER_SLOT }));
 }

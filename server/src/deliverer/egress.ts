@@ -47,7 +47,7 @@ export function createEgress(options: EgressOptions): Egress {
   const policy = createAddressPolicy(allowedNetworks);
   const agent = new Agent({
     connect: createSafeConnect({ policy, resolve, deadlineMs, ca }),
-    // No limit for an origin: two endpoints may share one, and how much goes to an endpoint is limited where it is claimed.
+    // No limit for an origin: two endpoints may share one, and the slots limit what goes to an endpoint.
     connections: null,
     pipelining: 1,
     allowH2: false,

@@ -18,7 +18,7 @@ const TLS_CODE =
 const PROTOCOL_CODE = /^(HPE_|UND_ERR_)/;
 const REASON_LENGTH_MAX = 200;
 
-/** For whoever owns the endpoint. Never an address that a name led to: it may be one of the operator's own network. */
+/** For the merchant. Never names the address that a host name resolved to: it may be in the operator's own network. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof BlockedAddress) return { kind: "blocked_address", text: error.message };
   if (error instanceof NameNotFound) return { kind: "dns", text: error.message };
@@ -51,7 +51,7 @@ function codeOf(error: unknown): string {
 function tlsReason(error: unknown, code: string): string {
   const message = error instanceof Error ? error.message : "";
   if (code === "EPROTO" || code.startsWith("ERR_SSL") || message === "") return code;
-  // A certificate may name anything: what is no printable character must not get into the record.
+  // A certificate may name anything: only printable characters are recorded.
   const printable = message.replaceAll(/\p{C}/gu, "\u{FFFD}").slice(0, REASON_LENGTH_MAX);
   return `${printable.replace(/\.$/, "")} (${code})`;
 }

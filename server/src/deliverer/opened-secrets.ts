@@ -7,7 +7,7 @@ interface Opened {
 
 const KEPT_MAX = 1_000;
 
-/** Opens each endpoint's secret once and not for each delivery. What was sealed anew is opened anew. */
+/** Caches decrypted secrets, so that they are decrypted once and not for each delivery. */
 export class OpenedSecrets implements Pick<SecretBox, "open"> {
   readonly #box: Pick<SecretBox, "open">;
   readonly #opened = new Map<string, Opened>();

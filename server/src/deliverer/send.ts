@@ -1,6 +1,7 @@
 import { type Attempt, type Failure } from "../domain/delivery.ts";
 import { afterAttempt } from "../domain/delivery-retry.ts";
-import type { Claim, Outcome } from "../store/webhooks/delivery-queue.ts";
+import type { Lease } from "../store/webhooks/delivery-leases.ts";
+import type { Outcome } from "../store/webhooks/delivery-outcomes.ts";
 import type { Clock } from "../system/clock.ts";
 import type { SecretBox } from "../system/secret-box.ts";
 import type { Answer, Egress } from "./egress.ts";
@@ -13,29 +14,29 @@ export interface SendParts {
   readonly retrySeconds: readonly number[];
 }
 
-/** One attempt, outside any transaction: signed now, posted, and what follows from the answer. */
-export async function sendClaim(parts: SendParts, claim: Claim): Promise<Outcome> {
+/** One attempt, outside any transaction: signs, posts, and decides what follows from the response. */
+export async function sendDelivery(parts: SendParts, lease: Lease): Promise<Omit<Outcome, "endsLease">> {
   const { clock, retrySeconds } = parts;
   const startedAt = clock.now();
-  const answer = await post(parts, claim, startedAt);
+  const answer = await post(parts, lease, startedAt);
   const attempt: Attempt = { startedAt, endedAt: clock.now(), ...answer };
-  return { claim, attempt, after: afterAttempt(attempt, claim.failures, retrySeconds) };
+  return { lease, attempt, after: afterAttempt(attempt, lease.failures, retrySeconds) };
 }
 
-async function post({ egress, secretBox }: SendParts, claim: Claim, now: Date): Promise<Answer> {
-  const { url, eventId, type, body } = claim;
+async function post({ egress, secretBox }: SendParts, lease: Lease, now: Date): Promise<Answer> {
+  const { url, eventId, type, body } = lease;
   if (body === null) return unsent({ kind: "expired", text: "The event is no longer kept." });
   let secrets: string[];
   try {
-    secrets = signingSecrets(secretBox, claim, now);
+    secrets = signingSecrets(secretBox, lease, now);
   } catch {
     return unsent({ kind: "internal", text: "The signing secret cannot be read. Rotate it." });
   }
   return egress.post({ url, headers: signedHeaders({ eventId, type, body }, secrets, now), body });
 }
 
-function signingSecrets(secretBox: SendParts["secretBox"], claim: Claim, now: Date): string[] {
-  const { secretEncrypted, previousSecretEncrypted, previousSecretUntil, endpointId } = claim;
+function signingSecrets(secretBox: SendParts["secretBox"], lease: Lease, now: Date): string[] {
+  const { secretEncrypted, previousSecretEncrypted, previousSecretUntil, endpointId } = lease;
   const secret = secretBox.open(secretEncrypted, endpointId);
   if (!previousSecretEncrypted || !previousSecretUntil || now >= previousSecretUntil) return [secret];
   return [secret, secretBox.open(previousSecretEncrypted, endpointId)];

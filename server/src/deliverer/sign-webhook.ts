@@ -8,7 +8,10 @@ export interface Signed {
 
 const PREFIX = "whsec_";
 
-/** Headers of one attempt. The secrets in the order of the signatures: the newest first. */
+/**
+ * Headers of one attempt, with one signature for each secret, newest first. The SDK signs with the same rule (verify-webhook.ts),
+ * but with Web Crypto, which is asynchronous and too slow for a backlog; a test ties the two.
+ */
 export function signedHeaders(
   { eventId, type, body }: Signed,
   secrets: readonly string[],

@@ -13,7 +13,7 @@ import { ALLOWED, anEndpoint, anEvent, senderWorld, type SenderWorld } from "./s
 // Minutes of real time, since real leases must run out: TRIBUTARY_KILLS=200 npx vitest run killed-often
 // oxlint-disable-next-line node/no-process-env -- how often, for those who have the time
 const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? 0);
-// A killed sender leaves some hundred places taken for a minute: there must be enough others for the next one.
+// A killed sender leaves some hundred slots leased for a minute: the next one needs enough others.
 const MERCHANTS = 20;
 const ENDPOINTS = 50 * MERCHANTS;
 const KILLS_PER_EVENT = 20;

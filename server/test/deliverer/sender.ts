@@ -2,8 +2,9 @@ import { Deliverer } from "../../src/deliverer/deliverer.ts";
 import { createEgress, type Egress, type EgressOptions } from "../../src/deliverer/egress.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { eventTypes } from "../../src/domain/events.ts";
-import { idOf } from "../../src/domain/ids.ts";
-import { claimDeliveries, type Claim } from "../../src/store/webhooks/delivery-queue.ts";
+import { idOf, type EndpointId } from "../../src/domain/ids.ts";
+import { lockEndpointsToServe } from "../../src/store/webhooks/delivery-endpoints.ts";
+import { leaseDeliveries, type Lease } from "../../src/store/webhooks/delivery-leases.ts";
 import { announce } from "../../src/store/webhooks/events.ts";
 import { createLog } from "../../src/system/log.ts";
 import { createEndpoint, type EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
@@ -92,11 +93,22 @@ export async function anEvent({ app, merchant }: Pick<SenderWorld, "app" | "merc
 
 export const LEASE_MS = 60_000;
 
-/** What a sender takes who then dies. */
-export async function claimAll({ app, clock }: Pick<SenderWorld, "app" | "clock">): Promise<Claim[]> {
+/** One round of a sender that starts behind this endpoint: what it leases and does not send. */
+export async function leaseRound(
+  { app, clock }: Pick<SenderWorld, "app" | "clock">,
+  { room, after }: { room: number; after?: EndpointId | undefined },
+): Promise<Lease[]> {
   const now = clock.now();
-  const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
-  return claimDeliveries(app.db, { outcomes: [], inHand: [], now, leaseExpiresAt, room: 100, after: undefined });
+  const expiresAt = new Date(now.getTime() + LEASE_MS);
+  return app.db.transaction(async (tx) => {
+    const endpointIds = await lockEndpointsToServe(tx, { now, after, limit: room });
+    return leaseDeliveries(tx, { endpoints: endpointIds.map((id) => ({ id, perSlot: 1 })), now, expiresAt, room });
+  });
+}
+
+/** What a sender leases and does not send, because it crashes. */
+export async function leaseAll(world: Pick<SenderWorld, "app" | "clock">): Promise<Lease[]> {
+  return leaseRound(world, { room: 100 });
 }
 
 /** Newest first. */

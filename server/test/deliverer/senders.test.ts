@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { claimDeliveries, type Claim, type Outcome } from "../../src/store/webhooks/delivery-queue.ts";
+import type { Lease } from "../../src/store/webhooks/delivery-leases.ts";
+import type { Outcome } from "../../src/store/webhooks/delivery-outcomes.ts";
 import type { Egress } from "../../src/deliverer/egress.ts";
-import { sendClaim } from "../../src/deliverer/send.ts";
+import { sendDelivery } from "../../src/deliverer/send.ts";
 import { recordOutcomes } from "../../src/deliverer/record.ts";
 import type { EndpointId } from "../../src/domain/ids.ts";
 import { answer, later, type Behaviour } from "./receiver.ts";
@@ -11,7 +12,8 @@ import {
   anEgress,
   anEndpoint,
   anEvent,
-  claimAll,
+  leaseAll,
+  leaseRound,
   deliveriesOf,
   LEASE_MS,
   senderWorld,
@@ -49,8 +51,8 @@ describe("several senders on one database", () => {
     await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world, 40);
     for (let round = 0; round < 10; round += 1) {
-      const claims = (await Promise.all(Array.from({ length: 8 }, () => claimAll(world)))).flat();
-      expect(claims).toHaveLength(4);
+      const leases = (await Promise.all(Array.from({ length: 8 }, () => leaseAll(world)))).flat();
+      expect(leases).toHaveLength(4);
       world.clock.forward({ ms: LEASE_MS });
     }
   });
@@ -58,7 +60,7 @@ describe("several senders on one database", () => {
   it("pass by what another has taken, until its lease has run out", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world);
-    expect(await claimAll(world)).toHaveLength(1);
+    expect(await leaseAll(world)).toHaveLength(1);
     await world.deliverer.runUntilIdle();
     world.clock.forward({ ms: LEASE_MS - 1 });
     await world.deliverer.runUntilIdle();
@@ -69,11 +71,11 @@ describe("several senders on one database", () => {
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "delivered", attempts: 1 });
   });
 
-  it("a crash between claim and answer uses up no attempt: four real ones still follow", async () => {
+  it("a crash between lease and response uses up no attempt: four real ones still follow", async () => {
     const endpoint = await anEndpoint(world, world.receiver.behave("/down", answer(500)));
     await anEvent(world);
     for (let crash = 0; crash < 5; crash += 1) {
-      expect(await claimAll(world)).toHaveLength(1);
+      expect(await leaseAll(world)).toHaveLength(1);
       world.clock.forward({ ms: LEASE_MS });
     }
     for (const seconds of [0, 60, 300, 1_800]) {
@@ -86,21 +88,21 @@ describe("several senders on one database", () => {
 });
 
 describe("a sender whose lease was taken over", () => {
-  /** Two senders with the same delivery: the first claimed it, stood still, and comes back after the second has it too. */
+  /** Two senders with the same delivery: the first was suspended, and comes back after the second has leased it too. */
   async function overtaken(behaviour: Behaviour) {
     const endpoint = await anEndpoint(world, world.receiver.behave("/x", behaviour));
     await anEvent(world);
-    const [first] = await claimAll(world);
+    const [first] = await leaseAll(world);
     world.clock.forward({ ms: LEASE_MS });
-    const [second] = await claimAll(world);
+    const [second] = await leaseAll(world);
     if (!first || !second || first.token === second.token) throw new Error("It was not taken over.");
     const { services, config } = world.app;
     const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
     /** Written together, if there are several. */
-    const finish = async (...claims: Claim[]): Promise<void> => {
+    const finish = async (...leases: Lease[]): Promise<void> => {
       const outcomes: Outcome[] = [];
-      for (const claim of claims) outcomes.push(await sendClaim(sending, claim));
-      await world.app.db.transaction((tx) => recordOutcomes(tx, { outcomes, inHand: [] }, services));
+      for (const lease of leases) outcomes.push({ ...(await sendDelivery(sending, lease)), endsLease: true });
+      await world.app.db.transaction((tx) => recordOutcomes(tx, outcomes, services));
     };
     return { endpoint, first, second, finish };
   }
@@ -136,7 +138,7 @@ describe("a sender whose lease was taken over", () => {
     const { endpoint, first, second, finish } = await overtaken(answer(200));
     await finish(first);
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "waiting", attempts: 0 });
-    expect(await claimAll(world)).toHaveLength(0);
+    expect(await leaseAll(world)).toHaveLength(0);
     await finish(second);
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "delivered", attempts: 1 });
   });
@@ -144,14 +146,10 @@ describe("a sender whose lease was taken over", () => {
   it("writes its outcome once, though the answer to the commit was lost and it writes again", async () => {
     const { endpoint, second } = await overtaken(answer(200));
     const { services, config } = world.app;
-    const outcome = await sendClaim(
-      { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds },
-      second,
-    );
+    const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
+    const outcome = { ...(await sendDelivery(sending, second)), endsLease: true };
     for (let time = 0; time < 2; time += 1)
-      await world.app.db.transaction((tx) =>
-        recordOutcomes(tx, { outcomes: [outcome], inHand: [] }, world.app.services),
-      );
+      await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.app.services));
     const { delivery, attempts } = await theRecord(world, endpoint);
     expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
     expect(attempts).toHaveLength(1);
@@ -171,8 +169,8 @@ describe("fairness", () => {
     await anEvent(world);
     await world.deliverer.runUntilIdle();
     for (const [index] of others.entries()) {
-      const place = receiver.received.findIndex(({ path }) => path === `/other-${index}`);
-      expect(place).toBeLessThan(20);
+      const position = receiver.received.findIndex(({ path }) => path === `/other-${index}`);
+      expect(position).toBeLessThan(20);
     }
     expect(receiver.at("/busy")).toHaveLength(151);
     expect((await deliveriesOf(world, busy)).every(({ status }) => status === "delivered")).toBe(true);
@@ -182,16 +180,12 @@ describe("fairness", () => {
     const paths = ["/a", "/b", "/c", "/d"];
     for (const path of paths) await anEndpoint(world, world.receiver.url(path));
     await anEvent(world, 8);
-    const now = world.clock.now();
-    const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
     const served: string[] = [];
-    let cursor: EndpointId | undefined;
+    let after: EndpointId | undefined;
     for (let turn = 0; turn < 4; turn += 1) {
-      const claims = await world.app.db.transaction((tx) =>
-        claimDeliveries(tx, { outcomes: [], inHand: [], now, leaseExpiresAt, room: 4, after: cursor }),
-      );
-      cursor = claims.at(-1)?.endpointId;
-      served.push(...new Set(claims.map(({ url }) => new URL(url).pathname)));
+      const leases = await leaseRound(world, { room: 4, after });
+      after = leases.at(-1)?.endpointId;
+      served.push(...new Set(leases.map(({ url }) => new URL(url).pathname)));
     }
     expect(served.toSorted()).toEqual(paths);
   });
@@ -199,21 +193,16 @@ describe("fairness", () => {
   it("endpoints with nothing but what is on its way already do not hide the others behind them", async () => {
     for (let index = 0; index < 6; index += 1) await anEndpoint(world, world.receiver.url(`/one-${index}`));
     await anEvent(world);
-    const now = world.clock.now();
-    const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
-    // Each time from the start of the round, as a sender begins that has just been started.
-    const claim = (): Promise<Claim[]> =>
-      world.app.db.transaction((tx) =>
-        claimDeliveries(tx, { outcomes: [], inHand: [], now, leaseExpiresAt, room: 3, after: undefined }),
-      );
-    const claims = [await claim(), await claim(), await claim()];
-    expect(claims.map(({ length }) => length)).toEqual([3, 3, 0]);
-    expect(new Set(claims.flat().map(({ endpointId }) => endpointId)).size).toBe(6);
+    // Each time from the start of the round, like a sender that has just started.
+    const lease = (): Promise<Lease[]> => leaseRound(world, { room: 3 });
+    const leases = [await lease(), await lease(), await lease()];
+    expect(leases.map(({ length }) => length)).toEqual([3, 3, 0]);
+    expect(new Set(leases.flat().map(({ endpointId }) => endpointId)).size).toBe(6);
   });
 
-  it("endpoints that hang, many more than there are places for quick ones, hold up nobody else", async () => {
+  it("endpoints that hang hold up nobody else, even when they are many", async () => {
     const { receiver } = world;
-    const hanging = 45; // × 4 at a time: more than the 128 that are sent at once
+    const hanging = 45; // × 4 at a time: some 180 requests in flight
     for (let index = 0; index < hanging; index += 1)
       await anEndpoint(
         world,

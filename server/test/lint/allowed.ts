@@ -38,6 +38,10 @@ export const allowed: Record<string, string> = {
   "server/src/system/good.ts":
     "export const now = (): Date => new Date();\nexport const ms = (): number => Date.now() + Math.random();\n",
   "server/src/deliverer/good.ts": `export const send = (url: string): Promise<unknown> => fetch(url);\n`,
+  "server/src/usecases/audit/audit.ts": a,
+  "server/src/db/database-away.ts": a,
+  "server/src/deliverer/audited.ts": uses("../usecases/audit/audit.ts"),
+  "server/src/deliverer/database-away.ts": uses("../db/database-away.ts"),
   "server/src/deliverer/client.ts": `import { request } from "undici";\nexport const send: unknown = request;\n`,
   "server/src/db/good.ts": "export const pid = (): number => process.pid;\n",
   "server/src/cli/good.ts": `${uses("../usecases/a.ts")}export const words = (): string[] => process.argv;\n`,

@@ -35,6 +35,7 @@ const imports: Record<string, string[]> = {
   ],
   "server/src/deliverer": [
     "../usecases/a.ts",
+    "../usecases/audit/a.ts",
     "../http/a.ts",
     "../db/a.ts",
     "../system/a.ts",

@@ -7,7 +7,7 @@ import type { MerchantContext } from "../../src/usecases/context.ts";
 import { changeEndpoint } from "../../src/usecases/webhooks/change-endpoint.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { deleteEndpoint } from "../../src/usecases/webhooks/delete-endpoint.ts";
-import { getEndpoint, listEndpoints } from "../../src/usecases/webhooks/list-endpoints.ts";
+import { listEndpoints } from "../../src/usecases/webhooks/list-endpoints.ts";
 import { rotateSecret } from "../../src/usecases/webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../../src/usecases/webhooks/send-test-event.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -32,10 +32,8 @@ describe("creating an endpoint", () => {
   it("shows a secret of 32 random bytes, and never again", async () => {
     const { endpoint, secret } = await createEndpoint(merchant.context, { url, events: ["conversion.created"] });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const shown = JSON.stringify([
-      await getEndpoint(merchant.context, endpoint.id),
-      await listEndpoints(merchant.context),
-    ]);
+    const shown = JSON.stringify(await listEndpoints(merchant.context));
+    expect(shown).toContain(endpoint.id);
     expect(shown).not.toContain(secret.slice(6));
   });
 
@@ -102,7 +100,7 @@ describe("changing an endpoint", () => {
     expect(changed).toEqual({ ...endpoint, events: ["affiliate.joined"] });
     const moved = await changeEndpoint(merchant.context, { id, url: "https://127.0.0.10/other" });
     expect(moved).toEqual({ ...changed, url: "https://127.0.0.10/other" });
-    expect(await getEndpoint(merchant.context, id)).toEqual(moved);
+    expect(await listEndpoints(merchant.context)).toContainEqual(moved);
   });
 
   it("off twice keeps the first time; on again forgets it", async () => {
@@ -146,7 +144,6 @@ describe("deleting an endpoint", () => {
     expect(row?.size).toBe(0);
     const gone = { code: "endpoint_not_found" };
     await expect(deleteEndpoint(merchant.context, id)).rejects.toMatchObject(gone);
-    await expect(getEndpoint(merchant.context, id)).rejects.toMatchObject(gone);
     await expect(changeEndpoint(merchant.context, { id, enabled: true })).rejects.toMatchObject(gone);
     await expect(rotateSecret(merchant.context, { id, overlapHours: 0 })).rejects.toMatchObject(gone);
     await expect(sendTestEvent(merchant.context, id)).rejects.toMatchObject(gone);
@@ -171,7 +168,6 @@ describe("who may", () => {
     const { id } = (await createEndpoint(merchant.context, { url, events: eventTypes })).endpoint;
     for (const target of [id, unknownId()]) {
       const missing = { code: "endpoint_not_found" };
-      await expect(getEndpoint(stranger.context, target)).rejects.toMatchObject(missing);
       await expect(changeEndpoint(stranger.context, { id: target, enabled: false })).rejects.toMatchObject(missing);
       await expect(rotateSecret(stranger.context, { id: target, overlapHours: 0 })).rejects.toMatchObject(missing);
       await expect(deleteEndpoint(stranger.context, target)).rejects.toMatchObject(missing);

@@ -48,7 +48,7 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
   lastAttempt: row.last_at && { at: row.last_at, statusCode: row.last_status_code, failureText: row.last_failure_text },
 });
 
-/** `chosen` selects rows of deliveries; the rest of what is shown is looked up for those alone. */
+/** `chosen` selects rows of deliveries. The rest is looked up for those rows only. */
 const shown = (chosen: Sql): Sql => sql`
   select d.id, d.account_id, d.endpoint_id, e.url, d.event_id, d.event_type as type, d.status, d.attempts, d.manual, d.created_at, d.due_at,
     d.ended_at, last.started_at as last_at, last.status_code as last_status_code, last.failure_text as last_failure_text
@@ -93,7 +93,7 @@ function matching(accountId: AccountId, filter: DeliveryFilter): Sql {
 
 const MOST_COMMON: DeliveredType = "conversion.created";
 
-/** Said as the partial index says it: a parameter alone would hide from the planner that it may use it. */
+/** Repeats the condition of the partial index: with a parameter alone the planner could not use it. */
 const ofType = (type: DeliveredType): Sql[] => [
   sql`event_type = ${type}`,
   ...(type === MOST_COMMON ? [] : [raw(`event_type <> '${MOST_COMMON}'`)]),
@@ -112,7 +112,7 @@ export async function listDeliveries(
   return rows.map(deliveryOf);
 }
 
-/** Counted from the newest on, like the list: those are at hand, where a look through the table would begin with the oldest. */
+/** Counted from the newest on, like the list: those rows are cached. A scan of the table would start with the oldest. */
 export async function countDeliveries(db: Queryable, accountId: AccountId, filter: DeliveryFilter): Promise<Total> {
   return countUpTo(db, sql`select 1 from deliveries where ${matching(accountId, filter)} ${newestFirst}`);
 }
@@ -144,7 +144,7 @@ export async function lockDelivery(tx: Tx, accountId: AccountId, id: DeliveryId)
     join webhook_endpoints e on e.id = d.endpoint_id and e.account_id = d.account_id
     join events v on v.id = d.event_id and v.account_id = d.account_id
     where d.account_id = ${uuidOf(accountId)} and d.id = ${uuidOf(id)}
-    for update of d`);
+    for no key update of d`);
   return row && { endpointIsOn: row.is_on, endpointIsDeleted: row.is_deleted, hasBody: row.has_body };
 }
 
@@ -171,7 +171,7 @@ export interface ResendFailed {
   readonly limit: number;
 }
 
-/** Those that can still be sent: the endpoint is on and the body is there. Returns how many. */
+/** Resends those that can still be sent: the endpoint is enabled and the body is kept. Returns how many. */
 export async function saveResendOfFailed(
   tx: Tx,
   { accountId, endpointId, since, now, limit }: ResendFailed,
@@ -186,7 +186,7 @@ export async function saveResendOfFailed(
         and e.disabled_at is null and e.deleted_at is null and v.body is not null
         ${endpointId === undefined ? empty : sql`and d.endpoint_id = ${uuidOf(endpointId)}`}
       order by d.created_at, d.id limit ${limit}
-      for update of d skip locked
+      for no key update of d skip locked
     )
     update deliveries d set ${begunAgain(now)} from failed where d.account_id = ${account} and d.id = failed.id
     returning d.id`);
@@ -198,7 +198,7 @@ export async function saveResendOfFailed(
 export async function giveUpHeld(tx: Tx, before: Date, { now, limit }: { now: Date; limit: number }): Promise<number> {
   const rows = await tx.query<{ id: string }>(sql`
     with old as (
-      select id from deliveries where status = 'held' and created_at < ${before} limit ${limit} for update skip locked
+      select id from deliveries where status = 'held' and created_at < ${before} limit ${limit} for no key update skip locked
     )
     update deliveries d set status = 'failed', ended_at = ${now} from old where d.id = old.id
     returning d.id`);

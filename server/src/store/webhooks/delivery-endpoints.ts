@@ -1,9 +1,11 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type EndpointId } from "../../domain/ids.ts";
 
 /**
  * The endpoints that have deliveries of this status, as the part `owner` of a recursive statement, with one null at its end. It
- * hops from endpoint to endpoint along the index: a long backlog costs no more than a short one. The status stands in the
- * text, because with a parameter the planner could not know that the index has all of them.
+ * hops from endpoint to endpoint along the index, so a long backlog costs no more than a short one. The status is part of the
+ * text: with a parameter the planner could not use the partial index.
  */
 export function endpointsWith(status: "waiting" | "held"): Sql {
   const matching = raw(`status = '${status}'`);
@@ -14,4 +16,35 @@ export function endpointsWith(status: "waiting" | "held"): Sql {
         order by d.endpoint_id limit 1)
       from owner where owner.endpoint_id is not null
     )`;
+}
+
+export interface EndpointsToServe {
+  readonly now: Date;
+  /** The endpoint served last: the round continues after it, so none is served twice before another is served once. */
+  readonly after: EndpointId | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Enabled endpoints that have a free slot and a due delivery that is not in flight. Locks their slots, as `lockSlots` does, and
+ * skips endpoints that another sender has locked.
+ */
+export async function lockEndpointsToServe(tx: Tx, { now, after, limit }: EndpointsToServe): Promise<EndpointId[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    with recursive ${endpointsWith("waiting")}
+    select e.id
+    from owner
+    join webhook_endpoints e on e.id = owner.endpoint_id and e.disabled_at is null and e.deleted_at is null
+    join delivery_slots lock on lock.endpoint_id = e.id and lock.slot = 1
+    cross join lateral (
+      select exists (select from delivery_slots where endpoint_id = e.id and expires_at <= ${now}) as has_free_slot,
+        array(select unnest(deliveries) from delivery_slots where endpoint_id = e.id and expires_at > ${now}) as leased
+    ) slots
+    where slots.has_free_slot
+      -- without this, endpoints with nothing else to send would fill the list and hide the others
+      and exists (select from deliveries d where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now}
+        and d.id <> all(slots.leased))
+    order by e.id <= ${after ? uuidOf(after) : null}::uuid, e.id limit ${limit}
+    for no key update of lock skip locked`);
+  return rows.map((row) => idOf("endpoint", row.id));
 }

@@ -3,8 +3,8 @@ import type { Tx } from "../../db/database.ts";
 import { endpointsWith } from "./delivery-endpoints.ts";
 
 /**
- * Deliveries follow their endpoint: what is held for one that is on becomes due, what waits for one that is off is held, and
- * what was meant for one that was deleted has failed. A few at a time: returns how many, so that the caller comes back.
+ * Deliveries follow their endpoint. Enabled: those held become due. Disabled: those waiting are held. Deleted: both have failed.
+ * Moves up to `limit` each way and returns how many, so that the caller repeats it until nothing is left.
  */
 export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<number> {
   const released = await tx.query<{ id: string }>(sql`
@@ -13,7 +13,7 @@ export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<
       join webhook_endpoints e on e.id = owner.endpoint_id and (e.disabled_at is null or e.deleted_at is not null)
       cross join lateral (
         select id from deliveries where endpoint_id = e.id and status = 'held'
-        order by created_at limit ${limit} for update skip locked
+        order by created_at limit ${limit} for no key update skip locked
       ) d
       limit ${limit}
     )
@@ -27,7 +27,7 @@ export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<
       join webhook_endpoints e on e.id = owner.endpoint_id and (e.disabled_at is not null or e.deleted_at is not null)
       cross join lateral (
         select id from deliveries where endpoint_id = e.id and status = 'waiting'
-        order by due_at limit ${limit} for update skip locked
+        order by due_at limit ${limit} for no key update skip locked
       ) d
       limit ${limit}
     )

@@ -88,7 +88,7 @@ export async function emptyOldEvents(tx: Tx, before: Date, limit: number): Promi
       where body is not null and created_at < ${before}
         and not exists (select from deliveries d where d.event_id = e.id and d.status = 'waiting')
       order by created_at limit ${limit}
-      for update skip locked
+      for no key update skip locked
     ), emptied as (
       update events e set body = null from old where e.id = old.id and e.account_id = old.account_id
     ), sent as (

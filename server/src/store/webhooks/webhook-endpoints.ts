@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import type { Endpoint } from "../../domain/endpoint.ts";
 import type { EventType } from "../../domain/events.ts";
 import { idOf, uuidOf, type AccountId, type EndpointId } from "../../domain/ids.ts";
-import { PLACES } from "./delivery-queue.ts";
+import { insertSlots } from "./delivery-slots.ts";
 
 interface EndpointRow {
   id: string;
@@ -36,8 +36,7 @@ export async function insertEndpoint(tx: Tx, endpoint: Endpoint, secretEncrypted
     insert into webhook_endpoints (id, account_id, url, events, secret_encrypted, created_at)
     values (${uuidOf(endpoint.id)}, ${uuidOf(endpoint.accountId)}, ${endpoint.url}, ${[...endpoint.events]}::text[],
       ${secretEncrypted}, ${endpoint.createdAt})`);
-  await tx.query(sql`
-    insert into delivery_slots (endpoint_id, slot) select ${uuidOf(endpoint.id)}, generate_series(1, ${PLACES}::int)`);
+  await insertSlots(tx, endpoint.id);
 }
 
 export async function listEndpointsOf(db: Queryable, accountId: AccountId): Promise<Endpoint[]> {
@@ -67,7 +66,7 @@ export async function findEndpoint(db: Queryable, accountId: AccountId, id: Endp
   return row && endpointOf(row);
 }
 
-/** For whoever runs the installation, who knows an endpoint by its id alone. */
+/** For the operator, who names an endpoint by its id alone. */
 export async function findAccountOfEndpoint(db: Queryable, id: EndpointId): Promise<AccountId | undefined> {
   const [row] = await db.query<{ account_id: string }>(sql`
     select account_id from webhook_endpoints where id = ${uuidOf(id)} and deleted_at is null`);
@@ -83,7 +82,7 @@ export async function lockEndpoint(tx: Tx, accountId: AccountId, id: EndpointId)
   return row && endpointOf(row);
 }
 
-/** What people may change about it: where, what, and whether it is on. On again, it starts with a clean slate. */
+/** Saves what people may change: URL, events, enabled. Enabling it again resets its failures. */
 export async function saveEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> {
   await tx.query(sql`
     update webhook_endpoints set url = ${endpoint.url}, events = ${[...endpoint.events]}::text[],
@@ -93,7 +92,7 @@ export async function saveEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> {
     where account_id = ${uuidOf(endpoint.accountId)} and id = ${uuidOf(endpoint.id)} and deleted_at is null`);
 }
 
-/** The secret that signed until now goes on beside the new one when there is an overlap, and is forgotten otherwise. */
+/** With an overlap, the previous secret keeps signing beside the new one. Otherwise it is deleted. */
 export async function saveRotation(
   tx: Tx,
   endpoint: Pick<Endpoint, "accountId" | "id">,
@@ -131,41 +130,34 @@ export interface Ending {
   readonly failedSince: number | null;
 }
 
-export interface EndpointOff extends Pick<Endpoint, "id" | "accountId"> {
-  /** Until now. */
-  readonly wasOn: boolean;
-}
-
-/** Counts failures in a row, and switches off those that reach the limit. Returns which of them are off. */
+/** Counts failures in a row, and disables the endpoints that reach the limit. Returns those. */
 export async function countEndings(
   tx: Tx,
   endings: readonly Ending[],
   { at, failuresMax }: { at: Date; failuresMax: number },
-): Promise<EndpointOff[]> {
-  const rows = await tx.query<{ id: string; account_id: string; disabled_at: Date | null; was_on: boolean }>(sql`
+): Promise<Pick<Endpoint, "id" | "accountId">[]> {
+  const rows = await tx.query<{ id: string; account_id: string; disabled: boolean }>(sql`
     with ending as (
       select id, failed_first, failed_since
       from unnest(${endings.map((each) => uuidOf(each.endpointId))}::uuid[], ${endings.map((each) => each.failedFirst)}::int[],
         ${endings.map((each) => each.failedSince)}::int[]) ending (id, failed_first, failed_since)
     ), endpoint as (
-      select id, account_id, failures_in_row, disabled_at is null as was_on from webhook_endpoints
-      where id in (select id from ending) order by id for no key update
+      select e.id, e.account_id, disabled_at is null as was_enabled, failures_in_row, failed_first, failed_since
+      from webhook_endpoints e join ending on ending.id = e.id
+      -- a success after successes changes nothing: most endpoints need no lock
+      where failures_in_row <> 0 or failed_first <> 0 or failed_since <> 0
+      order by e.id for no key update of e
     ), counted as (
-      select endpoint.id, endpoint.account_id, was_on,
-        greatest(failures_in_row + failed_first, coalesce(failed_since, 0)) >= ${failuresMax} as too_many,
-        coalesce(failed_since, failures_in_row + failed_first) as failures_in_row
-      from endpoint join ending on ending.id = endpoint.id
+      select id, account_id, was_enabled, coalesce(failed_since, failures_in_row + failed_first) as failures_in_row,
+        greatest(failures_in_row + failed_first, coalesce(failed_since, 0)) >= ${failuresMax} as too_many
+      from endpoint
     )
     update webhook_endpoints e set failures_in_row = counted.failures_in_row,
       disabled_at = case when too_many then coalesce(e.disabled_at, ${at}) else e.disabled_at end,
       disabled_by = case when too_many then coalesce(e.disabled_by, 'failures') else e.disabled_by end
     from counted where e.id = counted.id and e.account_id = counted.account_id
-    returning e.id, e.account_id, e.disabled_at, was_on`);
+    returning e.id, e.account_id, too_many and was_enabled as disabled`);
   return rows
-    .filter((row) => row.disabled_at !== null)
-    .map((row) => ({
-      id: idOf("endpoint", row.id),
-      accountId: idOf("account", row.account_id),
-      wasOn: row.was_on,
-    }));
+    .filter((row) => row.disabled)
+    .map((row) => ({ id: idOf("endpoint", row.id), accountId: idOf("account", row.account_id) }));
 }

@@ -21,7 +21,7 @@ export async function audit(
 /** For what concerns several accounts at once: one statement writes all their entries. */
 export async function auditAcross(
   tx: Tx,
-  { actor, origin, clock, random }: Omit<ActingContext, "db" | "accountId">,
+  { actor, origin, clock, random }: Pick<ActingContext, "actor" | "origin" | "clock" | "random">,
   entries: readonly (AuditEntry & { readonly accountId: AccountId })[],
 ): Promise<void> {
   const at = clock.now();

@@ -3,7 +3,7 @@ import type { AccountId, EndpointId } from "../../domain/ids.ts";
 import { findAccountOfEndpoint } from "../../store/webhooks/webhook-endpoints.ts";
 import type { OperatorContext } from "../context.ts";
 
-/** Whoever runs the installation names an endpoint by its id alone. */
+/** The operator names an endpoint by its id alone. */
 export async function accountOfEndpoint({ db }: OperatorContext, id: EndpointId): Promise<AccountId> {
   const accountId = await findAccountOfEndpoint(db, id);
   if (!accountId) throw new AppError("endpoint_not_found");

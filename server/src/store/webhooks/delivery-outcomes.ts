@@ -1,0 +1,67 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/database.ts";
+import type { Attempt } from "../../domain/delivery.ts";
+import type { AfterAttempt } from "../../domain/delivery-retry.ts";
+import { uuidOf } from "../../domain/ids.ts";
+import type { Lease } from "./delivery-leases.ts";
+import { lockSlots } from "./delivery-slots.ts";
+
+/** An attempt that has ended, and what follows for its delivery. */
+export interface Outcome {
+  readonly lease: Pick<Lease, "deliveryId" | "accountId" | "endpointId" | "token" | "manual">;
+  readonly attempt: Attempt;
+  readonly after: AfterAttempt;
+  /** The sender sends nothing more under this lease: its slot is free, with the deliveries that were not sent. */
+  readonly endsLease: boolean;
+}
+
+/**
+ * Records the attempts, moves their deliveries on, and frees the slots of leases that have ended. Returns the outcomes that
+ * counted: a sender whose lease was taken over leaves only a record of its attempt, and an attempt that was recorded before,
+ * because the response to the commit was lost, changes nothing.
+ */
+export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  if (outcomes.length === 0) return [];
+  await lockSlots(tx, [...new Set(outcomes.map(({ lease }) => lease.endpointId))]);
+  const rows = await tx.query<{ token: string; delivery_id: string }>(sql`
+    with outcome as materialized (${asTable(outcomes)}), logged as (
+      insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, response, failure,
+        failure_text, manual, overtaken)
+      select token, delivery_id, account_id, started_at, duration_ms, status_code, response, failure, failure_text, manual,
+        not exists (select from delivery_slots s where s.endpoint_id = outcome.endpoint_id and s.token = outcome.token)
+      from outcome
+      on conflict (delivery_id, id) do nothing
+      returning id as token, delivery_id, overtaken
+    ), counted as (
+      select outcome.* from outcome
+      join logged on logged.token = outcome.token and logged.delivery_id = outcome.delivery_id and not logged.overtaken
+    ), saved as (
+      update deliveries d set attempts = d.attempts + 1, due_at = coalesce(counted.due_at, d.due_at),
+        failures = case when counted.status = 'delivered' then 0 else d.failures + 1 end,
+        -- the endpoint was disabled during the attempt: the next one waits until it is enabled
+        status = case when counted.status = 'waiting' and d.status = 'held' then 'held' else counted.status end,
+        ended_at = case when counted.status = 'waiting' then null else counted.ended_at end
+      from counted where d.id = counted.delivery_id and d.account_id = counted.account_id
+    ), freed as (
+      update delivery_slots s set deliveries = '{}', token = null, expires_at = '-infinity'
+      from counted where s.endpoint_id = counted.endpoint_id and s.token = counted.token and counted.ends_lease
+    )
+    select token, delivery_id from counted`);
+  const counted = new Set(rows.map((row) => row.token + row.delivery_id));
+  return outcomes.filter(({ lease }) => counted.has(lease.token + uuidOf(lease.deliveryId)));
+}
+
+function asTable(outcomes: readonly Outcome[]): Sql {
+  const column = <T>(of: (outcome: Outcome) => T): T[] => outcomes.map(of);
+  return sql`select * from unnest(
+      ${column(({ lease }) => uuidOf(lease.endpointId))}::uuid[], ${column(({ lease }) => lease.token)}::uuid[],
+      ${column(({ lease }) => uuidOf(lease.deliveryId))}::uuid[], ${column(({ lease }) => uuidOf(lease.accountId))}::uuid[],
+      ${column(({ lease }) => lease.manual)}::bool[], ${column(({ endsLease }) => endsLease)}::bool[],
+      ${column(({ attempt }) => attempt.startedAt)}::timestamptz[], ${column(({ attempt }) => attempt.endedAt)}::timestamptz[],
+      ${column(({ attempt }) => attempt.durationMs)}::int[], ${column(({ attempt }) => attempt.statusCode)}::int[],
+      ${column(({ attempt }) => attempt.response)}::text[], ${column(({ attempt }) => attempt.failure?.kind ?? null)}::text[],
+      ${column(({ attempt }) => attempt.failure?.text ?? null)}::text[], ${column(({ after }) => after.status)}::text[],
+      ${column(({ after }) => (after.status === "waiting" ? after.dueAt : null))}::timestamptz[])
+      outcome (endpoint_id, token, delivery_id, account_id, manual, ends_lease, started_at, ended_at, duration_ms, status_code,
+        response, failure, failure_text, status, due_at)`;
+}
