@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import type {
   AffiliateAnswer,
   AffiliatesAnswer,
@@ -12,20 +11,14 @@ import type {
   InviteBody,
   InvitedAnswer,
 } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, post, remove, type Query } from "./http.ts";
+import { accountPath, accountRead } from "./account.ts";
+import { post, remove } from "./http.ts";
 
 export const affiliatesQuery = (accountId: string, query: AffiliatesQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "affiliates", query),
-    queryFn: ({ signal }) => get<AffiliatesAnswer>(accountPath(accountId, "affiliates"), query as Query, signal),
-  });
+  accountRead<AffiliatesAnswer>(accountId, ["affiliates"], query);
 
 export const affiliateQuery = (accountId: string, id: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "affiliate", id),
-    queryFn: ({ signal }) => get<AffiliateAnswer>(accountPath(accountId, "affiliates", id), {}, signal),
-  });
+  accountRead<AffiliateAnswer>(accountId, ["affiliates", id]);
 
 export const changeAffiliation = (
   accountId: string,
@@ -37,10 +30,7 @@ export const changeAffiliation = (
     : post(accountPath(accountId, "affiliations", id, action));
 
 export const invitationsQuery = (accountId: string, query: InvitationsQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "invitations", query),
-    queryFn: ({ signal }) => get<InvitationsAnswer>(accountPath(accountId, "invitations"), query as Query, signal),
-  });
+  accountRead<InvitationsAnswer>(accountId, ["invitations"], query);
 
 export const invite = (accountId: string, body: InviteBody): Promise<InviteAnswer> =>
   post(accountPath(accountId, "invitations"), body);

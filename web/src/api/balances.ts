@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import type {
   AgeingAnswer,
   BalancesAnswer,
@@ -10,30 +9,16 @@ import type {
   MaturingAnswer,
   MaturingQuery,
 } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, post, type Query } from "./http.ts";
+import { accountPath, accountRead } from "./account.ts";
+import { post } from "./http.ts";
 
 export const balancesQuery = (accountId: string, query: BalancesQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "balances", query),
-    queryFn: ({ signal }) => get<BalancesAnswer>(accountPath(accountId, "balances"), query as Query, signal),
-  });
+  accountRead<BalancesAnswer>(accountId, ["balances"], query);
 export const maturingQuery = (accountId: string, query: MaturingQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "maturing", query),
-    queryFn: ({ signal }) =>
-      get<MaturingAnswer>(accountPath(accountId, "balances", "maturing"), { ...query } satisfies Query, signal),
-  });
-export const ageingQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "ageing"),
-    queryFn: ({ signal }) => get<AgeingAnswer>(accountPath(accountId, "balances", "ageing"), {}, signal),
-  });
+  accountRead<MaturingAnswer>(accountId, ["balances", "maturing"], query);
+export const ageingQuery = (accountId: string) => accountRead<AgeingAnswer>(accountId, ["balances", "ageing"]);
 
 export const clawBacksQuery = (accountId: string, query: ClawBacksQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "claw-backs", query),
-    queryFn: ({ signal }) => get<ClawBacksAnswer>(accountPath(accountId, "claw-backs"), query as Query, signal),
-  });
+  accountRead<ClawBacksAnswer>(accountId, ["claw-backs"], query);
 export const clawBack = (accountId: string, conversionId: string, body: ClawBackBody): Promise<ClawBackAnswer> =>
   post(accountPath(accountId, "conversions", conversionId, "claw-back"), body);

@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import type {
   CampaignAnswer,
   CampaignsAnswer,
@@ -6,20 +5,14 @@ import type {
   CreateCampaignBody,
   UpdateCampaignBody,
 } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, patch, post, remove, type Query } from "./http.ts";
+import { accountPath, accountRead } from "./account.ts";
+import { patch, post, remove } from "./http.ts";
 
 export const campaignsQuery = (accountId: string, query: CampaignsQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "campaigns", query),
-    queryFn: ({ signal }) => get<CampaignsAnswer>(accountPath(accountId, "campaigns"), query as Query, signal),
-  });
+  accountRead<CampaignsAnswer>(accountId, ["campaigns"], query);
 
 export const campaignQuery = (accountId: string, id: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "campaign", id),
-    queryFn: ({ signal }) => get<CampaignAnswer>(accountPath(accountId, "campaigns", id), {}, signal),
-  });
+  accountRead<CampaignAnswer>(accountId, ["campaigns", id]);
 
 export const createCampaign = (accountId: string, body: CreateCampaignBody): Promise<CampaignAnswer> =>
   post(accountPath(accountId, "campaigns"), body);

@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import type {
   AnswerClaimBody,
   ClaimAnswer,
@@ -7,20 +6,13 @@ import type {
   ClaimsQuery,
   ConvertClaimBody,
 } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, post, type Query } from "./http.ts";
+import { accountPath, accountRead } from "./account.ts";
+import { post } from "./http.ts";
 
 export const claimsQuery = (accountId: string, query: ClaimsQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "claims", query),
-    queryFn: ({ signal }) => get<ClaimsAnswer>(accountPath(accountId, "claims"), query as Query, signal),
-  });
+  accountRead<ClaimsAnswer>(accountId, ["claims"], query);
 
-export const claimQuery = (accountId: string, id: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "claim", id),
-    queryFn: ({ signal }) => get<ClaimAnswer>(accountPath(accountId, "claims", id), {}, signal),
-  });
+export const claimQuery = (accountId: string, id: string) => accountRead<ClaimAnswer>(accountId, ["claims", id]);
 
 export const answerClaim = (accountId: string, id: string, body: AnswerClaimBody): Promise<ClaimChangedAnswer> =>
   post(accountPath(accountId, "claims", id, "answer"), body);

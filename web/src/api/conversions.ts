@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import { OFFSET_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type {
   BulkAnswer,
@@ -9,31 +8,19 @@ import type {
   ConversionsAnswer,
   ConversionsQuery,
 } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
+import { accountPath, accountRead } from "./account.ts";
 import { get, post, type Query } from "./http.ts";
 import { patiently } from "./patience.ts";
 
-const listConversions = (
-  accountId: string,
-  query: ConversionsQuery,
-  signal?: AbortSignal,
-): Promise<ConversionsAnswer> => get(accountPath(accountId, "conversions"), query as Query, signal);
-
 export const conversionsQuery = (accountId: string, query: ConversionsQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "conversions", query),
-    queryFn: ({ signal }) => listConversions(accountId, query, signal),
-  });
+  accountRead<ConversionsAnswer>(accountId, ["conversions"], query);
 
 const FEW = 5;
 /** The newest that ask for a decision. */
 export const waitingQuery = (accountId: string) => conversionsQuery(accountId, { status: "pending", limit: FEW });
 
 export const conversionQuery = (accountId: string, id: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "conversion", id),
-    queryFn: ({ signal }) => get<ConversionAnswer>(accountPath(accountId, "conversions", id), {}, signal),
-  });
+  accountRead<ConversionAnswer>(accountId, ["conversions", id]);
 
 export const changeConversion = (
   accountId: string,
@@ -53,7 +40,8 @@ export async function matchingConversions(
 ): Promise<ConversionsAnswer["conversions"]> {
   const found: ConversionsAnswer["conversions"] = [];
   for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX) {
-    const { conversions } = await listConversions(accountId, { ...filter, limit: PAGE_SIZE_MAX, offset });
+    const page = { ...filter, limit: PAGE_SIZE_MAX, offset };
+    const { conversions } = await get<ConversionsAnswer>(accountPath(accountId, "conversions"), page as Query);
     found.push(...conversions);
     if (conversions.length < PAGE_SIZE_MAX) break;
   }

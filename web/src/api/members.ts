@@ -14,20 +14,13 @@ import type {
   MembersAnswer,
   PageQuery,
 } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, patch, post, put, remove, type Query } from "./http.ts";
+import { accountPath, accountRead } from "./account.ts";
+import { get, patch, post, put, remove } from "./http.ts";
 
 export const membersQuery = (accountId: string, query: PageQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "members", query),
-    queryFn: ({ signal }) => get<MembersAnswer>(accountPath(accountId, "members"), query as Query, signal),
-  });
+  accountRead<MembersAnswer>(accountId, ["members"], query);
 export const memberInvitationsQuery = (accountId: string, query: PageQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "member-invitations", query),
-    queryFn: ({ signal }) =>
-      get<MemberInvitationsAnswer>(accountPath(accountId, "member-invitations"), query as Query, signal),
-  });
+  accountRead<MemberInvitationsAnswer>(accountId, ["member-invitations"], query);
 
 export const renameAccount = (accountId: string, body: AccountNameBody): Promise<AccountNameAnswer> =>
   put(accountPath(accountId, "name"), body);

@@ -1,17 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { OverviewAnswer, OverviewQuery, PulseAnswer } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, type Query } from "./http.ts";
+import { accountRead } from "./account.ts";
 
 export const overviewQuery = (accountId: string, query: OverviewQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "overview", query),
-    queryFn: ({ signal }) => get<OverviewAnswer>(accountPath(accountId, "overview"), query as Query, signal),
-  });
+  accountRead<OverviewAnswer>(accountId, ["overview"], query);
 
 /** Not under the account's key: the pulse triggers refetches of those queries and must not be refetched with them. */
-export const pulseQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ["pulse", accountId],
-    queryFn: ({ signal }) => get<PulseAnswer>(accountPath(accountId, "pulse"), {}, signal),
-  });
+export const pulseQuery = (accountId: string) => ({
+  ...accountRead<PulseAnswer>(accountId, ["pulse"]),
+  queryKey: ["pulse", accountId],
+});

@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import type {
   AutoApprove,
   AutoApproveAnswer,
@@ -6,14 +5,11 @@ import type {
   PayoutSettingsAnswer,
   ScheduleBody,
 } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, put, remove } from "./http.ts";
+import { accountPath, accountRead } from "./account.ts";
+import { put, remove } from "./http.ts";
 
 export const payoutSettingsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "payout-settings"),
-    queryFn: ({ signal }) => get<PayoutSettingsAnswer>(accountPath(accountId, "payout-settings"), {}, signal),
-  });
+  accountRead<PayoutSettingsAnswer>(accountId, ["payout-settings"]);
 export const savePayer = (accountId: string, body: PayerBody): Promise<PayoutSettingsAnswer> =>
   put(accountPath(accountId, "payout-settings", "payer"), body);
 export const forgetPayer = (accountId: string): Promise<PayoutSettingsAnswer> =>
@@ -23,11 +19,7 @@ export const saveSchedule = (accountId: string, body: ScheduleBody): Promise<Pay
   put(accountPath(accountId, "payout-settings", "schedule"), body);
 
 export const autoApproveQuery = (accountId: string, campaignId: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "auto-approve", campaignId),
-    queryFn: ({ signal }) =>
-      get<AutoApproveAnswer>(accountPath(accountId, "campaigns", campaignId, "auto-approve"), {}, signal),
-  });
+  accountRead<AutoApproveAnswer>(accountId, ["campaigns", campaignId, "auto-approve"]);
 export const saveAutoApprove = (
   accountId: string,
   campaignId: string,

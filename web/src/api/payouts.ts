@@ -18,25 +18,14 @@ import type {
   PayoutsAnswer,
   PayoutsQuery,
 } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, getFile, post, postCsv, type NamedFile, type Query } from "./http.ts";
+import { accountPath, accountRead } from "./account.ts";
+import { getFile, post, postCsv, type NamedFile } from "./http.ts";
 
 export const payoutsQuery = (accountId: string, query: PayoutsQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "payouts", query),
-    queryFn: ({ signal }) => get<PayoutsAnswer>(accountPath(accountId, "payouts"), query as Query, signal),
-  });
-export const payoutQuery = (accountId: string, id: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "payout", id),
-    queryFn: ({ signal }) => get<PayoutAnswer>(accountPath(accountId, "payouts", id), {}, signal),
-  });
+  accountRead<PayoutsAnswer>(accountId, ["payouts"], query);
+export const payoutQuery = (accountId: string, id: string) => accountRead<PayoutAnswer>(accountId, ["payouts", id]);
 export const payoutLinesQuery = (accountId: string, id: string, page: PageQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "payout-lines", id, page),
-    queryFn: ({ signal }) =>
-      get<PayoutLinesAnswer>(accountPath(accountId, "payouts", id, "lines"), page as Query, signal),
-  });
+  accountRead<PayoutLinesAnswer>(accountId, ["payouts", id, "lines"], page);
 
 export const createPayout = (accountId: string, body: CreatePayoutBody): Promise<PayoutChangedAnswer> =>
   post(accountPath(accountId, "payouts"), body);
@@ -51,26 +40,14 @@ export const cancelPayout = (accountId: string, id: string, body: EndPayoutBody)
 const MAKING_MS = 1500;
 
 export const batchesQuery = (accountId: string, page: PageQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "payout-batches", page),
-    queryFn: ({ signal }) => get<BatchesAnswer>(accountPath(accountId, "payout-batches"), page as Query, signal),
-  });
+  accountRead<BatchesAnswer>(accountId, ["payout-batches"], page);
 export const batchQuery = (accountId: string, id: string) =>
   queryOptions({
-    queryKey: accountKey(accountId, "payout-batch", id),
-    queryFn: ({ signal }) => get<BatchAnswer>(accountPath(accountId, "payout-batches", id), {}, signal),
+    ...accountRead<BatchAnswer>(accountId, ["payout-batches", id]),
     refetchInterval: ({ state }) => (state.data?.batch.status === "making" ? MAKING_MS : false),
   });
 export const batchPreviewQuery = (accountId: string, query: BatchPreviewQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "payout-batch-preview", query),
-    queryFn: ({ signal }) =>
-      get<BatchPreviewAnswer>(
-        accountPath(accountId, "payout-batches", "preview"),
-        { ...query } satisfies Query,
-        signal,
-      ),
-  });
+  accountRead<BatchPreviewAnswer>(accountId, ["payout-batches", "preview"], query);
 export const createBatch = (accountId: string, body: CreateBatchBody): Promise<BatchAnswer> =>
   post(accountPath(accountId, "payout-batches"), body);
 

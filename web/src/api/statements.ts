@@ -1,9 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { StatementAnswer, StatementsAnswer } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, withQuery, type Query } from "./http.ts";
-import { portalPath } from "./portal-money.ts";
-import { portalKey } from "./portal.ts";
+import { accountPath, accountRead } from "./account.ts";
+import { withQuery } from "./http.ts";
+import { portalPath, portalRead } from "./portal.ts";
 
 export interface StatementOf {
   readonly affiliateId: string;
@@ -12,30 +10,15 @@ export interface StatementOf {
   readonly month: string;
 }
 export const statementsQuery = (accountId: string, affiliateId: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "statements", affiliateId),
-    queryFn: ({ signal }) =>
-      get<StatementsAnswer>(accountPath(accountId, "statements"), { affiliate_id: affiliateId }, signal),
-  });
+  accountRead<StatementsAnswer>(accountId, ["statements"], { affiliate_id: affiliateId });
 export const statementQuery = (accountId: string, { affiliateId, ...query }: StatementOf) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "statement", affiliateId, query),
-    queryFn: ({ signal }) =>
-      get<StatementAnswer>(accountPath(accountId, "statements", affiliateId), { ...query } satisfies Query, signal),
-  });
+  accountRead<StatementAnswer>(accountId, ["statements", affiliateId], query);
 export const statementHref = (accountId: string, { affiliateId, ...query }: StatementOf): string =>
   withQuery(accountPath(accountId, "statements", affiliateId, "file"), query);
 
 export const ownStatementsQuery = (affiliateId: string) =>
-  queryOptions({
-    queryKey: portalKey("statements", affiliateId),
-    queryFn: ({ signal }) => get<StatementsAnswer>(portalPath("statements"), { affiliate_id: affiliateId }, signal),
-  });
+  portalRead<StatementsAnswer>(["statements"], { affiliate_id: affiliateId });
 export const ownStatementQuery = ({ affiliateId, ...query }: StatementOf) =>
-  queryOptions({
-    queryKey: portalKey("statement", affiliateId, query),
-    queryFn: ({ signal }) =>
-      get<StatementAnswer>(portalPath("statements", affiliateId), { ...query } satisfies Query, signal),
-  });
+  portalRead<StatementAnswer>(["statements", affiliateId], query);
 export const ownStatementHref = ({ affiliateId, ...query }: StatementOf): string =>
   withQuery(portalPath("statements", affiliateId, "file"), query);

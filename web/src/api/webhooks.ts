@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import { PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type {
   CreateEndpointBody,
@@ -15,15 +14,11 @@ import type {
   RotateSecretBody,
   UpdateEndpointBody,
 } from "tributary-sdk/pages";
-import { accountKey, accountPath } from "./account.ts";
-import { get, patch, post, remove, type Query } from "./http.ts";
+import { accountPath, accountRead } from "./account.ts";
+import { patch, post, remove } from "./http.ts";
 
 export const endpointsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "webhook-endpoints"),
-    queryFn: ({ signal }) =>
-      get<EndpointsAnswer>(accountPath(accountId, "webhook-endpoints"), { limit: PAGE_SIZE_MAX }, signal),
-  });
+  accountRead<EndpointsAnswer>(accountId, ["webhook-endpoints"], { limit: PAGE_SIZE_MAX });
 export const createEndpoint = (accountId: string, body: CreateEndpointBody): Promise<EndpointSecretAnswer> =>
   post(accountPath(accountId, "webhook-endpoints"), body);
 export const updateEndpoint = (accountId: string, id: string, body: UpdateEndpointBody): Promise<EndpointAnswer> =>
@@ -36,15 +31,9 @@ export const sendTestEvent = (accountId: string, id: string): Promise<DeliveryQu
   post(accountPath(accountId, "webhook-endpoints", id, "test"));
 
 export const deliveriesQuery = (accountId: string, query: DeliveriesQuery) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "deliveries", query),
-    queryFn: ({ signal }) => get<DeliveriesAnswer>(accountPath(accountId, "deliveries"), query as Query, signal),
-  });
+  accountRead<DeliveriesAnswer>(accountId, ["deliveries"], query);
 export const deliveryQuery = (accountId: string, id: string) =>
-  queryOptions({
-    queryKey: accountKey(accountId, "delivery", id),
-    queryFn: ({ signal }) => get<DeliveryAnswer>(accountPath(accountId, "deliveries", id), {}, signal),
-  });
+  accountRead<DeliveryAnswer>(accountId, ["deliveries", id]);
 export const resendDelivery = (accountId: string, id: string): Promise<DeliveryQueuedAnswer> =>
   post(accountPath(accountId, "deliveries", id, "resend"));
 export const resendFailed = (accountId: string, body: ResendFailedBody): Promise<ResendFailedAnswer> =>

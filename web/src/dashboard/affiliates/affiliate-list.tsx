@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import type { AffiliatesQuery, AffiliationRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { affiliatesQuery } from "../../api/affiliates.ts";
-import { ActionButton } from "../../ui/action-button.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { CopyIcon } from "../../ui/copy.tsx";
@@ -15,7 +14,7 @@ import { Money } from "../../ui/money.tsx";
 import { given } from "../../format/given.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
-import { RowMenu } from "../../ui/table/row-menu.tsx";
+import { RowActions } from "../../ui/table/row-actions.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -146,22 +145,13 @@ function Code({ row }: { row: AffiliationRow }): ReactNode {
 
 export function AffiliationActions({ row }: { row: AffiliationRow }): ReactNode {
   const actions = useAffiliationActions()(row);
-  // Someone who waits is answered with one click; the rest is behind the menu.
   const approve = row.status === "pending" ? actions.find(({ kind }) => kind === "approve") : undefined;
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      {approve && (
-        <ActionButton
-          className="above"
-          size="compact-sm"
-          variant="light"
-          run={async () => approve.run()}
-          aria-label={`Approve ${row.name} for ${row.campaign_name}`}
-        >
-          Approve
-        </ActionButton>
-      )}
-      <RowMenu of={`${row.name} in ${row.campaign_name}`} actions={actions.filter((action) => action !== approve)} />
-    </Group>
+    <RowActions
+      of={`${row.name} in ${row.campaign_name}`}
+      actions={actions}
+      approve={approve}
+      approveLabel={`Approve ${row.name} for ${row.campaign_name}`}
+    />
   );
 }

@@ -2,11 +2,10 @@ import { Group, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
-import { ActionButton } from "../../ui/action-button.tsx";
 import { actionsColumn, badgeColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
-import { RowMenu } from "../../ui/table/row-menu.tsx";
+import { RowActions } from "../../ui/table/row-actions.tsx";
 import { useAccount } from "../shared/account.ts";
 import { conversionTones } from "../../words/tones.ts";
 import { useConversionActions } from "./conversion-actions.tsx";
@@ -66,23 +65,13 @@ function whoseColumn(hidden: Hidden | undefined): Column<ConversionRow> {
 
 function Actions({ row }: { row: ConversionRow }): ReactNode {
   const actions = useConversionActions()(row);
-  const approve = actions.find(({ kind }) => kind === "approve");
-  const others = actions.filter(({ kind }) => kind !== "approve");
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      {approve && (
-        <ActionButton
-          className="above"
-          size="compact-sm"
-          variant="light"
-          run={async () => approve.run()}
-          aria-label={`Approve ${row.external_id}`}
-        >
-          Approve
-        </ActionButton>
-      )}
-      <RowMenu of={row.external_id} actions={others} />
-    </Group>
+    <RowActions
+      of={row.external_id}
+      actions={actions}
+      approve={actions.find(({ kind }) => kind === "approve")}
+      approveLabel={`Approve ${row.external_id}`}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OverviewAnswer, OverviewDay } from "tributary-sdk/pages";
 import { overviewQuery } from "../../api/overview.ts";
@@ -10,14 +9,14 @@ import { calendarDay } from "../../format/dates.ts";
 import { moneyText, numberText } from "../../format/numbers.ts";
 import { OverTime, type DailyFigure } from "../../ui/chart/over-time.tsx";
 import { SpanFilter } from "../../ui/filter/span-filter.tsx";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { Attention } from "./attention.tsx";
 import { Best } from "./best.tsx";
 import { Figures } from "./figures.tsx";
-import { overviewQueryOf, SPAN_DEFAULT, spanOf, spans, type OverviewSearch } from "./search.ts";
+import { overviewQueryOf, SPAN_DEFAULT, spanOf, spans } from "./search.ts";
 
-const FROM = "/dashboard/$accountId/";
 const CLICKS_MS = 60_000;
 
 const labels = { "7": "7 days", "30": "30 days", "90": "90 days", month: "This month" } as const;
@@ -26,39 +25,31 @@ const choices = spans.map((value) => ({ value, label: labels[value] }));
 /** A span of days in numbers, against the span before it. */
 export function Numbers(): ReactNode {
   const { id: accountId } = useAccount();
-  const search = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
-  const span = spanOf(search, useNow());
+  const { filter, onFilter } = useFilter("/dashboard/$accountId/");
+  const span = spanOf(filter, useNow());
   const query = useQuery({
-    ...overviewQuery(accountId, overviewQueryOf(search, span)),
+    ...overviewQuery(accountId, overviewQueryOf(filter, span)),
     placeholderData: keepPreviousData,
     // Conversions are followed; clicks alone are worth a look now and then.
     refetchInterval: CLICKS_MS,
   });
-  const go = (next: OverviewSearch): void => void navigate({ search: next, replace: true });
-  const { currency } = search;
-  const money = currency === undefined ? {} : { currency };
-  const days = { ...(search.span === undefined ? {} : { span: search.span }), ...chosenDays(search) };
   return (
     <Stack gap="lg">
       <SpanFilter
         choices={choices}
-        value={search.from === undefined ? (search.span ?? SPAN_DEFAULT) : ""}
-        onChoose={(value) => {
-          const chosen = spans.find((candidate) => candidate === value);
-          go({ ...money, ...(chosen && chosen !== SPAN_DEFAULT ? { span: chosen } : {}) });
-        }}
+        value={filter.from === undefined ? (filter.span ?? SPAN_DEFAULT) : ""}
+        onChoose={(value) => onFilter({ span: spans.find((each) => each === value), from: undefined, to: undefined })}
         from={span.from}
         to={span.to}
-        onDays={(from, to) => go({ ...money, ...(from === undefined || to === undefined ? {} : { from, to }) })}
+        onDays={(from, to) => onFilter({ from, to, span: undefined })}
       >
         {query.data && query.data.currencies.length > 1 && (
           <ChoiceFilter
             label="Currency"
             width={120}
-            choices={query.data.currencies.toSorted().map((value) => ({ value, label: value }))}
+            choices={query.data.currencies.toSorted()}
             value={query.data.currency}
-            onChange={(next) => go({ ...days, ...(next === undefined ? {} : { currency: next }) })}
+            onChange={(currency) => onFilter({ currency })}
           />
         )}
       </SpanFilter>
@@ -68,9 +59,6 @@ export function Numbers(): ReactNode {
     </Stack>
   );
 }
-
-const chosenDays = ({ from, to }: OverviewSearch): OverviewSearch =>
-  from === undefined || to === undefined ? {} : { from, to };
 
 function Parts({ overview }: { overview: OverviewAnswer }): ReactNode {
   const { span, before } = overview;

@@ -2,9 +2,8 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { waitingQuery } from "../../api/conversions.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
+import { Listed } from "../../ui/table/listed.tsx";
 import { Section } from "../../ui/section.tsx";
-import { ProblemState } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { useConversionColumns } from "../conversions/columns.tsx";
 
@@ -15,21 +14,17 @@ export function Waiting(): ReactNode {
   const columns = useConversionColumns(undefined);
   return (
     <Section title="Conversions that wait for you">
-      {pending.error ? (
-        <ProblemState error={pending.error} onRetry={() => void pending.refetch()} />
-      ) : (
-        <DataTable
-          label="Pending conversions"
-          columns={columns}
-          rows={pending.data?.conversions}
-          rowId={({ id }) => id}
-          empty={
-            <Text size="sm" c="dimmed">
-              Nothing waits. New conversions appear here as they are tracked.
-            </Text>
-          }
-        />
-      )}
+      <Listed
+        label="Pending conversions"
+        query={pending}
+        columns={columns}
+        rows={pending.data?.conversions}
+        empty={
+          <Text size="sm" c="dimmed">
+            Nothing waits. New conversions appear here as they are tracked.
+          </Text>
+        }
+      />
     </Section>
   );
 }

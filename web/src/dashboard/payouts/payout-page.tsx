@@ -5,21 +5,20 @@ import type { ReactNode } from "react";
 import type { PayoutAnswer, PayoutRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { payoutLinesQuery, payoutQuery } from "../../api/payouts.ts";
+import { payoutFacts } from "../../money/payout-facts.tsx";
 import { PayoutLines } from "../../money/payout-lines.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { destinationText, methodWords } from "../../words/payouts.ts";
 import { CopyField } from "../../ui/copy.tsx";
-import { calendarDay } from "../../format/dates.ts";
-import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
+import { FactList, FactStrip } from "../../ui/facts.tsx";
 import { History, type Happening } from "../../ui/history.tsx";
-import { countText, moneyText } from "../../format/numbers.ts";
+import { moneyText } from "../../format/numbers.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { useList } from "../../ui/table/listed.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { usePayoutActions } from "./payout-actions.tsx";
@@ -65,7 +64,7 @@ function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
   const { id: accountId } = useAccount();
   return (
     <Stack gap="xl">
-      <FactStrip facts={factsOf(payout)} />
+      <FactStrip facts={payoutFacts(payout)} />
       {payout.reason !== null && (
         <Alert color="red" variant="light" title={payout.status === "failed" ? "Failed" : "Cancelled"}>
           <Text size="sm" className="breakable">
@@ -94,26 +93,6 @@ function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
       </Section>
     </Stack>
   );
-}
-
-function factsOf(payout: PayoutRow): readonly Fact[] {
-  const { currency } = payout;
-  return [
-    { label: "Amount", value: moneyText(payout.amount, currency) },
-    {
-      label: "Commissions",
-      value: moneyText(payout.earned, currency),
-      note: countText(payout.conversions, "conversion"),
-    },
-    {
-      label: "Claw-backs",
-      value: moneyText(payout.clawed_back === 0 ? 0 : -payout.clawed_back, currency),
-      note: payout.claw_backs === 0 ? "none" : countText(payout.claw_backs, "claw-back"),
-    },
-    payout.paid_on === null
-      ? { label: "Made", value: <When at={payout.created_at} /> }
-      : { label: "Paid on", value: calendarDay(payout.paid_on) },
-  ];
 }
 
 function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): ReactNode {

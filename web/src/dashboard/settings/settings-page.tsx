@@ -5,6 +5,7 @@ import { personQuery } from "../../api/session.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { timeZone } from "../../format/dates.ts";
 import { FactList } from "../../ui/facts.tsx";
+import { Security } from "../../session/security.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
@@ -13,9 +14,6 @@ import { PayoutSettings } from "./payout-settings.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { roleWords } from "../../words/roles.ts";
 import { EmailAddress } from "../../session/email-address.tsx";
-import { PasswordForm } from "../../session/password-form.tsx";
-import { SecondFactor } from "../../session/second-factor.tsx";
-import { Sessions } from "../../session/sessions.tsx";
 
 export function SettingsPage(): ReactNode {
   const account = useAccount();
@@ -60,16 +58,7 @@ export function SettingsPage(): ReactNode {
             </Box>
           )}
         </Section>
-        <Section title="Password" note="Changing it ends all your other sessions.">
-          <PasswordForm />
-        </Section>
-        <SecondFactor />
-        <Section
-          title="Sessions"
-          note="Where you are signed in. End what you do not recognise, and change your password."
-        >
-          <Sessions />
-        </Section>
+        <Security />
       </Stack>
     </SettingsFrame>
   );

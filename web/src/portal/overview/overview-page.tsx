@@ -1,46 +1,35 @@
 import { Stack } from "@mantine/core";
 import { IconSpeakerphone } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalOverviewAnswer } from "tributary-sdk/pages";
 import { overviewQuery } from "../../api/portal.ts";
 import { useNow } from "../../format/clock.ts";
 import { ButtonLink } from "../../ui/link.tsx";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
 import { Figures } from "./figures.tsx";
 import { Maturing } from "./maturing.tsx";
 import { OverTime } from "./over-time.tsx";
-import { overviewQueryOf, spanBefore, spanOf, type OverviewSearch } from "./search.ts";
+import { overviewQueryOf, spanBefore, spanOf } from "./search.ts";
 import { SpanFilter } from "./span-filter.tsx";
 
-const FROM = "/portal/";
-
 export function OverviewPage(): ReactNode {
-  const search = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
-  const span = spanOf(search, useNow());
-  const query = useQuery({ ...overviewQuery(overviewQueryOf(search, span)), placeholderData: keepPreviousData });
+  const { filter, onFilter } = useFilter("/portal/");
+  const span = spanOf(filter, useNow());
+  const query = useQuery({ ...overviewQuery(overviewQueryOf(filter, span)), placeholderData: keepPreviousData });
   const before = useQuery({
-    ...overviewQuery(overviewQueryOf(search, spanBefore(span))),
+    ...overviewQuery(overviewQueryOf(filter, spanBefore(span))),
     placeholderData: keepPreviousData,
     refetchInterval: false,
   });
-  const { campaign_id: campaignId } = search;
-  const go = (next: OverviewSearch): void => void navigate({ search: next, replace: true });
-  const chosen = search.from === undefined || search.to === undefined ? {} : { from: search.from, to: search.to };
+  const { campaign_id: campaignId } = filter;
   return (
     <Page title="Overview">
-      <SpanFilter
-        span={span}
-        onChange={(next) => go({ ...(campaignId === undefined ? {} : { campaign_id: campaignId }), ...next })}
-      >
-        <CampaignFilter
-          value={campaignId}
-          onChange={(id) => go({ ...chosen, ...(id === undefined ? {} : { campaign_id: id }) })}
-        />
+      <SpanFilter span={span} onChange={({ from, to }) => onFilter({ from, to })}>
+        <CampaignFilter value={campaignId} onChange={(id) => onFilter({ campaign_id: id })} />
       </SpanFilter>
       <Loaded query={query}>
         {(overview) => (

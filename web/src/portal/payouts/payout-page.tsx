@@ -4,19 +4,18 @@ import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalPayoutRow } from "tributary-sdk/pages";
 import { ownPayoutLinesQuery, ownPayoutQuery } from "../../api/portal-money.ts";
+import { payoutFacts } from "../../money/payout-facts.tsx";
 import { PayoutLines } from "../../money/payout-lines.tsx";
 import { destinationText } from "../../words/payouts.ts";
 import { CopyField } from "../../ui/copy.tsx";
-import { calendarDay } from "../../format/dates.ts";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
-import { countText, moneyText } from "../../format/numbers.ts";
+import { moneyText } from "../../format/numbers.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { useList } from "../../ui/table/listed.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { When } from "../../ui/when.tsx";
 import { payoutTones } from "../../words/tones.ts";
 
 const FROM = "/portal/earnings/payouts/$payoutId";
@@ -48,27 +47,9 @@ function stateText({ status, merchant_name: merchant }: PortalPayoutRow): string
 }
 
 function Details({ payout }: { payout: PortalPayoutRow }): ReactNode {
-  const { currency } = payout;
   return (
     <Stack gap="xl">
-      <FactStrip
-        facts={[
-          { label: "Amount", value: moneyText(payout.amount, currency) },
-          {
-            label: "Commissions",
-            value: moneyText(payout.earned, currency),
-            note: countText(payout.conversions, "conversion"),
-          },
-          {
-            label: "Claw-backs",
-            value: moneyText(payout.clawed_back === 0 ? 0 : -payout.clawed_back, currency),
-            note: payout.claw_backs === 0 ? "none" : countText(payout.claw_backs, "claw-back"),
-          },
-          payout.paid_on === null
-            ? { label: "Made", value: <When at={payout.created_at} /> }
-            : { label: "Paid on", value: calendarDay(payout.paid_on) },
-        ]}
-      />
+      <FactStrip facts={payoutFacts(payout)} />
       <Section title="Details">
         <FactList
           facts={[

@@ -3,10 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { profileQuery } from "../../api/portal.ts";
 import { EmailAddress } from "../../session/email-address.tsx";
-import { PasswordForm } from "../../session/password-form.tsx";
-import { SecondFactor } from "../../session/second-factor.tsx";
-import { Sessions } from "../../session/sessions.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Security } from "../../session/security.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { MailSwitches } from "./mail-switches.tsx";
@@ -33,16 +31,7 @@ export function ProfilePage(): ReactNode {
             <Section title="Mails">
               <MailSwitches profile={profile} />
             </Section>
-            <Section title="Password" note="Changing it ends all your other sessions.">
-              <PasswordForm />
-            </Section>
-            <SecondFactor />
-            <Section
-              title="Sessions"
-              note="Where you are signed in. End what you do not recognise, and change your password."
-            >
-              <Sessions />
-            </Section>
+            <Security />
             <Section title="Your data">
               <OwnData />
             </Section>

@@ -1,0 +1,28 @@
+import { Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { PersonAnswer } from "tributary-sdk/pages";
+import { ButtonLink } from "../ui/link.tsx";
+import { Door } from "./door.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+
+interface NoAccessProps {
+  readonly person: PersonAnswer;
+  readonly title: string;
+  readonly note: string;
+}
+
+/** For a signed-in person without access to this side: links to the accounts that they belong to. */
+export function NoAccess({ person, title, note }: NoAccessProps): ReactNode {
+  return (
+    <Door title={title} note={note}>
+      <Stack gap="xs">
+        {person.accounts.map(({ id, name }) => (
+          <ButtonLink key={id} to="/dashboard/$accountId" params={{ accountId: id }} variant="default">
+            Go to {name}
+          </ButtonLink>
+        ))}
+        <PersonMenu person={person} />
+      </Stack>
+    </Door>
+  );
+}

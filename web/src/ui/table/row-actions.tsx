@@ -1,0 +1,31 @@
+import { Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { ActionButton } from "../action-button.tsx";
+import { RowMenu, type RowAction } from "./row-menu.tsx";
+
+interface RowActionsProps {
+  readonly of: string;
+  readonly actions: readonly RowAction[];
+  /** The decision that most rows wait for: one click, while the rest is behind the menu. */
+  readonly approve: RowAction | undefined;
+  readonly approveLabel: string;
+}
+
+export function RowActions({ of, actions, approve, approveLabel }: RowActionsProps): ReactNode {
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {approve && (
+        <ActionButton
+          className="above"
+          size="compact-sm"
+          variant="light"
+          run={async () => approve.run()}
+          aria-label={approveLabel}
+        >
+          Approve
+        </ActionButton>
+      )}
+      <RowMenu of={of} actions={actions.filter((action) => action !== approve)} />
+    </Group>
+  );
+}
