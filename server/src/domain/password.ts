@@ -1,5 +1,3 @@
-import { commonPasswords } from "./common-passwords.ts";
-
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
@@ -8,9 +6,13 @@ export interface PasswordOwner {
 const ONE_CHARACTER = /^(.)\1*$/su;
 
 /** Why a new password is what a stranger would try first; undefined when it is not. Those in use stay as they are. */
-export function passwordProblem(password: string, owner: PasswordOwner): string | undefined {
+export function passwordProblem(
+  password: string,
+  owner: PasswordOwner,
+  isCommon: (folded: string) => boolean,
+): string | undefined {
   const folded = fold(password).trim();
-  if (commonPasswords.has(folded) || ONE_CHARACTER.test(folded))
+  if (isCommon(folded) || ONE_CHARACTER.test(folded))
     return "This is one of the most common passwords. Choose another one.";
   if (ownWords(owner).includes(lettersOf(folded)))
     return "A password must not be your own name or email address. Choose another one.";

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { AutoApproveAnswer } from "tributary-sdk/pages";
 import { z } from "zod";
-import { autoApproves } from "../../domain/auto-approve.ts";
+import { autoApproves } from "tributary-sdk/words";
 import { getAutoApprove, setAutoApprove } from "../../usecases/conversions/set-auto-approve.ts";
 import { choice } from "../wire/fields.ts";
 import { idFrom, ofOne } from "../wire/ids.ts";

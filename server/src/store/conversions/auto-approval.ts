@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import type { AutoApprove } from "../../domain/auto-approve.ts";
+import type { AutoApprove } from "tributary-sdk/words";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ConversionId } from "../../domain/ids.ts";
 
 /** An import disables it, because the old installation may still approve. Choosing it again enables it. */

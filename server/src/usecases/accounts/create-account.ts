@@ -28,7 +28,7 @@ export interface CreatedAccount {
  * given for them is refused, since it would either be ignored or overwrite theirs.
  */
 export async function createAccount(context: OperatorContext, input: CreateAccount): Promise<CreatedAccount> {
-  assertPerson(input);
+  assertPerson(context, input);
   const known = await findCredentialsByEmail(context.db, input.email);
   if (known && input.password !== undefined) throw new AppError("email_taken", { text: KNOWN_PERSON });
   return known ? createForKnown(context, input, known.user) : createForNew(context, input);

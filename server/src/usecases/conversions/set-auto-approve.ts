@@ -1,4 +1,4 @@
-import type { AutoApprove } from "../../domain/auto-approve.ts";
+import type { AutoApprove } from "tributary-sdk/words";
 import { AppError } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { findAutoApprove, lockAutoApprove, saveAutoApprove } from "../../store/conversions/auto-approval.ts";

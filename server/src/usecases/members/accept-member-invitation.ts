@@ -53,7 +53,7 @@ export async function acceptMemberInvitationAsNewPerson(
   const invitation = await findAcceptable(db, tokenDigest, clock.now());
   if (!input.person)
     throw new AppError("invalid_request", { text: "name and password are required for a new person." });
-  assertPassword(input.person.password, { email: invitation.email, name: input.person.name });
+  assertPassword(services, input.person.password, { email: invitation.email, name: input.person.name });
   // Last, so that only a request that would create a person tells whether there is one.
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   const passwordHash = await passwords.hash(input.person.password);

@@ -24,5 +24,6 @@ export function boundedPasswords(
   return {
     hash: (password) => inTurn(() => passwords.hash(password)),
     verify: (passwordHash, password) => inTurn(() => passwords.verify(passwordHash, password)),
+    isCommon: passwords.isCommon,
   };
 }

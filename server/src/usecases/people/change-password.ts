@@ -25,7 +25,7 @@ export interface ChangePassword {
 export async function changePassword(context: PersonContext, input: ChangePassword, origin: Visitor): Promise<string> {
   const { db, clock, passwords, settings, userId } = context;
   const current = await verifyPassword(context, input.currentPassword, origin);
-  assertPassword(input.newPassword, current.user);
+  assertPassword(context, input.newPassword, current.user);
   const passwordHash = await passwords.hash(input.newPassword);
   await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, current, passwordHash))) throw new AppError("wrong_password");

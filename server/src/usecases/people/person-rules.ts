@@ -1,19 +1,25 @@
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "tributary-sdk/limits";
+import type { Services } from "../context.ts";
 import { AppError } from "../../domain/errors.ts";
 import { passwordProblem, type PasswordOwner } from "../../domain/password.ts";
 import { emailRule } from "../../domain/person.ts";
 import { contents, isStorable, lengthOf } from "../../domain/plain-text.ts";
 
+type PasswordContext = Pick<Services, "passwords">;
+
 /** For people who come by the command line; the pages' requests have the same rules in their schemas. */
-export function assertPerson(person: { email: string; name: string; password?: string | undefined }): void {
+export function assertPerson(
+  context: PasswordContext,
+  person: { email: string; name: string; password?: string | undefined },
+): void {
   const problem = problemWith(person);
   if (problem !== undefined) throw new AppError("invalid_request", { text: problem });
-  if (person.password !== undefined) assertPassword(person.password, person);
+  if (person.password !== undefined) assertPassword(context, person.password, person);
 }
 
 /** Before a new password is hashed. Existing passwords stay valid. */
-export function assertPassword(password: string, owner: PasswordOwner): void {
-  const problem = passwordProblem(password, owner);
+export function assertPassword({ passwords }: PasswordContext, password: string, owner: PasswordOwner): void {
+  const problem = passwordProblem(password, owner, passwords.isCommon);
   if (problem !== undefined) throw new AppError("weak_password", { text: problem });
 }
 

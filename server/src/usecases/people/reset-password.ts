@@ -67,7 +67,7 @@ export async function resetPassword(
   // Before the password is hashed: that costs as much as a whole page of requests.
   const user = await findResetUser(db, tokenDigest, clock.now());
   if (!user) throw new AppError("reset_gone");
-  assertPassword(input.password, user);
+  assertPassword(services, input.password, user);
   await limitAttempts(services, [["resetByLink", input.token]], { visitor, userId: user.id });
   const passwordHash = await passwords.hash(input.password);
   await db.transaction(async (tx) => {

@@ -25,7 +25,7 @@ export async function signUp(services: Services, input: SignUp, visitor: Visitor
   const { name, email, password, previousToken } = input;
   if (!(await isSignUpOpen(services))) throw new AppError("signup_closed");
   await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor, email });
-  assertPassword(password, input);
+  assertPassword(services, password, input);
   // Where the first person signs up, nobody is known yet, and a mail server may not work yet.
   const isVerified = settings.signup === "open" && settings.mailIsSent;
   if (!isVerified) {

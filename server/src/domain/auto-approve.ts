@@ -1,1 +1,0 @@
-export { autoApproves, type AutoApprove } from "tributary-sdk/words";
