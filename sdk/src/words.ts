@@ -57,6 +57,9 @@ export const payoutMethods = ["iban", "paypal", "other"] as const;
 export type PayoutMethod = (typeof payoutMethods)[number];
 export const batchOrigins = ["single", "batch", "monthly"] as const;
 export type BatchOrigin = (typeof batchOrigins)[number];
+/** Why a batch pays an affiliate nothing. */
+export const skipReasons = ["no_payout_details", "below_minimum", "owes_more"] as const;
+export type SkipReason = (typeof skipReasons)[number];
 /** The files that a batch can be paid with. */
 export const fileFormats = ["sepa", "paypal", "csv"] as const;
 export type FileFormat = (typeof fileFormats)[number];

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { App } from "./app.ts";
 import type { Config } from "./config.ts";
-import { codeOf } from "./db/database-away.ts";
+import { codeOf, isRefused } from "./db/database-away.ts";
 import { connect, type Connection } from "./db/database.ts";
 import { chooseDataDir, refuseOthersDataDir } from "./db/data-folder.ts";
 import { startEmbeddedPostgres, type EmbeddedOptions } from "./db/embedded-postgres.ts";
@@ -89,9 +89,7 @@ export async function migrateInstallation({ connection }: Installation): Promise
   try {
     return await migrate(db);
   } catch (error) {
-    const code = codeOf(error) ?? "";
-    // 28: who we are · 3D000: no such database · 42501: not allowed to make tables
-    if (!(error instanceof Error) || !(code.startsWith("28") || code === "3D000" || code === "42501")) throw error;
+    if (!isRefused(error)) throw error;
     throw new UnsuitableDatabase(`The database refuses us: ${error.message}. Check DATABASE_URL.`, { cause: error });
   } finally {
     await db.close();

@@ -1,4 +1,4 @@
-import type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod } from "../words.ts";
+import type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod, SkipReason } from "../words.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
 export type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod } from "../words.ts";
@@ -122,7 +122,7 @@ export interface BatchPreviewRow {
   clawed_back: number;
   /** Null: skipped for the reason in `skipped`. */
   method: PayoutMethod | null;
-  skipped: "no_payout_details" | "below_minimum" | "owes_more" | null;
+  skipped: SkipReason | null;
   /** True: suspended in a campaign of this account. They are paid all the same, so look before you pay. */
   suspended: boolean;
 }

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Connector, end } from "./connector.ts";
 import { copyIn, copyOut, type CopiedRows } from "./copy.ts";
-import { codeOf, DatabaseAway, isAway } from "./database-away.ts";
+import { DatabaseAway, isAway, isRefused } from "./database-away.ts";
 import type { Connection, Tx } from "./database.ts";
 import { UnsuitableDatabase } from "./migrate.ts";
 
@@ -87,8 +87,6 @@ function bulkTx(client: pg.Client): BulkTx {
 function understood(error: unknown): unknown {
   // A host name with several addresses, or several hosts, none of which answers.
   if (isAway(error) || error instanceof AggregateError) return new DatabaseAway(error);
-  const code = codeOf(error) ?? "";
-  // 28: who we are · 3D000: no such database · 42501: not allowed to make tables
-  if (!(error instanceof Error) || !(code.startsWith("28") || code === "3D000" || code === "42501")) return error;
+  if (!isRefused(error)) return error;
   return new UnsuitableDatabase(`The database refuses us: ${error.message}. Check its address.`, { cause: error });
 }

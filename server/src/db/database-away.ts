@@ -62,6 +62,12 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
+/** Whether the database rejects our user, does not exist, or does not let us create tables. Its address needs a correction. */
+export function isRefused(error: unknown): error is Error {
+  const code = codeOf(error) ?? "";
+  return code.startsWith("28") || code === "3D000" || code === "42501";
+}
+
 export function isAway(error: unknown): boolean {
   if (error instanceof DatabaseAway || error instanceof ReadOnlyServer) return true;
   const code = codeOf(error);

@@ -1,5 +1,5 @@
 import type { Affiliation, AffiliationAction } from "../domain/affiliation.ts";
-import { uuidOf, type AffiliateId, type UserId } from "../domain/ids.ts";
+import { bytesOfUuid, uuidOf, type AffiliateId, type UserId } from "../domain/ids.ts";
 import type { ClickScope } from "../domain/click.ts";
 import type { User } from "../domain/person.ts";
 import { changeAffiliation } from "../usecases/affiliates/change-affiliation.ts";
@@ -91,9 +91,9 @@ async function join(
     running,
     affiliation,
     scope: {
-      account: bytesOf(uuidOf(merchant.accountId)),
-      campaign: bytesOf(uuidOf(running.campaign.id)),
-      affiliation: bytesOf(uuidOf(affiliation.id)),
+      account: bytesOfUuid(uuidOf(merchant.accountId)),
+      campaign: bytesOfUuid(uuidOf(running.campaign.id)),
+      affiliation: bytesOfUuid(uuidOf(affiliation.id)),
     },
     reach: part.reach,
     joinedMs: calendar.now().getTime(),
@@ -190,5 +190,3 @@ function planTrouble(stage: Stage, partners: Partners): void {
 export function placementOf(partners: Partners, name: string, campaign: string): Placement | undefined {
   return partners.get(name)?.placements.find(({ running }) => running.part.name === campaign);
 }
-
-const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex");

@@ -68,6 +68,8 @@ export function uuidOf(id: Id<IdKind>): string {
   return uuid;
 }
 
+export const bytesOfUuid = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex");
+
 /** What comes from outside: a text of another form is no id of ours, and so it is simply unknown. */
 export function parseId<Kind extends IdKind>(kind: Kind, text: string): Id<Kind> | undefined {
   const prefix = `${idPrefixes[kind]}_`;

@@ -18,10 +18,12 @@ export {
   payoutActions,
   fileFormats,
   batchOrigins,
+  skipReasons,
   type PayoutStatus,
   type PayoutAction,
   type FileFormat,
   type BatchOrigin,
+  type SkipReason,
 } from "tributary-sdk/words";
 
 export interface Payout {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { dayNumberOf } from "../domain/click.ts";
 import { DAY_MS, dayOf } from "../domain/day.ts";
 
@@ -8,7 +9,7 @@ const DAYS_MAX = 3;
 
 interface Day {
   readonly key: Buffer;
-  readonly known: Map<string, Buffer>;
+  readonly known: BoundedMap<string, Buffer>;
 }
 
 /**
@@ -35,7 +36,7 @@ export class AddressHasher {
     const number = dayNumberOf(ms);
     const shared = await this.#keyOf(dayOf(new Date(number * DAY_MS)));
     const key = createHmac("sha256", this.#secretKey).update("address of a visitor").update(shared).digest();
-    this.#days.set(number, { key, known: new Map() });
+    this.#days.set(number, { key, known: new BoundedMap(KNOWN_MAX) });
     if (this.#days.size > DAYS_MAX) this.#days.delete([...this.#days.keys()].sort((a, b) => a - b)[0] ?? number);
   }
 
@@ -45,7 +46,6 @@ export class AddressHasher {
     if (!day) return null;
     const known = day.known.get(address);
     if (known) return known;
-    if (day.known.size >= KNOWN_MAX) day.known.clear();
     const hash = createHmac("sha256", day.key).update(address).digest().subarray(0, HASH_BYTES);
     day.known.set(address, hash);
     return hash;

@@ -1,3 +1,5 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
+
 /**
  * Search engines and the fetchers of link previews, by the names they give themselves. Short on purpose: general lists
  * also name HTTP libraries and headless browsers, which shops' own tests and some real customers come with.
@@ -13,9 +15,8 @@ const CRAWLERS = new RegExp(
   "i",
 );
 
-/** Agents repeat from request to request: the pattern is walked once for each. */
-const known = new Map<string, boolean>();
-const KNOWN_MAX = 2_000;
+/** User agents repeat from request to request: each is matched once. */
+const known = new BoundedMap<string, boolean>(2_000);
 const AGENT_MAX = 512;
 
 export function isCrawler(agent: string | undefined): boolean {
@@ -23,7 +24,6 @@ export function isCrawler(agent: string | undefined): boolean {
   const key = agent.slice(0, AGENT_MAX);
   const found = known.get(key);
   if (found !== undefined) return found;
-  if (known.size >= KNOWN_MAX) known.clear();
   const crawler = CRAWLERS.test(key);
   known.set(key, crawler);
   return crawler;

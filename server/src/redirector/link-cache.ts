@@ -1,5 +1,7 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import type { ClickScope, Link, LinkCampaign } from "../domain/click.ts";
 import { DAY_MS } from "../domain/day.ts";
+import { bytesOfUuid } from "../domain/ids.ts";
 import {
   linkChangesSince,
   linksByCode,
@@ -55,7 +57,7 @@ class Search implements Batched<Link | undefined> {
 export class LinkCache {
   readonly #services: Pick<Services, "db">;
   readonly #linksMax: number;
-  readonly #unknown = new Map<string, number>();
+  readonly #unknown = new BoundedMap<string, number>(UNKNOWN_MAX);
   readonly #searches: Batches<Search, Link | undefined>;
   #table: LinkTable;
   /** Undefined: nothing was loaded yet, or the database was unavailable since, and may have come back as another one. */
@@ -106,7 +108,7 @@ export class LinkCache {
     const settle = (link: Link | undefined): void => {
       // All links were loaded meanwhile: this result may be older than that, so look again.
       if (table !== this.#table) return this.find(code, found, failed);
-      if (link === undefined) this.#rememberUnknown(code);
+      if (link === undefined) this.#unknown.set(code, performance.now() + UNKNOWN_MS);
       found(link && table.keepFound(link));
     };
     this.#searches.add(new Search(code, settle, failed));
@@ -128,11 +130,6 @@ export class LinkCache {
     for (const campaign of campaigns) this.#table.keepCampaign(campaign);
     this.#table.keepAll(links);
     for (const { code } of links) this.#unknown.delete(code);
-  }
-
-  #rememberUnknown(code: string): void {
-    if (this.#unknown.size >= UNKNOWN_MAX) evictOldest(this.#unknown);
-    this.#unknown.set(code, performance.now() + UNKNOWN_MS);
   }
 }
 
@@ -169,8 +166,8 @@ class LinkTable {
         status: campaign.status,
         landing: landingOf(campaign.targetUrl),
         windowMs,
-        account: bytesOf(campaign.accountUuid),
-        bytes: bytesOf(campaign.uuid),
+        account: bytesOfUuid(campaign.accountUuid),
+        bytes: bytesOfUuid(campaign.uuid),
       };
       this.#campaigns.set(campaign.uuid, made);
       return made;
@@ -182,7 +179,7 @@ class LinkTable {
   }
 
   #keep(link: Link, campaign: CachedCampaign): CachedLink {
-    const affiliation = this.links.get(link.code)?.scope.affiliation ?? bytesOf(link.affiliationUuid);
+    const affiliation = this.links.get(link.code)?.scope.affiliation ?? bytesOfUuid(link.affiliationUuid);
     const kept: CachedLink = {
       scope: { account: campaign.account, campaign: campaign.bytes, affiliation },
       affiliationUuid: link.affiliationUuid,
@@ -192,19 +189,14 @@ class LinkTable {
     // A link that is cached already would keep its position, and be evicted before older ones.
     this.links.delete(link.code);
     this.links.set(link.code, kept);
-    if (this.links.size > this.#linksMax) evictOldest(this.links);
+    if (this.links.size > this.#linksMax) this.#evictOldest();
     return kept;
   }
-}
 
-/** The one that came first: a Map keeps that order, and links are loaded in the order of their age. */
-function evictOldest(map: Map<string, unknown>): void {
-  for (const key of map.keys()) {
-    map.delete(key);
-    return;
+  #evictOldest(): void {
+    for (const code of this.links.keys()) {
+      this.links.delete(code);
+      return;
+    }
   }
-}
-
-function bytesOf(uuid: string): Buffer {
-  return Buffer.from(uuid.replaceAll("-", ""), "hex");
 }

@@ -35,6 +35,17 @@ export class Turns {
     return this.#wait(key, line);
   }
 
+  /** Does the work in its turn. Fails with this error when the line is full or the wait took too long. */
+  async run<T>(key: string, work: () => Promise<T>, busy: () => Error): Promise<T> {
+    const end = await this.take(key);
+    if (!end) throw busy();
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
   #wait(key: string, line: Line): Promise<(() => void) | undefined> {
     return new Promise((resolve) => {
       const start = (): void => {

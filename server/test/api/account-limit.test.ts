@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
-import { listKeys } from "../../src/usecases/keys/list-keys.ts";
+import { listKeysOf } from "../../src/store/people/api-keys.ts";
 import { revokeKey } from "../../src/usecases/keys/revoke-key.ts";
 import { appForTest, call, MovableClock, startApp, type TestApp } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";
@@ -23,14 +23,14 @@ describe("the active API keys of an account", () => {
       Array.from({ length: 40 }, (_, index) => createKey(context, `k${index}`)),
     );
     const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-    expect(await listKeys(context)).toHaveLength(KEYS_MAX);
+    expect(await listKeysOf(app.db, context.accountId)).toHaveLength(KEYS_MAX);
     expect(refused).toHaveLength(40 - (KEYS_MAX - 1));
     for (const error of refused)
       expect(error).toMatchObject({
         code: "too_many_keys",
         message: "An account can have up to 25 active API keys. Revoke one that you no longer need first.",
       });
-    const [first] = await listKeys(context);
+    const [first] = await listKeysOf(app.db, context.accountId);
     if (!first) throw new Error("no key");
     await revokeKey(context, first.id);
     await createKey(context, "in its place");

@@ -4,10 +4,12 @@ import type { Db } from "../../src/db/database.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { KeyAuthenticator } from "../../src/usecases/keys/key-authenticator.ts";
-import { listKeys } from "../../src/usecases/keys/list-keys.ts";
+import { browseKeys } from "../../src/usecases/keys/browse-keys.ts";
 import { revokeKey } from "../../src/usecases/keys/revoke-key.ts";
 import { appForTest } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
+
+const page = { limit: 10, offset: 0 };
 
 /** The real database, with a count of what it was asked outside transactions. */
 function counting(db: Db): { db: Db; queries: () => number } {
@@ -36,7 +38,7 @@ describe("an API key", () => {
     const rows = await app.db.query<{ text: string }>(sql`select api_keys::text as text from api_keys`);
     expect(rows).toHaveLength(2);
     for (const { text } of rows) expect(text).not.toContain(secret.slice("sk_live_".length));
-    expect((await listKeys(context)).map(({ id }) => id)).toContain(key.id);
+    expect((await browseKeys.page(context, {}, page)).rows.map(({ id }) => id)).toContain(key.id);
   });
 
   it("works at once, also when it was asked for before it was there", async () => {
@@ -109,11 +111,11 @@ describe("an API key", () => {
   it("is for owners: a manager can neither make, list nor revoke one", async () => {
     const app = await appForTest();
     const { context } = await aMerchant(app);
-    const [key] = await listKeys(context);
+    const [key] = (await browseKeys.page(context, {}, page)).rows;
     if (!key) throw new Error("no key");
     const manager = { ...context, role: "manager" as const };
     await expect(createKey(manager, "server")).rejects.toMatchObject({ code: "role_required" });
-    await expect(listKeys(manager)).rejects.toMatchObject({ code: "role_required" });
+    await expect(browseKeys.page(manager, {}, page)).rejects.toMatchObject({ code: "role_required" });
     await expect(revokeKey(manager, key.id)).rejects.toMatchObject({ code: "role_required" });
   });
 });

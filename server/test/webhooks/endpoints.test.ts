@@ -144,6 +144,7 @@ describe("deleting an endpoint", () => {
     expect(row?.size).toBe(0);
     const gone = { code: "endpoint_not_found" };
     await expect(deleteEndpoint(merchant.context, id)).rejects.toMatchObject(gone);
+    expect((await listEndpoints(merchant.context)).map((endpoint) => endpoint.id)).not.toContain(id);
     await expect(changeEndpoint(merchant.context, { id, enabled: true })).rejects.toMatchObject(gone);
     await expect(rotateSecret(merchant.context, { id, overlapHours: 0 })).rejects.toMatchObject(gone);
     await expect(sendTestEvent(merchant.context, id)).rejects.toMatchObject(gone);

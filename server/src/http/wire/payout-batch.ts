@@ -9,13 +9,13 @@ import type {
 } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
-import { batchOrigins, fileFormats, type Batch } from "../../domain/payout.ts";
+import { batchOrigins, fileFormats, skipReasons, type Batch } from "../../domain/payout.ts";
 import { countPayouts, sumPayouts, type PartSummary } from "../../domain/payout-tally.ts";
 import { offerOf } from "../../formats/file-offer.ts";
 import { paidWarning, partRefusal, planParts } from "../../formats/pay-files.ts";
 import { executionDay } from "../../formats/sepa.ts";
 import type { DescribedBatch, DescribedFile } from "../../usecases/payouts/browse-batches.ts";
-import { skipReasons, type BatchPreviewRow as PreviewRow } from "../../usecases/payouts/create-batch.ts";
+import type { BatchPreviewRow as PreviewRow } from "../../usecases/payouts/create-batch.ts";
 import { fileName } from "../../usecases/payouts/pay-file.ts";
 import { major } from "./money.ts";
 import { pagination } from "./pagination.ts";

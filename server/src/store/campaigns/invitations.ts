@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { idOf, uuidOf, type AccountId, type CampaignId, type InvitationId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type InvitationId } from "../../domain/ids.ts";
 import { foldEmail, type Invitation } from "../../domain/invitation.ts";
 
 export interface InvitationRow {
@@ -78,16 +78,4 @@ export async function saveWithdrawal(tx: Tx, invitation: Invitation, withdrawnAt
   await tx.query(sql`
     update invitations set withdrawn_at = ${withdrawnAt}
     where account_id = ${uuidOf(invitation.accountId)} and id = ${uuidOf(invitation.id)} and ${openInvitation}`);
-}
-
-export async function listOpenInvitations(
-  db: Queryable,
-  accountId: AccountId,
-  campaignId: CampaignId,
-): Promise<Invitation[]> {
-  const rows = await db.query<InvitationRow>(sql`
-    select ${invitationColumns} from invitations
-    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and ${openInvitation}
-    order by created_at desc, id desc`);
-  return rows.map(invitationOf);
 }

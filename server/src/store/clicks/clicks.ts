@@ -4,6 +4,7 @@ import { DatabaseAway, type Queryable, type Tx } from "../../db/database.ts";
 import { dayNumberOf, type ClickMonth, type NewClick } from "../../domain/click.ts";
 import { idOf, uuidOf, type ClickId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
+import { unfoldedClicks } from "./unfolded.ts";
 
 /**
  * The clicks of a batch and what they add to the totals, in one statement. It waits for no lock: clicks refer to no table
@@ -99,7 +100,7 @@ export async function readClickTotals(db: Queryable, scopes: readonly string[]):
       select scope_id, clicks from wanted join click_totals total using (scope_id) where total.day = ${ALL_DAYS}
       union all
       select scope_id, added.clicks
-      from click_batches batch, unnest(batch.scope_ids, batch.clicks) as added (scope_id, clicks) join wanted using (scope_id)
+      from ${unfoldedClicks} join wanted using (scope_id)
     ) counted
     group by scope_id`);
   return new Map(rows.map((row) => [row.scope_id, Number(row.clicks)]));

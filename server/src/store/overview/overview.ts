@@ -4,6 +4,7 @@ import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
 import type { DayCount, DaySpan, DayTotal } from "../../domain/overview.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
+import { isUnfoldedOf, unfoldedClicks } from "../clicks/unfolded.ts";
 
 /** Of all campaigns of the account, rejected ones left out. It costs campaigns and days, and never conversions. */
 export async function readTotalsByDay(db: Queryable, accountId: AccountId, { from, to }: DaySpan): Promise<DayTotal[]> {
@@ -46,9 +47,7 @@ export async function readClicksOfAccount(
       where campaign.account_id = ${uuidOf(accountId)}
       union all
       select added.day, added.clicks
-      from scope, click_batches batch, unnest(batch.scope_ids, batch.days, batch.clicks) as added (scope_id, day, clicks)
-      where batch.scope_ids && scope.ids and added.scope_id = any(scope.ids)
-        and added.day between ${from}::date and ${to}::date
+      from scope, ${unfoldedClicks} where ${isUnfoldedOf(sql`scope.ids`, { from, to })}
     ) counted
     group by day`);
   return rows.map(({ day, clicks }) => ({ day, count: Number(clicks) }));

@@ -7,6 +7,7 @@ import { ALL_DAYS } from "../../domain/totals.ts";
 import { payableMinor } from "../../domain/withdrawable.ts";
 import type { OwnScope } from "../campaigns/own-affiliations.ts";
 import { isOwedBack, withdrawableIn } from "../payouts/withdrawable.ts";
+import { isUnfoldedOf, unfoldedClicks } from "../clicks/unfolded.ts";
 
 export interface CommissionTotal {
   readonly status: ConversionStatus;
@@ -56,9 +57,7 @@ export async function readClicksByDay(
       where scope_id = any(${affiliationUuids}::uuid[]) and day between ${from}::date and ${to}::date
       union all
       select added.day, added.clicks
-      from click_batches batch, unnest(batch.scope_ids, batch.days, batch.clicks) as added (scope_id, day, clicks)
-      where batch.scope_ids && ${affiliationUuids}::uuid[] and added.scope_id = any(${affiliationUuids}::uuid[])
-        and added.day between ${from}::date and ${to}::date
+      from ${unfoldedClicks} where ${isUnfoldedOf(sql`${affiliationUuids}::uuid[]`, { from, to })}
     ) counted
     group by day`);
   return new Map(rows.map((row) => [row.day, Number(row.clicks)]));

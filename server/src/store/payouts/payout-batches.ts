@@ -2,9 +2,9 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type UserId } from "../../domain/ids.ts";
-import type { Batch, BatchOrigin } from "../../domain/payout.ts";
+import type { Batch, BatchOrigin, SkipReason } from "../../domain/payout.ts";
 import { bounds, countUpTo, type Page, type Total } from "../page.ts";
-import { isOwedBack, withdrawableIn } from "./withdrawable.ts";
+import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
 interface BatchRow {
   id: string;
@@ -154,8 +154,6 @@ export interface BatchTerms {
   readonly minimumMinor: bigint;
   readonly asOf: Date;
 }
-export const skipReasons = ["no_payout_details", "below_minimum", "owes_more"] as const;
-export type SkipReason = (typeof skipReasons)[number];
 
 export interface BatchPreviewRow {
   readonly affiliateId: AffiliateId;
@@ -190,9 +188,9 @@ const due = (accountId: AccountId, { currency, minimumMinor, asOf }: BatchTerms)
     group by affiliate_id
   ), due as (
     select earned.affiliate_id, person.name, earned.minor as earned, coalesce(owed.minor, 0) as owed, earned.lines,
-      earned.minor - coalesce(owed.minor, 0) as amount, details.kind as method,
-      case when earned.minor <= coalesce(owed.minor, 0) then 'owes_more'
-        when earned.minor - coalesce(owed.minor, 0) < ${minimumMinor}::int8 then 'below_minimum'
+      ${payable} as amount, details.kind as method,
+      case when ${payable} <= 0 then 'owes_more'
+        when not (${reachesMinimum(minimumMinor)}) then 'below_minimum'
         when details.kind is null then 'no_payout_details' end as skipped
     from earned
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = earned.affiliate_id

@@ -5,7 +5,7 @@ import type { Carrier } from "../../formats/file-offer.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../../domain/ids.ts";
 import type { Payout, PayoutChange, PayoutMethod, PayoutStatus } from "../../domain/payout.ts";
 import { tallying } from "./payout-tallies.ts";
-import { isOwedBack, withdrawableIn } from "./withdrawable.ts";
+import { isOwedBack, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
 export interface PayoutRow {
   id: string;
@@ -105,7 +105,7 @@ export async function makePayouts(tx: Tx, making: Making, candidates: readonly P
         from withdrawable group by affiliate_id) earned on earned.affiliate_id = payee.affiliate_id
       left join (select affiliate_id, sum(amount_minor)::int8 as minor, count(*)::int as lines
         from debts group by affiliate_id) owed on owed.affiliate_id = payee.affiliate_id
-      where earned.minor - coalesce(owed.minor, 0) >= greatest(${making.minimumMinor}::int8, 1)
+      where ${reachesMinimum(making.minimumMinor)}
     ), fitting as (
       select due.*, array(select format from carrier where carrier.payout_id = due.payout_id
         and (earned - owed) % step = 0 and earned - owed <= most order by format) as formats

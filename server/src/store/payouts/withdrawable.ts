@@ -30,3 +30,9 @@ export function withdrawableIn(conversions: string): WithdrawableRule {
 
 /** A claw-back that the next payout takes off. */
 export const isOwedBack = (clawBacks: string): Sql => raw(`${clawBacks}.payout_id is null`);
+
+/** What an affiliate gets: the sum `earned.minor` of what a payout picks, less the sum `owed.minor` of what is owed back. */
+export const payable: Sql = sql`earned.minor - coalesce(owed.minor, 0)`;
+
+/** Whether that is enough for a payout. The preview of a batch and the batch itself ask the same. */
+export const reachesMinimum = (minimumMinor: bigint): Sql => sql`${payable} >= greatest(${minimumMinor}::int8, 1)`;

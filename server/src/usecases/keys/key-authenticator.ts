@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { AccountId, KeyId } from "../../domain/ids.ts";
 import type { Plan } from "../../domain/person.ts";
 import { digestOf } from "../secret-digest.ts";
@@ -24,7 +25,7 @@ const NOTED_EVERY_MS = 60_000;
 /** Knows the keys of the last few seconds, so that a busy key costs a query now and then and not for each request. */
 export class KeyAuthenticator {
   readonly #services: Pick<Services, "db" | "clock">;
-  readonly #lookups = new Map<string, Lookup>();
+  readonly #lookups = new BoundedMap<string, Lookup>(LOOKUPS_MAX);
 
   constructor(services: Pick<Services, "db" | "clock">) {
     this.#services = services;
@@ -48,10 +49,6 @@ export class KeyAuthenticator {
     const startedAt = clock.now();
     const found = findLivingKey(db, digestOf(key));
     const lookup = { startedAt, found };
-    const [oldest] = this.#lookups.keys();
-    if (oldest !== undefined && this.#lookups.size >= LOOKUPS_MAX) this.#lookups.delete(oldest);
-    // Taken out first, so that the map stays in the order of the lookups.
-    this.#lookups.delete(key);
     this.#lookups.set(key, lookup);
     void this.#afterwards(key, lookup);
     return lookup;

@@ -1,12 +1,6 @@
 import { listKeysOf, listKeysOfAll, type ApiKey } from "../../store/people/api-keys.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
-import type { MerchantContext, OperatorContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
-
-export async function listKeys(context: MerchantContext): Promise<ApiKey[]> {
-  requireRole(context, "owner");
-  return listKeysOf(context.db, context.accountId);
-}
+import type { OperatorContext } from "../context.ts";
 
 /** Of one account, or of all. */
 export async function listKeysForOperator(context: OperatorContext, accountReference?: string): Promise<ApiKey[]> {

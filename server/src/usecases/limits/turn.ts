@@ -4,15 +4,8 @@ import type { Turns } from "../../system/turns.ts";
 import type { MerchantContext } from "../context.ts";
 
 /** Waits for its turn before it takes a database connection. Refuses when too many wait, or for too long. */
-export async function inTurn<T>(turns: Turns, key: string, work: () => Promise<T>): Promise<T> {
-  const end = await turns.take(key);
-  if (!end) throw new AppError("busy");
-  try {
-    return await work();
-  } finally {
-    end();
-  }
-}
+export const inTurn = <T>(turns: Turns, key: string, work: () => Promise<T>): Promise<T> =>
+  turns.run(key, work, () => new AppError("busy"));
 
 /** Pages far into a list cost more than others: an account reads a few of them at a time. */
 export const pageInTurn = <T>({ turns, accountId }: MerchantContext, page: Page, read: () => Promise<T>): Promise<T> =>

@@ -20,7 +20,6 @@ import { requireRole } from "../require-role.ts";
 import { advanceBatch } from "./make-batch.ts";
 
 export type { BatchPreviewRow, BatchSummary } from "../../store/payouts/payout-batches.ts";
-export { skipReasons } from "../../store/payouts/payout-batches.ts";
 
 /** What a batch made by these terms would pay, and whom it would skip. */
 export async function previewPayouts(

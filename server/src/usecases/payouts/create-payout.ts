@@ -1,13 +1,14 @@
 import { newPayoutFacts } from "../../domain/audit-facts.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
-import { idOf, type AffiliateId } from "../../domain/ids.ts";
+import type { AffiliateId } from "../../domain/ids.ts";
 import type { Batch, Payout } from "../../domain/payout.ts";
 import { findAffiliatePerson } from "../../store/campaigns/affiliation-list.ts";
 import { insertBatch, listCandidates } from "../../store/payouts/payout-batches.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
+import { newBatch } from "./create-batch.ts";
 import { findPayoutDetails } from "./payout-details.ts";
 import { payCandidates } from "./make-batch.ts";
 
@@ -19,11 +20,13 @@ export interface CreatePayout {
 /** All that is withdrawable, for one affiliate, in a batch of its own. */
 export async function createPayout(context: MerchantContext, { affiliateId, currency }: CreatePayout): Promise<Payout> {
   requireRole(context, "owner");
-  const { db, accountId } = context;
+  const { db, accountId, clock } = context;
   if (!(await findAffiliatePerson(db, accountId, affiliateId)))
     throw new AppError("affiliate_not_found", { text: "There is no such affiliate." });
   return db.transaction(async (tx) => {
-    const batch = batchOfOne(context, currency);
+    const terms = { currency, minimumMinor: 0n, asOf: clock.now() };
+    const begun = newBatch(context, terms, { origin: "single", month: null });
+    const batch: Batch = { ...begun, status: "made", madeAt: begun.createdAt };
     const candidates = await listCandidates(tx, batch, { affiliateId, limit: 1 });
     const [candidate] = candidates;
     if (!candidate) throw new AppError("nothing_to_pay");
@@ -36,23 +39,4 @@ export async function createPayout(context: MerchantContext, { affiliateId, curr
     const details = await findPayoutDetails(context, tx, [candidate.userId]);
     throw new AppError(details.size === 0 ? "no_payout_details" : "nothing_to_pay");
   });
-}
-
-function batchOfOne({ accountId, actor, clock, random }: MerchantContext, currency: Currency): Batch {
-  const now = clock.now();
-  return {
-    id: idOf("batch", random.uuid(now)),
-    accountId,
-    currency,
-    origin: "single",
-    minimumMinor: 0n,
-    asOf: now,
-    month: null,
-    actor,
-    status: "made",
-    reachedAffiliateId: null,
-    skippedWithoutDetails: 0,
-    createdAt: now,
-    madeAt: now,
-  };
 }

@@ -12,15 +12,8 @@ export function boundedPasswords(
   passwords: Passwords,
   { passwordTurns, clock }: { passwordTurns: Turns; clock: Clock },
 ): Passwords {
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const end = await passwordTurns.take(ONE_LINE);
-    if (!end) throw new AppError("passwords_busy", { retryAt: new Date(clock.now().getTime() + RETRY_AFTER_MS) });
-    try {
-      return await work();
-    } finally {
-      end();
-    }
-  };
+  const busy = () => new AppError("passwords_busy", { retryAt: new Date(clock.now().getTime() + RETRY_AFTER_MS) });
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => passwordTurns.run(ONE_LINE, work, busy);
   return {
     hash: (password) => inTurn(() => passwords.hash(password)),
     verify: (passwordHash, password) => inTurn(() => passwords.verify(passwordHash, password)),

@@ -1,0 +1,36 @@
+/**
+ * A cache of at most `max` entries. When it is full, it evicts the older half at once: evicting a Map's entries one by one takes
+ * longer the larger the Map is.
+ */
+export class BoundedMap<Key, Value extends {} | null> {
+  readonly #half: number;
+  #recent = new Map<Key, Value>();
+  #older = new Map<Key, Value>();
+
+  constructor(max: number) {
+    this.#half = max / 2;
+  }
+
+  get(key: Key): Value | undefined {
+    const recent = this.#recent.get(key);
+    return recent === undefined ? this.#older.get(key) : recent;
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.#recent.size >= this.#half) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(key, value);
+  }
+
+  delete(key: Key): void {
+    this.#recent.delete(key);
+    this.#older.delete(key);
+  }
+
+  clear(): void {
+    this.#recent.clear();
+    this.#older.clear();
+  }
+}
