@@ -1,3 +1,4 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import type { SecretBox } from "../system/secret-box.ts";
 
 interface Opened {
@@ -10,7 +11,7 @@ const KEPT_MAX = 1_000;
 /** Caches decrypted secrets, so that they are decrypted once and not for each delivery. */
 export class OpenedSecrets implements Pick<SecretBox, "open"> {
   readonly #box: Pick<SecretBox, "open">;
-  readonly #opened = new Map<string, Opened>();
+  readonly #opened = new BoundedMap<string, Opened>(KEPT_MAX);
 
   constructor(box: Pick<SecretBox, "open">) {
     this.#box = box;
@@ -20,7 +21,6 @@ export class OpenedSecrets implements Pick<SecretBox, "open"> {
     const known = this.#opened.get(owner);
     if (known && Buffer.compare(known.sealed, sealed) === 0) return known.text;
     const text = this.#box.open(sealed, owner);
-    if (this.#opened.size >= KEPT_MAX) this.#opened.clear();
     this.#opened.set(owner, { sealed, text });
     return text;
   }

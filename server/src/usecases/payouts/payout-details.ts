@@ -4,10 +4,10 @@ import { payoutHint, type PayoutDetails } from "../../domain/payout-details.ts";
 import { shareSealedPayoutDetails, type SealedPayoutDetails } from "../../store/payouts/payout-details.ts";
 import type { Services } from "../context.ts";
 
-/** A statement carries so many ids at once. */
+/** How many ids one SQL statement carries. */
 const OPENED_AT_ONCE = 5_000;
 
-/** Of those who have given any that can be read: for whoever pays them, in the transaction that does. */
+/** The details of these people, in the transaction that pays them. Missing or unreadable ones are left out. */
 export async function findPayoutDetails(
   { payoutDetailsBox }: Pick<Services, "payoutDetailsBox">,
   tx: Tx,
@@ -24,7 +24,7 @@ export async function findPayoutDetails(
   return found;
 }
 
-/** Undefined after the installation's secret was lost: then they are asked for again, and nobody else waits for them. */
+/** Undefined after the installation's secret was lost: the person has to enter them again. */
 export function openPayoutDetails(
   { payoutDetailsBox }: Pick<Services, "payoutDetailsBox">,
   { userId, sealed }: Pick<SealedPayoutDetails, "userId" | "sealed">,
