@@ -1,6 +1,6 @@
 // A process that pays a batch part by part when it is told to, and says how long each took and how much memory it has.
 import { newBatch } from "../../server/dist/usecases/payouts/create-batch.js";
-import { advanceBatch } from "../../server/dist/usecases/payouts/make-batch.js";
+import { advanceBatch } from "../../server/dist/usecases/payouts/advance-batch.js";
 import { insertBatch } from "../../server/dist/store/payouts/payout-batches.js";
 import { parseCurrency } from "../../server/dist/domain/currency.js";
 import { servicesOn } from "./services.mjs";

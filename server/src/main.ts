@@ -183,7 +183,7 @@ export function destinationsOf(config: Config): Destinations {
   return createDestinations(config.webhookAllowedNetworks);
 }
 
-export { fetchIssuerKeys } from "./deliverer/issuer-keys.ts";
+export { fetchIssuerKeys } from "./deliverer/statement-issuer-keys.ts";
 
 /** The secret of this installation; made when there is none yet. */
 export function secretKeyOf(config: Config): Buffer {

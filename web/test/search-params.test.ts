@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { given } from "../src/format/given.ts";
+import { given } from "../src/format/without-undefined.ts";
 import {
   day,
   isOwnPath,

@@ -5,7 +5,7 @@ import type { Sql } from "sql-template-tag";
 import type { Connection } from "./connection.ts";
 import { Connector, type Limits, type Session } from "./connector.ts";
 import { codeOf, DatabaseAway, isAway, isLost } from "./database-away.ts";
-import { listen, NoticeSender, type Listening } from "./notices.ts";
+import { listen, NoticeSender, type Listening } from "./listen-notify.ts";
 import { Pool, type PoolCounts } from "./pool.ts";
 
 export type { Connection } from "./connection.ts";

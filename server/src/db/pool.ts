@@ -1,5 +1,5 @@
 import { end, type Session } from "./connector.ts";
-import { SilenceWatch } from "./silence.ts";
+import { SilenceWatch } from "./silent-hosts.ts";
 
 export interface PoolOptions {
   readonly open: () => Promise<Session>;

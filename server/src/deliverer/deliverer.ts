@@ -10,7 +10,7 @@ import { DELIVERIES_CHANNEL } from "../store/webhooks/events.ts";
 import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";
-import { recordOutcomes } from "./record.ts";
+import { recordOutcomes } from "./record-attempts.ts";
 import { sendDelivery, type SendParts } from "./send.ts";
 
 export interface DelivererParts extends SendParts {

@@ -4,3 +4,9 @@ export { roles, type Role } from "tributary-sdk/words";
 
 /** Each role includes the next one: a permission names the lowest role that has it. */
 export const roleCovers = (role: Role, needed: Role): boolean => roles.indexOf(role) <= roles.indexOf(needed);
+
+/**
+ * Viewers read, managers change. Exceptions: a route's `role` in its `config`, and `requireRole` in its use case.
+ * `server/test/members/role-table.ts` lists what each role may call.
+ */
+export const defaultRoleFor = (access: "read" | "change"): Role => (access === "read" ? "viewer" : "manager");

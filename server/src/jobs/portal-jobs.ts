@@ -1,5 +1,5 @@
 import type { Services } from "../usecases/context.ts";
-import { forgetOld } from "../usecases/people/forget-old.ts";
+import { forgetOld } from "../usecases/installation/forget-old.ts";
 import type { Job } from "./scheduler.ts";
 
 const HOUR_MS = 3_600_000;

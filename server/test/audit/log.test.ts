@@ -6,7 +6,7 @@ import { approveMatured } from "../../src/usecases/conversions/approve-matured.t
 import { createKeyForAccount } from "../../src/usecases/keys/create-key.ts";
 import { revokeKeyAsOperator } from "../../src/usecases/keys/revoke-key.ts";
 import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
-import { forgetOld } from "../../src/usecases/people/forget-old.ts";
+import { forgetOld } from "../../src/usecases/installation/forget-old.ts";
 import { aDesk, asMember, linesOf, type Desk } from "../dashboard/desk.ts";
 import { aPartner, aTill, earnApproved, mature } from "../payouts/till.ts";
 import { dumpOf } from "../portal/dump.ts";

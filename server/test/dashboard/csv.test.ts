@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sendCsv, type Columns } from "../../src/http/response/csv.ts";
+import { sendCsv, type Columns } from "../../src/http/response/send-csv.ts";
 
 type Row = readonly [text: string | null, figure: number, flag: boolean];
 const columns: Columns<Row> = [

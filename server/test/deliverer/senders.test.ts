@@ -4,7 +4,7 @@ import type { Lease } from "../../src/store/webhooks/delivery-leases.ts";
 import type { Outcome } from "../../src/store/webhooks/delivery-outcomes.ts";
 import type { Egress } from "../../src/deliverer/egress.ts";
 import { sendDelivery } from "../../src/deliverer/send.ts";
-import { recordOutcomes } from "../../src/deliverer/record.ts";
+import { recordOutcomes } from "../../src/deliverer/record-attempts.ts";
 import type { EndpointId } from "../../src/domain/ids.ts";
 import { answer, later, type Behaviour } from "./receiver.ts";
 import {

@@ -8,7 +8,7 @@ import { setAutoApprove } from "../../src/usecases/conversions/set-auto-approve.
 import { browsePayouts } from "../../src/usecases/payouts/browse-payouts.ts";
 import { browseBatches, getBatch } from "../../src/usecases/payouts/browse-batches.ts";
 import { createBatch, newBatch, previewPayouts } from "../../src/usecases/payouts/create-batch.ts";
-import { advanceBatch } from "../../src/usecases/payouts/make-batch.ts";
+import { advanceBatch } from "../../src/usecases/payouts/advance-batch.ts";
 import { getPayoutSettings, setPayer, setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
 import { getProfile } from "../../src/usecases/people/profile.ts";
 import { currency, money } from "../domain/samples.ts";

@@ -10,7 +10,7 @@ import type {
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { get, post, type Query } from "./http.ts";
-import { patiently } from "./patience.ts";
+import { patiently } from "./retry-when-limited.ts";
 
 export const conversionsQuery = (accountId: string, query: ConversionsQuery) =>
   accountRead<ConversionsAnswer>(accountId, ["conversions"], query);

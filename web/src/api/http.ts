@@ -1,6 +1,6 @@
 import type { Failure } from "tributary-sdk";
 import { ApiFailure, unreachable } from "./failure.ts";
-import { patiently } from "./patience.ts";
+import { patiently } from "./retry-when-limited.ts";
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 

@@ -13,7 +13,7 @@ import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
 import { statementQuery, statementsQuery, type StatementOf } from "../api/statements.ts";
 import { deliveriesQuery, deliveryQuery, endpointsQuery } from "../api/webhooks.ts";
 import { currentTime } from "../format/clock.ts";
-import { given } from "../format/given.ts";
+import { given } from "../format/without-undefined.ts";
 import type { AnyQuery } from "../session/root-route.tsx";
 import type { AffiliatesSearch } from "./affiliates/search.ts";
 import { auditQueryOf, type AuditSearch } from "./audit/search.ts";

@@ -1,4 +1,4 @@
-import { given } from "./given.ts";
+import { given } from "./without-undefined.ts";
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;

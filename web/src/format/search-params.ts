@@ -1,5 +1,5 @@
 import { SPAN_DAYS_MAX } from "tributary-sdk/limits";
-import { given } from "./given.ts";
+import { given } from "./without-undefined.ts";
 import { lengthOf } from "./utc-days.ts";
 
 /** What stands in the address, as plain text: an order number stays what was typed, and a link can be written by hand. */

@@ -1,4 +1,4 @@
-import { given } from "./given.ts";
+import { given } from "./without-undefined.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AcceptedInvitationAnswer } from "tributary-sdk/pages";
-import { Door } from "../session/door.tsx";
+import { Door } from "../session/signed-out-frame.tsx";
 import { CodeBlock, CopyWide } from "../ui/copy.tsx";
 import { ButtonLink } from "../ui/link.tsx";
 import type { OpenInvitation } from "./invitation.ts";

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import type { AcceptInvitationBody } from "tributary-sdk/pages";
 import { acceptInvitation, invitationQuery } from "../api/invitation.ts";
 import { personQuery } from "../api/session.ts";
-import { Door } from "../session/door.tsx";
+import { Door } from "../session/signed-out-frame.tsx";
 import { Lines } from "../ui/states.tsx";
 import { Accepted } from "./accepted.tsx";
 import { Answer } from "./answer.tsx";

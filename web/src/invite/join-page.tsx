@@ -7,7 +7,7 @@ import { acceptMemberInvitation, memberInvitationQuery } from "../api/members.ts
 import { personQuery } from "../api/session.ts";
 import { Answer } from "./answer.tsx";
 import { RefusalIn, type RefusalWords } from "./refusal.tsx";
-import { Door } from "../session/door.tsx";
+import { Door } from "../session/signed-out-frame.tsx";
 import { AnchorLink } from "../ui/link.tsx";
 import { roleWords } from "../words/roles.ts";
 import { Terms } from "../ui/terms.tsx";

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ApiFailure, messageOf } from "../api/failure.ts";
-import { Door } from "../session/door.tsx";
+import { Door } from "../session/signed-out-frame.tsx";
 import { AnchorLink } from "../ui/link.tsx";
 
 export interface RefusalWords {

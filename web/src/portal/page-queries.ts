@@ -18,7 +18,7 @@ import {
 import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
 import { ownStatementQuery, type StatementOf } from "../api/statements.ts";
 import { currentTime } from "../format/clock.ts";
-import { given } from "../format/given.ts";
+import { given } from "../format/without-undefined.ts";
 import type { AnyQuery } from "../session/root-route.tsx";
 import type { OwnClaimsSearch } from "./claims/search.ts";
 import { ownConversionsQueryOf, type OwnConversionsSearch } from "./conversions/search.ts";

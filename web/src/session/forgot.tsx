@@ -5,7 +5,7 @@ import { askForReset } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink } from "../ui/link.tsx";
-import { Door } from "./door.tsx";
+import { Door } from "./signed-out-frame.tsx";
 
 /** The answer is the same whether there is such a person or not. */
 export function Forgot(): ReactNode {

@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { ButtonLink } from "../ui/link.tsx";
-import { Door } from "./door.tsx";
+import { Door } from "./signed-out-frame.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 
 interface NoAccessProps {

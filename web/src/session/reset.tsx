@@ -8,7 +8,7 @@ import { resetPassword } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink, ButtonLink } from "../ui/link.tsx";
-import { Door } from "./door.tsx";
+import { Door } from "./signed-out-frame.tsx";
 
 /** Where the mail about a lost password leads. */
 export function ResetPage(): ReactNode {

@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-ro
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { isSignedOut } from "../api/failure.ts";
 import { personQuery } from "../api/session.ts";
-import { PageMissing, PageProblem } from "./outside.tsx";
+import { PageMissing, PageProblem } from "./page-problem.tsx";
 
 export interface Context {
   readonly queryClient: QueryClient;

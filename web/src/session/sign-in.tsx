@@ -9,7 +9,7 @@ import { FormProblem } from "../ui/form/form-problem.tsx";
 import { isOwnPath } from "../format/search-params.ts";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink } from "../ui/link.tsx";
-import { Door } from "./door.tsx";
+import { Door } from "./signed-out-frame.tsx";
 import { Forgot } from "./forgot.tsx";
 import { SecondStep } from "./second-step.tsx";
 

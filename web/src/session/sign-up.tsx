@@ -10,7 +10,7 @@ import { FormProblem } from "../ui/form/form-problem.tsx";
 import { AnchorLink } from "../ui/link.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
-import { Door } from "./door.tsx";
+import { Door } from "./signed-out-frame.tsx";
 
 export function SignUpPage(): ReactNode {
   const query = useQuery(signUpQuery);

@@ -5,12 +5,12 @@ import { affiliateStatuses } from "../../domain/affiliation.ts";
 import { getAffiliate } from "../../usecases/affiliates/get-affiliate.ts";
 import { browseAffiliations } from "../../usecases/affiliates/browse-affiliations.ts";
 import { assertCampaignExists } from "../../usecases/campaigns/get-campaign.ts";
-import type { Columns } from "../response/csv.ts";
+import type { Columns } from "../response/send-csv.ts";
 import { affiliateAnswer, affiliationRow, presentAffiliateAnswer, presentAffiliation } from "../wire/affiliate.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
 import { given, searchText } from "../wire/query.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 const filters = {

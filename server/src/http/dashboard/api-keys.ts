@@ -7,7 +7,7 @@ import { revokeKey } from "../../usecases/keys/revoke-key.ts";
 import { keyRow, presentKey } from "../wire/api-key.ts";
 import { text } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const body = z.object({ name: text("name", { max: NAME_MAX }) });

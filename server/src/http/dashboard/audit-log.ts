@@ -6,7 +6,7 @@ import { auditChoices, auditEntryRow, presentAuditActor, presentAuditEntry } fro
 import { choice, reference } from "../wire/fields.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { given, instant } from "../wire/query.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { managersOnly, merchantOf } from "./require-member.ts";
 
 export const auditLogRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {

@@ -13,7 +13,7 @@ import {
 import { choice, currencyCode, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount } from "../wire/ids.ts";
 import { given, searchText } from "../wire/query.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {

@@ -13,7 +13,7 @@ import { campaign, presentCampaign } from "../wire/campaign.ts";
 import { choice } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { given, searchText } from "../wire/query.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 const answer = { 200: z.object({ campaign }) };

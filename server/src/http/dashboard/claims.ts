@@ -9,7 +9,7 @@ import { claimAnswer, claimRow, presentClaim, presentClaimAnswer } from "../wire
 import { amount, choice, currencyCode, optional, reference, text, typedOrderId } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
 import { given } from "../wire/query.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {

@@ -7,7 +7,7 @@ import { clawBackRow, presentClawBack } from "../wire/claw-back.ts";
 import { choice, currencyCode, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
 import { given } from "../wire/query.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const body = z.object({ reason: text("reason", { max: REASON_MAX, content: "lines" }) });

@@ -9,7 +9,7 @@ import { deliveryRow, presentDelivery } from "../wire/delivery.ts";
 import { choice, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
 import { given, instant } from "../wire/query.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 const answer = z.object({

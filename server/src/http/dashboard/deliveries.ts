@@ -8,7 +8,7 @@ import { deliveredTypes, deliveryAttempt, deliveryRow, presentAttempts, presentD
 import { choice, optional, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { given, instant } from "../wire/query.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 const record = z.object({

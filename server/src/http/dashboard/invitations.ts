@@ -12,7 +12,7 @@ import { invitationRow, invited, presentInvitation, presentInvited } from "../wi
 import { given } from "../wire/query.ts";
 import { presentRefusal, refusal } from "../wire/refusal.ts";
 import { done } from "../wire/success.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 const inviteBody = z.object({

@@ -14,7 +14,7 @@ import {
   presentMemberInvitation,
 } from "../wire/member-invitation.ts";
 import { done } from "../wire/success.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const inviteBody = z.object({ email: emailAddress("email"), role: choice("role", roles) });

@@ -10,7 +10,7 @@ import { choice, reference } from "../wire/fields.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { memberRow, presentMember } from "../wire/member.ts";
 import { done } from "../wire/success.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const ofMember = ofAccount.extend({ user_id: reference("user_id") });

@@ -13,7 +13,7 @@ import {
   type ListedPayout,
 } from "../../usecases/payouts/browse-payouts.ts";
 import { createPayout } from "../../usecases/payouts/create-payout.ts";
-import { sendCsv, type Columns } from "../response/csv.ts";
+import { sendCsv, type Columns } from "../response/send-csv.ts";
 import { choice, currencyCode, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import {
@@ -26,7 +26,7 @@ import {
   presentPayoutLines,
 } from "../wire/payout.ts";
 import { given, instant, pageQuery } from "../wire/query.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
 export const payoutChanged = { 200: z.object({ payout: payoutRow }) };

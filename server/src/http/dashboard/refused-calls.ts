@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { browseRefusedCalls } from "../../usecases/refused-calls/browse-refused-calls.ts";
 import { presentRefusedCall, refusedCallRow } from "../wire/refused-call.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 
 export const refusedCallRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 import { parseId } from "../../domain/ids.ts";
-import type { Role } from "../../domain/roles.ts";
+import { defaultRoleFor, type Role } from "../../domain/roles.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import { findRole } from "../../usecases/people/find-role.ts";
 import { requireRole } from "../../usecases/require-role.ts";
@@ -11,7 +11,7 @@ import { isReading } from "../session/same-origin.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The lowest role that may call the route. Without it: viewers read, managers change. */
+    /** The lowest role that may call the route. Without it: see domain/roles.ts. */
     role?: Role;
   }
 }
@@ -36,7 +36,7 @@ export function requireMember(services: Services): (request: FastifyRequest, rep
     const role = accountId && (await findRole(services, accountId, user.id));
     if (!accountId || !role) throw new AppError("account_not_found");
     const context = { ...services, accountId, actor: user.id, origin: visitorOf(request), role };
-    requireRole(context, request.routeOptions.config.role ?? (isReading(request) ? "viewer" : "manager"));
+    requireRole(context, request.routeOptions.config.role ?? defaultRoleFor(isReading(request) ? "read" : "change"));
     merchants.set(request, context);
   };
 }

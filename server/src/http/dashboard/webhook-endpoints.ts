@@ -12,7 +12,7 @@ import { listOf, optional, reference } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { done } from "../wire/success.ts";
 import { endpointRow, presentEndpoint } from "../wire/webhook-endpoint.ts";
-import { listRoutes } from "./list-routes.ts";
+import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const EVENTS_MAX = 20;

@@ -7,7 +7,7 @@ import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { OperatorContext } from "../context.ts";
 import { assertPerson } from "../people/person-rules.ts";
-import { creationOf, insertOwnAccount } from "../people/open-account.ts";
+import { creationOf, insertOwnAccount } from "../people/sign-up-account.ts";
 
 export interface CreateAccount {
   readonly email: string;

@@ -4,7 +4,7 @@ import type { CampaignId } from "../../domain/ids.ts";
 import { listAffiliates as readAffiliates, type ListedAffiliate } from "../../store/campaigns/affiliate-list.ts";
 import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import type { MerchantContext } from "../context.ts";
-import { pageInTurn } from "../limits/turn.ts";
+import { pageInTurn } from "../limits/in-turn.ts";
 
 export type { ListedAffiliate } from "../../store/campaigns/affiliate-list.ts";
 

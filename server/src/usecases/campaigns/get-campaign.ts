@@ -4,7 +4,7 @@ import type { CampaignId } from "../../domain/ids.ts";
 import { readCampaignStatistics, type CampaignStatistics } from "../../store/campaigns/campaign-statistics.ts";
 import { findCampaign, listCampaigns as readCampaigns } from "../../store/campaigns/campaigns.ts";
 import type { MerchantContext } from "../context.ts";
-import { pageInTurn } from "../limits/turn.ts";
+import { pageInTurn } from "../limits/in-turn.ts";
 
 export type { CampaignStatistics } from "../../store/campaigns/campaign-statistics.ts";
 

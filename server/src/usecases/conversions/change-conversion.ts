@@ -14,7 +14,7 @@ import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campai
 import { lockConversion, saveConversion } from "../../store/conversions/conversions.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { inTurn } from "../limits/turn.ts";
+import { inTurn } from "../limits/in-turn.ts";
 import { recordTransition } from "./record-transition.ts";
 
 export interface ChangeConversion {

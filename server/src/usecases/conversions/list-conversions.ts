@@ -6,7 +6,7 @@ import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import * as conversions from "../../store/conversions/conversions.ts";
 import { countConversions } from "../../store/ledger/totals.ts";
 import type { MerchantContext } from "../context.ts";
-import { pageInTurn } from "../limits/turn.ts";
+import { pageInTurn } from "../limits/in-turn.ts";
 
 export interface ListConversions {
   readonly campaignId: CampaignId;

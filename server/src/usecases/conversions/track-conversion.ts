@@ -11,7 +11,7 @@ import { insertRefusal } from "../../store/conversions/refusals.ts";
 import { readTrackingFacts, shareAffiliation } from "../../store/conversions/tracking.ts";
 import type { Tx } from "../../db/database.ts";
 import type { MerchantContext } from "../context.ts";
-import { inTurn } from "../limits/turn.ts";
+import { inTurn } from "../limits/in-turn.ts";
 import { recordTransition } from "./record-transition.ts";
 
 export interface TrackConversion {

@@ -17,7 +17,7 @@ import type { Page } from "../../store/page.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
-import { advanceBatch } from "./make-batch.ts";
+import { advanceBatch } from "./advance-batch.ts";
 
 export type { BatchPreviewRow, BatchSummary } from "../../store/payouts/payout-batches.ts";
 

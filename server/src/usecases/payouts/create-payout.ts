@@ -10,7 +10,7 @@ import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { newBatch } from "./create-batch.ts";
 import { findPayoutDetails } from "./payout-details.ts";
-import { payCandidates } from "./make-batch.ts";
+import { payCandidates } from "./advance-batch.ts";
 
 export interface CreatePayout {
   readonly affiliateId: AffiliateId;

@@ -4,7 +4,7 @@ import { lockDueSchedule, saveNextDay } from "../../store/payouts/payout-setting
 import { asSystem } from "../acting.ts";
 import type { Services } from "../context.ts";
 import { beginBatch, newBatch } from "./create-batch.ts";
-import { advanceBatch } from "./make-batch.ts";
+import { advanceBatch } from "./advance-batch.ts";
 
 /** Begins the batches of the schedules that are due. A month that was missed is made up for once, not once for each day. */
 export async function beginDueBatches(services: Services): Promise<void> {

@@ -4,7 +4,7 @@ import { anyAccountExists } from "../../store/people/accounts.ts";
 import { findCredentialsByEmail } from "../../store/people/users.ts";
 import type { Services } from "../context.ts";
 import { limitAttempts } from "../limits/limit-attempts.ts";
-import { openAccount, type SignedUp } from "./open-account.ts";
+import { openAccount, type SignedUp } from "./sign-up-account.ts";
 import { assertPassword } from "./person-rules.ts";
 import type { BrowserTokens } from "./sign-in.ts";
 import { askForCode, type AwaitedCode } from "./verified-sign-up.ts";

@@ -8,7 +8,7 @@ import { knownAddressLetter, signUpCodeLetter } from "../mail/mail-texts.ts";
 import { addressHashOf, queueDraft } from "../mail/queue-mail.ts";
 import { digestOf } from "../secret-digest.ts";
 import { isWithinLimit, limitAttempts } from "../limits/limit-attempts.ts";
-import { openAccount, type NewAccount, type SignedUp } from "./open-account.ts";
+import { openAccount, type NewAccount, type SignedUp } from "./sign-up-account.ts";
 
 /** What a person has typed, until they prove that the address is theirs. Nothing of it is in the database. */
 interface Pending {

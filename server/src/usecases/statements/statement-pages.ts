@@ -1,7 +1,7 @@
 import { presentLine, type StatementLine } from "../../domain/statement.ts";
 import type { ChainKey, ChainState } from "../../store/ledger/seals.ts";
 import { listSealedLines } from "../../store/ledger/statements.ts";
-import { inTurn } from "../limits/turn.ts";
+import { inTurn } from "../limits/in-turn.ts";
 import { personOf, type StatementReader } from "./statement-reader.ts";
 
 /** Read, presented and written in a few milliseconds, after which the event loop is free again. */

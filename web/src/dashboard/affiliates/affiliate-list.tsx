@@ -11,7 +11,7 @@ import { actionsColumn, countColumn, whenColumn } from "../../ui/table/column-ki
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import { Money } from "../../ui/money.tsx";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";

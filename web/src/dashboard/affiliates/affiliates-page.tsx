@@ -2,7 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";

@@ -12,7 +12,7 @@ import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-ki
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { RowMenu, type RowAction } from "../../ui/table/row-menu.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";

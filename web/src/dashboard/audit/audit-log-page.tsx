@@ -2,7 +2,7 @@ import { IconHistory } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { csvHref } from "../../api/account.ts";
 import { auditLogQuery } from "../../api/audit.ts";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { useFilter, type Changes } from "../../ui/filter/use-filter.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -1,5 +1,5 @@
 import { campaignStatuses, conversionStatuses } from "tributary-sdk/words";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { offset, oneOf, searchSchema, text, type RawSearch } from "../../format/search-params.ts";
 import { conversionsSearch, type ConversionsSearch } from "../conversions/search.ts";
 import { affiliationFilters } from "../affiliates/search.ts";

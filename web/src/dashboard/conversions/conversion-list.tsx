@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { conversionsQuery } from "../../api/conversions.ts";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { EmptyState } from "../../ui/states.tsx";
 import { Listed, useList } from "../../ui/table/listed.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { ClaimsLink } from "../claims/claims-link.tsx";
-import { useFollow } from "../shared/follow.ts";
+import { useFollow } from "../shared/follow-conversions.ts";
 import { ConversionList } from "./conversion-list.tsx";
 
 export function ConversionsPage(): ReactNode {

@@ -7,7 +7,7 @@ import { csvHref } from "../../api/account.ts";
 import { deliveriesQuery, endpointsQuery, resendFailed } from "../../api/webhooks.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { useNow } from "../../format/clock.ts";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";

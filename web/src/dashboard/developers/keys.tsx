@@ -6,7 +6,7 @@ import type { ApiKeyRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { keysQuery, revokeKey } from "../../api/developers.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, type PagedProps } from "../../ui/table/listed.tsx";

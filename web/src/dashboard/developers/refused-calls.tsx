@@ -5,7 +5,7 @@ import type { RefusedCallRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { refusedCallsQuery } from "../../api/developers.ts";
 import { CopyIcon } from "../../ui/copy.tsx";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, useList, type PagedProps } from "../../ui/table/listed.tsx";

@@ -5,7 +5,7 @@ import { setupQuery } from "../../api/developers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
-import { useFollow } from "../shared/follow.ts";
+import { useFollow } from "../shared/follow-conversions.ts";
 import { Checklist } from "./checklist.tsx";
 import { Numbers } from "./numbers.tsx";
 import { Waiting } from "./waiting.tsx";

@@ -1,5 +1,5 @@
 import type { OverviewQuery } from "tributary-sdk/pages";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { oneOf, searchSchema, spanIn, text, type RawSearch } from "../../format/search-params.ts";
 import { lastDays, thisMonth, type Span } from "../../format/utc-days.ts";
 

@@ -8,7 +8,7 @@ import { balancesQuery } from "../../api/balances.ts";
 import { balanceSentence } from "../../words/balances.ts";
 import { balanceWords } from "../../words/payouts.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { actionsColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { BatchRow } from "tributary-sdk/pages";
 import { batchesQuery } from "../../api/payouts.ts";
 import { originWords } from "../../words/payouts.ts";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, useList, type PagedProps } from "../../ui/table/listed.tsx";

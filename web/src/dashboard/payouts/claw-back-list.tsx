@@ -5,7 +5,7 @@ import { csvHref } from "../../api/account.ts";
 import { clawBacksQuery } from "../../api/balances.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { clawBackColumns } from "../../money/claw-back-columns.tsx";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";

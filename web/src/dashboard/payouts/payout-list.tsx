@@ -7,7 +7,7 @@ import { csvHref } from "../../api/account.ts";
 import { payoutsQuery } from "../../api/payouts.ts";
 import { destinationText } from "../../words/payouts.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { DayFilter } from "../../ui/filter/day-filter.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { actionsColumn, badgeColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";

@@ -1,7 +1,7 @@
 import type { PayoutsQuery } from "tributary-sdk/pages";
 import { balanceStates, payoutStatuses } from "tributary-sdk/words";
 import { momentsOf } from "../../format/dates.ts";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { currency, day, offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
 /** Days in the reader's time zone, both included. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { affiliateQuery, affiliatesQuery } from "../../api/affiliates.ts";
 import { campaignQuery, campaignsQuery } from "../../api/campaigns.ts";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { ChoiceFilter, type Choice } from "../../ui/filter/choice-filter.tsx";
 import { RemoteFilter } from "../../ui/filter/remote-filter.tsx";
 import { useAccount } from "./account.ts";

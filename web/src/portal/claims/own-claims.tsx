@@ -4,7 +4,7 @@ import type { ClaimState, PortalClaim } from "tributary-sdk/pages";
 import { ownClaimsQuery } from "../../api/portal.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";

@@ -1,5 +1,5 @@
 import type { PortalOverviewQuery } from "tributary-sdk/pages";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { searchSchema, spanIn, text, type RawSearch } from "../../format/search-params.ts";
 import { daysAfter, lastDays, lengthOf, type Span } from "../../format/utc-days.ts";
 

@@ -6,7 +6,7 @@ import { payoutStatuses } from "tributary-sdk/words";
 import { ownPayoutsQuery } from "../../api/portal-money.ts";
 import { destinationText } from "../../words/payouts.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
-import { given } from "../../format/given.ts";
+import { given } from "../../format/without-undefined.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { badgeColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";

@@ -3,7 +3,7 @@ import { type ErrorComponentProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messageOf } from "../api/failure.ts";
 import { AnchorLink } from "../ui/link.tsx";
-import { Door } from "./door.tsx";
+import { Door } from "./signed-out-frame.tsx";
 
 export function PageMissing(): ReactNode {
   return (

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { auditListDownload } from "../../usecases/audit/audit-downloads.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { Listing } from "../../usecases/listing.ts";
-import { sendCsv, type Columns } from "../response/csv.ts";
+import { sendCsv, type Columns } from "../response/send-csv.ts";
 import { reference } from "../wire/fields.ts";
 import { listPagination, paginationOf } from "../wire/pagination.ts";
 import { pageQuery } from "../wire/query.ts";

@@ -9,7 +9,7 @@ import { deleteRefusalsBefore } from "../../store/conversions/refusals.ts";
 import { deleteExpiredSteps } from "../../store/people/second-factors.ts";
 import { deleteAllEndedSessions } from "../../store/people/sessions.ts";
 import type { Services } from "../context.ts";
-import { idleSince } from "./session-life.ts";
+import { idleSince } from "../people/session-life.ts";
 
 const REFUSAL_DAYS = 90;
 const MAIL_DAYS = 30;
