@@ -1,5 +1,6 @@
-import sql, { empty, type Sql } from "sql-template-tag";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../db/database.ts";
+import { uuidOf, type AccountId, type UserId } from "../domain/ids.ts";
 
 /** Which part of a list: the contract's limit and offset. */
 export interface Page {
@@ -53,6 +54,57 @@ export async function countUpTo(db: Queryable, rows: Sql, most = COUNT_MAX): Pro
     select count(*) as total from (${rows} limit ${most + 1}) counted`);
   const count = Number(found?.total ?? 0n);
   return { count: Math.min(count, most), atLeast: count > most };
+}
+
+/** Whose rows a list has: those of an account, or those of a person in every account. */
+export interface OfAccount {
+  readonly accountId: AccountId;
+}
+export interface OfPerson {
+  readonly userId: UserId;
+}
+export const ownedBy = ({ userId }: OfPerson): Sql =>
+  sql`(account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})`;
+
+export interface List<Scope, Filter, Row> {
+  readonly read: (
+    db: Queryable,
+    scope: Scope,
+    part: { readonly filter: Filter; readonly slice: Slice },
+  ) => Promise<Row[]>;
+  readonly count: (db: Queryable, scope: Scope, filter: Filter) => Promise<Total>;
+  /** Where the list continues after this row. */
+  readonly position: (row: Row) => Position;
+}
+
+interface TableList<Scope, Filter, Row> extends Pick<List<Scope, Filter, Row>, "position"> {
+  readonly table: string;
+  readonly columns: Sql;
+  /** Orders the list, together with the id. */
+  readonly time?: string;
+  /** undefined: no row can match. */
+  readonly matches: (scope: Scope, filter: Filter) => Sql | undefined;
+  /** Runs the select of one slice, joined with the rest of each row. */
+  readonly complete: (db: Queryable, rows: Sql, scope: Scope) => Promise<Row[]>;
+}
+
+/** A list of one table, newest first, counted up to a bound. */
+export function newestFirst<Scope, Filter, Row>(list: TableList<Scope, Filter, Row>): List<Scope, Filter, Row> {
+  const [table, time] = [raw(list.table), raw(list.time ?? "created_at")];
+  return {
+    read: async (db, scope, { filter, slice }) => {
+      const matching = list.matches(scope, filter);
+      if (!matching) return [];
+      const rows = sql`select ${list.columns} from ${table} where ${matching} ${beyond(slice, time)}
+        order by ${time} desc, id desc ${bounds(slice)}`;
+      return list.complete(db, rows, scope);
+    },
+    count: async (db, scope, filter) => {
+      const matching = list.matches(scope, filter);
+      return matching ? countUpTo(db, sql`select 1 from ${table} where ${matching}`) : exactly(0);
+    },
+    position: list.position,
+  };
 }
 
 /** A part of a text in any letter case; what a person typed is no pattern. */

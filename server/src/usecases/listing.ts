@@ -1,39 +1,52 @@
-import { reaching, type Page, type Position, type Slice, type Total } from "../store/page.ts";
-import type { MerchantContext } from "./context.ts";
+import { reaching, type List, type Page, type Position, type Total } from "../store/page.ts";
+import type { MerchantContext, Services } from "./context.ts";
 
 export type { Page, Total } from "../store/page.ts";
 
-/** One list of the dashboard, in both ways that it is read: by pages on the screen, and whole into a file. */
+type Reader<Scope> = Scope & Pick<Services, "db">;
+
+export type PageReader<Scope, Filter, Row> = (
+  context: Reader<Scope>,
+  filter: Filter,
+  page: Page,
+) => Promise<{ rows: Row[]; total: Total }>;
+
+/** One list of the dashboard: by pages on the screen, and whole into a file. */
 export interface Listing<Filter, Row> {
-  readonly page: (context: MerchantContext, filter: Filter, page: Page) => Promise<{ rows: Row[]; total: Total }>;
-  /** Never more than one batch in memory, however long the list is. */
+  readonly page: PageReader<MerchantContext, Filter, Row>;
   readonly batches: (context: MerchantContext, filter: Filter) => AsyncGenerator<Row[], void>;
 }
 
-interface Reads<Filter, Row> {
-  readonly read: (context: MerchantContext, filter: Filter, slice: Slice) => Promise<Row[]>;
-  readonly count: (context: MerchantContext, filter: Filter) => Promise<Total>;
-  /** Where the list goes on after this row. */
-  readonly position: (row: Row) => Position;
-}
+export const listing = <Filter, Row>(list: List<MerchantContext, Filter, Row>): Listing<Filter, Row> => ({
+  page: pagesOf(list),
+  batches: (context, filter) => batchesOf(list, context, filter),
+});
+
+export const pagesOf =
+  <Scope, Filter, Row>(list: List<Scope, Filter, Row>): PageReader<Scope, Filter, Row> =>
+  async (context, filter, page) => {
+    const { db } = context;
+    const [rows, total] = await Promise.all([
+      list.read(db, context, { filter, slice: page }),
+      list.count(db, context, filter),
+    ]);
+    return { rows, total: reaching(total, page, rows.length) };
+  };
 
 const BATCH_ROWS = 500;
 
-export function listing<Filter, Row>({ read, count, position }: Reads<Filter, Row>): Listing<Filter, Row> {
-  return {
-    async page(context, filter, page) {
-      const [rows, total] = await Promise.all([read(context, filter, page), count(context, filter)]);
-      return { rows, total: reaching(total, page, rows.length) };
-    },
-    async *batches(context, filter) {
-      let after: Position | undefined;
-      for (;;) {
-        const rows = await read(context, filter, { limit: BATCH_ROWS, after });
-        yield rows;
-        const last = rows.at(-1);
-        if (!last || rows.length < BATCH_ROWS) return;
-        after = position(last);
-      }
-    },
-  };
+/** Never more than one batch in memory, however long the list is. */
+export async function* batchesOf<Scope, Filter, Row>(
+  list: List<Scope, Filter, Row>,
+  context: Reader<Scope>,
+  filter: Filter,
+): AsyncGenerator<Row[], void> {
+  let after: Position | undefined;
+  for (;;) {
+    const rows = await list.read(context.db, context, { filter, slice: { limit: BATCH_ROWS, after } });
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH_ROWS) return;
+    after = list.position(last);
+  }
 }

@@ -5,7 +5,7 @@ import { uuidOf, type AffiliateId } from "../../src/domain/ids.ts";
 import { isPickedByPayout, isUnpaid, isWithdrawable, payableMinor } from "../../src/domain/withdrawable.ts";
 import { listBalances } from "../../src/store/payouts/balances.ts";
 import { previewBatch } from "../../src/store/payouts/payout-batches.ts";
-import { listConversionsOfPerson, type OwnConversion } from "../../src/store/conversions/own-conversions.ts";
+import { ownConversionList, type OwnConversion } from "../../src/store/conversions/own-conversions.ts";
 import { withdrawableIn } from "../../src/store/payouts/withdrawable.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
@@ -65,7 +65,7 @@ describe.each(SEEDS)("after a random life (seed %i)", (seed) => {
     const { db, clock } = till.app;
     const now = clock.now();
     const { accountId } = till.merchant;
-    const rows = await listConversionsOfPerson(db, person.userId, { filter: {}, slice: EVERYTHING });
+    const rows = await ownConversionList.read(db, person, { filter: {}, slice: EVERYTHING });
     expect(rows.length).toBeGreaterThan(10);
 
     // Row by row in SQL, also at moments before and after this one.

@@ -6,8 +6,9 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { changeProfile } from "../../src/usecases/people/profile.ts";
 import { findPayoutDetails } from "../../src/usecases/payouts/payout-details.ts";
-import { uuidOf, type UserId } from "../../src/domain/ids.ts";
-import { listOwnClawBacks } from "../../src/store/conversions/claw-backs.ts";
+import type { UserId } from "../../src/domain/ids.ts";
+import { ownClawBackList } from "../../src/store/conversions/claw-backs.ts";
+import type { Slice } from "../../src/store/page.ts";
 import { dumpOf } from "./dump.ts";
 import { aPortalShop, type PortalShop } from "./portal.ts";
 
@@ -216,10 +217,10 @@ describe("my data", () => {
     expect(body.claw_backs).toEqual((await browser.send("GET", "/api/portal/claw-backs")).body.claw_backs);
     expect(body.claw_backs.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([3, 4]);
 
-    const [newest] = await listOwnClawBacks(desk.app.db, ada.userId, { limit: 1, after: undefined });
+    const read = (slice: Slice) => ownClawBackList.read(desk.app.db, ada, { filter: {}, slice });
+    const [newest] = await read({ limit: 1, after: undefined });
     if (!newest) throw new Error("No claw-back.");
-    const after = { at: newest.clawBack.createdAt, uuid: uuidOf(newest.clawBack.id) };
-    const rest = await listOwnClawBacks(desk.app.db, ada.userId, { limit: 500, after });
+    const rest = await read({ limit: 500, after: ownClawBackList.position(newest) });
     expect([newest, ...rest].map(({ clawBack }) => clawBack.conversionId).toSorted()).toEqual(returned.toSorted());
   });
 });

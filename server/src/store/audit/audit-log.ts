@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { AuditAction, Difference, Facts } from "../../domain/audit.ts";
 import { idOf, uuidOf, type AccountId, type AuditEntryId, type Id, type IdKind } from "../../domain/ids.ts";
-import { beyond, bounds, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+import { newestFirst, type List, type OfAccount } from "../page.ts";
 
 export interface AuditFilter {
   /** As the log has it: an id of a user or of a key, `operator` or `system`. */
@@ -52,31 +52,25 @@ const entryOf = (row: EntryRow): RecordedEntry => ({
   origin: row.address === null ? null : { address: row.address, userAgent: row.user_agent },
 });
 
-/** Newest first. */
-export async function listAuditEntries(
-  db: Queryable,
-  accountId: AccountId,
-  { filter, slice }: { filter: AuditFilter; slice: Slice },
-): Promise<RecordedEntry[]> {
-  if (filter.subject === null) return [];
-  const rows = await db.query<EntryRow>(sql`
-    select entry.id, entry.at, entry.actor, entry.action, entry.subject_kind, entry.subject_id, entry.before, entry.after,
-      origin.address, origin.user_agent
-    from (
-      select id, at, actor, action, subject_kind, subject_id, before, after from audit_entries
-      where ${matches(accountId, filter)} ${beyond(slice, sql`at`)} order by at desc, id desc ${bounds(slice)}
-    ) entry
-    left join audit_origins origin on origin.entry_id = entry.id and origin.account_id = ${uuidOf(accountId)}
-    order by entry.at desc, entry.id desc`);
-  return rows.map(entryOf);
-}
+export const auditLog: List<OfAccount, AuditFilter, RecordedEntry> = newestFirst({
+  table: "audit_entries",
+  columns: sql`id, at, actor, action, subject_kind, subject_id, before, after`,
+  time: "at",
+  matches,
+  complete: async (db, entries, { accountId }) => {
+    const rows = await db.query<EntryRow>(sql`
+      select entry.*, origin.address, origin.user_agent
+      from (${entries}) entry
+      left join audit_origins origin on origin.entry_id = entry.id and origin.account_id = ${uuidOf(accountId)}
+      order by entry.at desc, entry.id desc`);
+    return rows.map(entryOf);
+  },
+  position: ({ at, id }) => ({ at, uuid: uuidOf(id) }),
+});
 
-export async function countAuditEntries(db: Queryable, accountId: AccountId, filter: AuditFilter): Promise<Total> {
-  if (filter.subject === null) return exactly(0);
-  return countUpTo(db, sql`select 1 from audit_entries where ${matches(accountId, filter)}`);
-}
-
-function matches(accountId: AccountId, { actor, action, subject, from, to }: AuditFilter): Sql {
+function matches({ accountId }: OfAccount, filter: AuditFilter): Sql | undefined {
+  const { actor, action, subject, from, to } = filter;
+  if (subject === null) return undefined;
   return sql`account_id = ${uuidOf(accountId)}
     ${actor === undefined ? empty : sql`and actor = ${actor}`}
     ${action === undefined ? empty : sql`and action = ${action}`}

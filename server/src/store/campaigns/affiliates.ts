@@ -33,20 +33,19 @@ export interface NumberedAffiliation {
 
 const columns = sql`id, account_id, campaign_id, affiliate_id, code, status, seq, joined_at, approved_at, withheld_at`;
 
-const numberedOf = (row: AffiliationRow): NumberedAffiliation => ({
-  affiliation: {
-    id: idOf("affiliation", row.id),
-    accountId: idOf("account", row.account_id),
-    campaignId: idOf("campaign", row.campaign_id),
-    affiliateId: idOf("affiliate", row.affiliate_id),
-    code: row.code,
-    status: row.status,
-    joinedAt: row.joined_at,
-    approvedAt: row.approved_at,
-    withheldAt: row.withheld_at,
-  },
-  seq: row.seq,
+export const affiliationOf = (row: Omit<AffiliationRow, "seq">): Affiliation => ({
+  id: idOf("affiliation", row.id),
+  accountId: idOf("account", row.account_id),
+  campaignId: idOf("campaign", row.campaign_id),
+  affiliateId: idOf("affiliate", row.affiliate_id),
+  code: row.code,
+  status: row.status,
+  joinedAt: row.joined_at,
+  approvedAt: row.approved_at,
+  withheldAt: row.withheld_at,
 });
+
+const numberedOf = (row: AffiliationRow): NumberedAffiliation => ({ affiliation: affiliationOf(row), seq: row.seq });
 
 /** The affiliate of this user in this account: the new one, or the one they have been for long. */
 export async function ensureAffiliate(
@@ -104,7 +103,7 @@ export async function lockAffiliation(
   const [row] = await tx.query<AffiliationRow>(sql`
     select ${columns} from affiliations
     where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} for update`);
-  return row && numberedOf(row).affiliation;
+  return row && affiliationOf(row);
 }
 
 /** A removed one too: its conversions can still be listed, and a second removal is refused by the rules. */

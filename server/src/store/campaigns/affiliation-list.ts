@@ -8,10 +8,11 @@ import {
 } from "../../domain/affiliation.ts";
 import type { CampaignStatus } from "../../domain/campaign.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { idOf, uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
+import { uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
 import { statisticsOf, type Statistics, type StatusTotal } from "../../domain/statistics.ts";
+import { affiliationOf, type AffiliationRow } from "./affiliates.ts";
 import { readClickTotals } from "../clicks/clicks.ts";
-import { beyond, bounds, contains, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+import { contains, newestFirst, type List, type OfAccount } from "../page.ts";
 import { readTotals } from "../ledger/totals.ts";
 
 export interface AffiliationFilter {
@@ -32,30 +33,15 @@ export interface ListedAffiliation {
 }
 
 const columns = raw("id, account_id, campaign_id, affiliate_id, code, status, joined_at, approved_at, withheld_at");
-const newestFirst = raw("order by joined_at desc, id desc");
 
-export async function listAffiliationsOfAccount(
-  db: Queryable,
-  accountId: AccountId,
-  { filter, slice }: { filter: AffiliationFilter; slice: Slice },
-): Promise<ListedAffiliation[]> {
-  if (filter.campaignId === null) return [];
-  return described(
-    db,
-    accountId,
-    sql`select ${columns} from affiliations where ${matches(accountId, filter)} ${beyond(slice, sql`joined_at`)}
-      ${newestFirst} ${bounds(slice)}`,
-  );
-}
-
-export async function countAffiliationsOfAccount(
-  db: Queryable,
-  accountId: AccountId,
-  filter: AffiliationFilter,
-): Promise<Total> {
-  if (filter.campaignId === null) return exactly(0);
-  return countUpTo(db, sql`select 1 from affiliations where ${matches(accountId, filter)}`);
-}
+export const affiliationList: List<OfAccount, AffiliationFilter, ListedAffiliation> = newestFirst({
+  table: "affiliations",
+  columns,
+  time: "joined_at",
+  matches,
+  complete: described,
+  position: ({ affiliation }) => ({ at: affiliation.joinedAt, uuid: uuidOf(affiliation.id) }),
+});
 
 /** Removed ones too: what was earned there is still theirs. */
 export function listAffiliationsOfAffiliate(
@@ -63,12 +49,9 @@ export function listAffiliationsOfAffiliate(
   accountId: AccountId,
   affiliateId: AffiliateId,
 ): Promise<ListedAffiliation[]> {
-  return described(
-    db,
-    accountId,
-    sql`select ${columns} from affiliations
-      where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)}`,
-  );
+  const theirs = sql`select ${columns} from affiliations
+    where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)}`;
+  return described(db, theirs, { accountId });
 }
 
 export interface AffiliatePerson {
@@ -90,7 +73,8 @@ export async function findAffiliatePerson(
   return row && { id, name: row.name, email: row.email, createdAt: row.created_at };
 }
 
-function matches(accountId: AccountId, { status, campaignId, search }: AffiliationFilter): Sql {
+function matches({ accountId }: OfAccount, { status, campaignId, search }: AffiliationFilter): Sql | undefined {
+  if (campaignId === null) return undefined;
   return sql`account_id = ${uuidOf(accountId)} and ${inStatus(status)}
     ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}
     ${search === undefined ? empty : sql`and ${found(accountId, search)}`}`;
@@ -109,16 +93,7 @@ const found = (accountId: AccountId, search: string): Sql => sql`(code = ${searc
     where affiliate.account_id = ${uuidOf(accountId)}
       and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)})))`;
 
-interface Row {
-  id: string;
-  account_id: string;
-  campaign_id: string;
-  affiliate_id: string;
-  code: string;
-  status: AffiliationStatus;
-  joined_at: Date;
-  approved_at: Date | null;
-  withheld_at: Date | null;
+interface Row extends Omit<AffiliationRow, "seq"> {
   name: string;
   email: string;
   campaign_name: string;
@@ -126,7 +101,7 @@ interface Row {
   campaign_currency: Currency;
 }
 
-async function described(db: Queryable, accountId: AccountId, affiliations: Sql): Promise<ListedAffiliation[]> {
+async function described(db: Queryable, affiliations: Sql, { accountId }: OfAccount): Promise<ListedAffiliation[]> {
   const rows = await db.query<Row>(sql`
     select affiliation.*, person.name, person.email, campaign.name as campaign_name, campaign.status as campaign_status,
       campaign.currency as campaign_currency
@@ -142,17 +117,7 @@ async function described(db: Queryable, accountId: AccountId, affiliations: Sql)
 }
 
 const listedOf = (row: Row, totals: readonly StatusTotal[], clicks: number): ListedAffiliation => ({
-  affiliation: {
-    id: idOf("affiliation", row.id),
-    accountId: idOf("account", row.account_id),
-    campaignId: idOf("campaign", row.campaign_id),
-    affiliateId: idOf("affiliate", row.affiliate_id),
-    code: row.code,
-    status: row.status,
-    joinedAt: row.joined_at,
-    approvedAt: row.approved_at,
-    withheldAt: row.withheld_at,
-  },
+  affiliation: affiliationOf(row),
   name: row.name,
   email: row.email,
   campaign: { name: row.campaign_name, status: row.campaign_status, currency: row.campaign_currency },

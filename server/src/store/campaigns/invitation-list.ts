@@ -3,7 +3,7 @@ import type { Queryable } from "../../db/database.ts";
 import { uuidOf, type AccountId, type CampaignId, type InvitationId } from "../../domain/ids.ts";
 import type { Invitation, InvitationState } from "../../domain/invitation.ts";
 import { invitationColumns, invitationOf, openInvitation, type InvitationRow } from "./invitations.ts";
-import { beyond, bounds, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+import { newestFirst, type List, type OfAccount } from "../page.ts";
 
 export interface InvitationFilter {
   /** null: given, and no id of ours, so that nothing matches. */
@@ -17,25 +17,20 @@ export interface ListedInvitation {
   readonly campaignName: string;
 }
 
-export async function listInvitationsOfAccount(
-  db: Queryable,
-  accountId: AccountId,
-  { filter, slice }: { filter: InvitationFilter; slice: Slice },
-): Promise<ListedInvitation[]> {
-  if (filter.campaignId === null) return [];
-  const rows = await db.query<InvitationRow & { campaign_name: string }>(sql`
-    select invitation.*, campaign.name as campaign_name
-    from (select ${invitationColumns} from invitations where ${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}
-      order by created_at desc, id desc ${bounds(slice)}) invitation
-    join campaigns campaign on campaign.account_id = invitation.account_id and campaign.id = invitation.campaign_id
-    order by invitation.created_at desc, invitation.id desc`);
-  return rows.map((row) => ({ invitation: invitationOf(row), campaignName: row.campaign_name }));
-}
-
-export async function countInvitations(db: Queryable, accountId: AccountId, filter: InvitationFilter): Promise<Total> {
-  if (filter.campaignId === null) return exactly(0);
-  return countUpTo(db, sql`select 1 from invitations where ${matches(accountId, filter)}`);
-}
+export const invitationList: List<OfAccount, InvitationFilter, ListedInvitation> = newestFirst({
+  table: "invitations",
+  columns: invitationColumns,
+  matches,
+  complete: async (db, invitations) => {
+    const rows = await db.query<InvitationRow & { campaign_name: string }>(sql`
+      select invitation.*, campaign.name as campaign_name
+      from (${invitations}) invitation
+      join campaigns campaign on campaign.account_id = invitation.account_id and campaign.id = invitation.campaign_id
+      order by invitation.created_at desc, invitation.id desc`);
+    return rows.map((row) => ({ invitation: invitationOf(row), campaignName: row.campaign_name }));
+  },
+  position: ({ invitation }) => ({ at: invitation.createdAt, uuid: uuidOf(invitation.id) }),
+});
 
 export async function findInvitationById(
   db: Queryable,
@@ -47,7 +42,8 @@ export async function findInvitationById(
   return row && invitationOf(row);
 }
 
-function matches(accountId: AccountId, { campaignId, state, now }: InvitationFilter): Sql {
+function matches({ accountId }: OfAccount, { campaignId, state, now }: InvitationFilter): Sql | undefined {
+  if (campaignId === null) return undefined;
   return sql`account_id = ${uuidOf(accountId)}
     ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}
     ${state ? sql`and ${inState(state, now)}` : empty}`;

@@ -2,8 +2,9 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { Affiliation, AffiliationStatus } from "../../domain/affiliation.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import { idOf, uuidOf, type CampaignId, type UserId } from "../../domain/ids.ts";
+import { uuidOf, type CampaignId, type UserId } from "../../domain/ids.ts";
 import type { StatusTotal } from "../../domain/statistics.ts";
+import { affiliationOf } from "./affiliates.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "./campaigns.ts";
 import { readClickTotals } from "../clicks/clicks.ts";
 import { exactly, type Page, type Total } from "../page.ts";
@@ -86,17 +87,12 @@ async function measured(db: Queryable, rows: readonly OwnRow[]): Promise<Measure
 const ownOf = (row: OwnRow): OwnAffiliation => ({
   campaign: campaignOf(row),
   merchantName: row.merchant_name,
-  affiliation: {
-    id: idOf("affiliation", row.affiliation_id),
-    accountId: idOf("account", row.account_id),
-    campaignId: idOf("campaign", row.id),
-    affiliateId: idOf("affiliate", row.affiliate_id),
-    code: row.code,
+  affiliation: affiliationOf({
+    ...row,
+    id: row.affiliation_id,
+    campaign_id: row.id,
     status: row.affiliation_status,
-    joinedAt: row.joined_at,
-    approvedAt: row.approved_at,
-    withheldAt: row.withheld_at,
-  },
+  }),
 });
 
 /** All that a person has to sum over: their affiliations, and the affiliates behind them. */

@@ -5,7 +5,7 @@ import type { Claim, ClaimState, Finding } from "../../domain/claim.ts";
 import type { ConversionStatus } from "../../domain/conversion.ts";
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ClaimId, type UserId } from "../../domain/ids.ts";
-import { beyond, bounds, countUpTo, exactly, type Page, type Slice, type Total } from "../page.ts";
+import { ownedBy, exactly, newestFirst, type List, type OfAccount, type Page, type Total } from "../page.ts";
 
 /** With the names that both sides know it by. */
 export interface NamedClaim {
@@ -80,21 +80,14 @@ export async function findClaimOfAccount(
   accountId: AccountId,
   id: ClaimId,
 ): Promise<NamedClaim | undefined> {
-  const [found] = await named(
-    db,
-    sql`select ${columns} from claims
-      where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} and state <> 'asked'`,
-  );
-  return found;
+  const one = sql`select ${columns} from claims
+    where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} and state <> 'asked'`;
+  return (await named(db, one))[0];
 }
 
 export async function findClaimOfPerson(db: Queryable, userId: UserId, id: ClaimId): Promise<NamedClaim | undefined> {
-  const [found] = await named(
-    db,
-    sql`select ${columns} from claims where id = ${uuidOf(id)}
-      and (account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})`,
-  );
-  return found;
+  const one = sql`select ${columns} from claims where id = ${uuidOf(id)} and ${ownedBy({ userId })}`;
+  return (await named(db, one))[0];
 }
 
 /** Without a state: those that the merchant has seen. */
@@ -122,7 +115,7 @@ export async function countClaimsOfPerson(
 }
 
 const ofPerson = (userId: UserId, state: ClaimState | undefined): Sql => sql`
-  (account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})
+  ${ownedBy({ userId })}
   ${state ? sql`and state = ${state}` : sql`and state <> 'asked'`}`;
 
 export interface ClaimFilter {
@@ -131,25 +124,17 @@ export interface ClaimFilter {
   readonly campaignId?: CampaignId | null | undefined;
 }
 
-export async function listClaimsOfAccount(
-  db: Queryable,
-  accountId: AccountId,
-  { filter, slice }: { filter: ClaimFilter; slice: Slice },
-): Promise<NamedClaim[]> {
-  return named(
-    db,
-    sql`select ${columns} from claims where ${ofAccount(accountId, filter)} ${beyond(slice, sql`opened_at`)}
-      order by opened_at desc, id desc ${bounds(slice)}`,
-  );
-}
-
-export const countClaimsOfAccount = (db: Queryable, accountId: AccountId, filter: ClaimFilter): Promise<Total> =>
-  countUpTo(db, sql`select 1 from claims where ${ofAccount(accountId, filter)}`);
-
-const ofAccount = (accountId: AccountId, { state, campaignId }: ClaimFilter): Sql => sql`
-  account_id = ${uuidOf(accountId)} and state <> 'asked'
-  ${state ? sql`and state = ${state}` : empty}
-  ${campaignId === undefined ? empty : sql`and campaign_id = ${campaignId && uuidOf(campaignId)}`}`;
+export const claimList: List<OfAccount, ClaimFilter, NamedClaim> = newestFirst({
+  table: "claims",
+  columns,
+  time: "opened_at",
+  matches: ({ accountId }, { state, campaignId }) => sql`
+    account_id = ${uuidOf(accountId)} and state <> 'asked'
+    ${state ? sql`and state = ${state}` : empty}
+    ${campaignId === undefined ? empty : sql`and campaign_id = ${campaignId && uuidOf(campaignId)}`}`,
+  complete: (db, claims) => named(db, claims),
+  position: ({ claim }) => ({ at: claim.openedAt ?? claim.askedAt, uuid: uuidOf(claim.id) }),
+});
 
 /** Questions that were never opened: their answer was given at once. */
 export async function deleteAskedBefore(tx: Tx, before: Date): Promise<void> {

@@ -9,9 +9,8 @@ import {
   type AffiliateId,
   type ClawBackId,
   type ConversionId,
-  type UserId,
 } from "../../domain/ids.ts";
-import { beyond, bounds, countUpTo, type Slice, type Total } from "../page.ts";
+import { ownedBy, newestFirst, type List, type OfAccount, type OfPerson, type Position } from "../page.ts";
 
 interface ClawBackRow {
   id: string;
@@ -80,23 +79,22 @@ export interface ListedClawBack {
   readonly affiliateName: string;
 }
 
-export async function listClawBacks(
-  db: Queryable,
-  accountId: AccountId,
-  { filter, slice }: { filter: ClawBackFilter; slice: Slice },
-): Promise<ListedClawBack[]> {
-  if (findsNothing(filter)) return [];
-  return named(
-    db,
-    sql`select ${columns} from claw_backs where ${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}
-      order by created_at desc, id desc ${bounds(slice)}`,
-  );
-}
+export const clawBackList: List<OfAccount, ClawBackFilter, ListedClawBack> = newestFirst({
+  table: "claw_backs",
+  columns,
+  matches,
+  complete: named,
+  position,
+});
 
-export async function countClawBacks(db: Queryable, accountId: AccountId, filter: ClawBackFilter): Promise<Total> {
-  if (findsNothing(filter)) return { count: 0, atLeast: false };
-  return countUpTo(db, sql`select 1 from claw_backs where ${matches(accountId, filter)}`);
-}
+/** Of a person, in all the accounts whose affiliate they are. */
+export const ownClawBackList: List<OfPerson, object, ListedClawBack> = newestFirst({
+  table: "claw_backs",
+  columns,
+  matches: ownedBy,
+  complete: named,
+  position,
+});
 
 export async function findListedClawBack(
   db: Queryable,
@@ -107,25 +105,13 @@ export async function findListedClawBack(
   return (await named(db, one))[0];
 }
 
-/** Of a person, in all the accounts whose affiliate they are. */
-export async function listOwnClawBacks(db: Queryable, userId: UserId, slice: Slice): Promise<ListedClawBack[]> {
-  return named(
-    db,
-    sql`select ${columns} from claw_backs where ${ownedBy(userId)} ${beyond(slice, sql`created_at`)}
-      order by created_at desc, id desc ${bounds(slice)}`,
-  );
+function position({ clawBack }: ListedClawBack): Position {
+  return { at: clawBack.createdAt, uuid: uuidOf(clawBack.id) };
 }
 
-export const countOwnClawBacks = (db: Queryable, userId: UserId): Promise<Total> =>
-  countUpTo(db, sql`select 1 from claw_backs where ${ownedBy(userId)}`);
-
-const ownedBy = (userId: UserId): Sql =>
-  sql`(account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})`;
-
-const findsNothing = ({ affiliateId, conversionId }: ClawBackFilter): boolean =>
-  affiliateId === null || conversionId === null;
-
-function matches(accountId: AccountId, { affiliateId, conversionId, currency, open }: ClawBackFilter): Sql {
+function matches({ accountId }: OfAccount, filter: ClawBackFilter): Sql | undefined {
+  const { affiliateId, conversionId, currency, open } = filter;
+  if (affiliateId === null || conversionId === null) return undefined;
   return sql`account_id = ${uuidOf(accountId)}
     ${affiliateId ? sql`and affiliate_id = ${uuidOf(affiliateId)}` : empty}
     ${conversionId ? sql`and conversion_id = ${uuidOf(conversionId)}` : empty}

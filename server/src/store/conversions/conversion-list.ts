@@ -4,7 +4,7 @@ import type { Conversion, ConversionStatus, WarningSign } from "../../domain/con
 import { uuidOf, type AccountId, type AffiliateId, type CampaignId, type ConversionId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { conversionColumns, conversionOf, type ConversionRow } from "./conversions.ts";
-import { beyond, bounds, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+import { beyond, bounds, countUpTo, exactly, type List, type OfAccount, type Slice, type Total } from "../page.ts";
 
 /** null for an id: given, and no id of ours, so that nothing matches. */
 export interface ConversionFilter {
@@ -22,19 +22,26 @@ export interface ListedConversion {
   readonly affiliateName: string;
 }
 
-export async function listConversionsOfAccount(
-  db: Queryable,
-  accountId: AccountId,
-  { filter, slice }: { filter: ConversionFilter; slice: Slice },
-): Promise<ListedConversion[]> {
-  if (findsNothing(filter)) return [];
-  const matching = sql`${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}`;
-  return named(
-    db,
-    accountId,
-    filter.affiliateId ? ofAffiliate(accountId, filter, { matching, slice }) : ofAccount(matching, slice),
-  );
-}
+export const conversionList: List<OfAccount, ConversionFilter, ListedConversion> = {
+  read: async (db, { accountId }, { filter, slice }) => {
+    if (findsNothing(filter)) return [];
+    const matching = sql`${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}`;
+    return named(
+      db,
+      accountId,
+      filter.affiliateId ? ofAffiliate(accountId, filter, { matching, slice }) : ofAccount(matching, slice),
+    );
+  },
+  /** From the books where they keep such a total, else counted up to a bound. */
+  count: async (db, { accountId }, filter) => {
+    if (findsNothing(filter)) return exactly(0);
+    const isKept = !filter.from && !filter.to && !filter.warningSign && filter.externalId === undefined;
+    if (isKept) return readKeptTotal(db, accountId, filter);
+    const ofOne = filter.affiliateId ? sql`and affiliation_id in (${affiliationsOf(accountId, filter)})` : empty;
+    return countUpTo(db, sql`select 1 from conversions where ${matches(accountId, filter)} ${ofOne}`);
+  },
+  position: ({ conversion }) => ({ at: conversion.createdAt, uuid: uuidOf(conversion.id) }),
+};
 
 export async function findListedConversion(
   db: Queryable,
@@ -60,19 +67,6 @@ export async function listLookAlikes(
         and external_id <> ${externalId}
       limit ${limit}`,
   );
-}
-
-/** From the books where they keep such a total, else counted up to a bound. */
-export async function countConversionsOfAccount(
-  db: Queryable,
-  accountId: AccountId,
-  filter: ConversionFilter,
-): Promise<Total> {
-  if (findsNothing(filter)) return exactly(0);
-  const isKept = !filter.from && !filter.to && !filter.warningSign && filter.externalId === undefined;
-  if (isKept) return readKeptTotal(db, accountId, filter);
-  const ofOne = filter.affiliateId ? sql`and affiliation_id in (${affiliationsOf(accountId, filter)})` : empty;
-  return countUpTo(db, sql`select 1 from conversions where ${matches(accountId, filter)} ${ofOne}`);
 }
 
 const findsNothing = ({ campaignId, affiliateId }: ConversionFilter): boolean =>

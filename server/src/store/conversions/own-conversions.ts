@@ -14,7 +14,7 @@ import {
 } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { conversionColumns, conversionOf, type ConversionRow } from "./conversions.ts";
-import { beyond, bounds, countUpTo, exactly, type Slice, type Total } from "../page.ts";
+import { ownedBy, beyond, bounds, countUpTo, exactly, type List, type OfPerson } from "../page.ts";
 import { affiliationsOfPerson } from "../campaigns/own-affiliations.ts";
 
 export interface OwnConversionFilter {
@@ -31,61 +31,50 @@ export interface OwnConversion extends RecordedOrder {
 
 const newestFirst = raw("order by created_at desc, id desc");
 
-/** The newest of each campaign, merged: the index by affiliation serves all of them. */
-export async function listConversionsOfPerson(
-  db: Queryable,
-  userId: UserId,
-  { filter, slice }: { filter: OwnConversionFilter; slice: Slice },
-): Promise<OwnConversion[]> {
-  if (filter.campaignId === null) return [];
-  const reach = slice.limit + ("offset" in slice ? slice.offset : 0);
-  return named(
-    db,
-    sql`select newest.* from (${affiliationsOfPerson(userId, filter.campaignId)}) own
-      cross join lateral (
-        select ${conversionColumns} from conversions
-        where account_id = own.account_id and affiliation_id = own.id ${matches(filter)}
-          ${beyond(slice, sql`created_at`)}
-        ${newestFirst} limit ${reach}
-      ) newest
-      ${newestFirst} ${bounds(slice)}`,
-  );
-}
-
-/** From the books where they keep such a total, else counted up to a bound. */
-export async function countConversionsOfPerson(
-  db: Queryable,
-  userId: UserId,
-  filter: OwnConversionFilter,
-): Promise<Total> {
-  const { campaignId, status, from, to } = filter;
-  if (campaignId === null) return exactly(0);
-  const own = affiliationsOfPerson(userId, campaignId);
-  if (from || to)
-    return countUpTo(
+export const ownConversionList: List<OfPerson, OwnConversionFilter, OwnConversion> = {
+  /** The newest of each campaign, merged: the index by affiliation serves all of them. */
+  read: async (db, { userId }, { filter, slice }) => {
+    if (filter.campaignId === null) return [];
+    const reach = slice.limit + ("offset" in slice ? slice.offset : 0);
+    return named(
       db,
-      sql`select 1 from (${own}) own join conversions on conversions.account_id = own.account_id
-        and conversions.affiliation_id = own.id ${matches(filter)}`,
+      sql`select newest.* from (${affiliationsOfPerson(userId, filter.campaignId)}) own
+        cross join lateral (
+          select ${conversionColumns} from conversions
+          where account_id = own.account_id and affiliation_id = own.id ${matches(filter)}
+            ${beyond(slice, sql`created_at`)}
+          ${newestFirst} limit ${reach}
+        ) newest
+        ${newestFirst} ${bounds(slice)}`,
     );
-  const [row] = await db.query<{ total: bigint }>(sql`
-    select coalesce(sum(total.conversions), 0)::int8 as total
-    from (${own}) own join conversion_totals total on total.scope_id = own.id and total.day = ${ALL_DAYS}
-    ${status ? sql`where total.status = ${status}` : empty}`);
-  return exactly(Number(row?.total ?? 0n));
-}
+  },
+  /** From the books where they keep such a total, else counted up to a bound. */
+  count: async (db, { userId }, filter) => {
+    const { campaignId, status, from, to } = filter;
+    if (campaignId === null) return exactly(0);
+    const own = affiliationsOfPerson(userId, campaignId);
+    if (from || to)
+      return countUpTo(
+        db,
+        sql`select 1 from (${own}) own join conversions on conversions.account_id = own.account_id
+          and conversions.affiliation_id = own.id ${matches(filter)}`,
+      );
+    const [row] = await db.query<{ total: bigint }>(sql`
+      select coalesce(sum(total.conversions), 0)::int8 as total
+      from (${own}) own join conversion_totals total on total.scope_id = own.id and total.day = ${ALL_DAYS}
+      ${status ? sql`where total.status = ${status}` : empty}`);
+    return exactly(Number(row?.total ?? 0n));
+  },
+  position: ({ conversion }) => ({ at: conversion.createdAt, uuid: uuidOf(conversion.id) }),
+};
 
 export async function findConversionOfPerson(
   db: Queryable,
   userId: UserId,
   id: ConversionId,
 ): Promise<OwnConversion | undefined> {
-  const [found] = await named(
-    db,
-    sql`select ${conversionColumns} from conversions
-      where id = ${uuidOf(id)}
-        and (account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(userId)})`,
-  );
-  return found;
+  const one = sql`select ${conversionColumns} from conversions where id = ${uuidOf(id)} and ${ownedBy({ userId })}`;
+  return (await named(db, one))[0];
 }
 
 /** However it is written, and only if it is this affiliate's: somebody else's order is no order at all to them. */

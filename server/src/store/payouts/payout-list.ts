@@ -1,17 +1,9 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
-import {
-  idOf,
-  uuidOf,
-  type AccountId,
-  type AffiliateId,
-  type BatchId,
-  type PayoutId,
-  type UserId,
-} from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../../domain/ids.ts";
 import type { Payout, PayoutAction, PayoutStatus } from "../../domain/payout.ts";
-import { beyond, bounds, countUpTo, type Page, type Slice, type Total } from "../page.ts";
+import { ownedBy, bounds, newestFirst, type List, type OfAccount, type OfPerson, type Page } from "../page.ts";
 import { payoutColumns, payoutOf, type PayoutRow } from "./payouts.ts";
 
 /** null for an id: given, and no id of ours, so that nothing matches. */
@@ -28,29 +20,18 @@ export interface ListedPayout {
   readonly affiliateName: string;
   readonly merchantName: string;
 }
-export type PayoutScope = { readonly accountId: AccountId } | { readonly userId: UserId };
 
-export async function listPayouts(
-  db: Queryable,
-  scope: PayoutScope,
-  { filter, slice }: { filter: PayoutFilter; slice: Slice },
-): Promise<ListedPayout[]> {
-  if (findsNothing(filter)) return [];
-  return named(
-    db,
-    sql`select ${payoutColumns} from payouts where ${matches(scope, filter)} ${beyond(slice, sql`created_at`)}
-      order by created_at desc, id desc ${bounds(slice)}`,
-  );
-}
-
-export async function countPayouts(db: Queryable, scope: PayoutScope, filter: PayoutFilter): Promise<Total> {
-  if (findsNothing(filter)) return { count: 0, atLeast: false };
-  return countUpTo(db, sql`select 1 from payouts where ${matches(scope, filter)}`);
-}
+export const payoutList: List<OfAccount | OfPerson, PayoutFilter, ListedPayout> = newestFirst({
+  table: "payouts",
+  columns: payoutColumns,
+  matches,
+  complete: named,
+  position: ({ payout }) => ({ at: payout.createdAt, uuid: uuidOf(payout.id) }),
+});
 
 export async function findListedPayout(
   db: Queryable,
-  scope: PayoutScope,
+  scope: OfAccount | OfPerson,
   id: PayoutId,
 ): Promise<ListedPayout | undefined> {
   const one = sql`select ${payoutColumns} from payouts where ${within(scope)} and id = ${uuidOf(id)}`;
@@ -65,14 +46,12 @@ export async function findPayouts(db: Queryable, accountId: AccountId, ids: read
   return rows.map(payoutOf);
 }
 
-const findsNothing = ({ affiliateId, batchId }: PayoutFilter): boolean => affiliateId === null || batchId === null;
+const within = (scope: OfAccount | OfPerson): Sql =>
+  "accountId" in scope ? sql`account_id = ${uuidOf(scope.accountId)}` : ownedBy(scope);
 
-const within = (scope: PayoutScope): Sql =>
-  "accountId" in scope
-    ? sql`account_id = ${uuidOf(scope.accountId)}`
-    : sql`(account_id, affiliate_id) in (select account_id, id from affiliates where user_id = ${uuidOf(scope.userId)})`;
-
-function matches(scope: PayoutScope, { status, affiliateId, batchId, currency, from, to }: PayoutFilter): Sql {
+function matches(scope: OfAccount | OfPerson, filter: PayoutFilter): Sql | undefined {
+  const { status, affiliateId, batchId, currency, from, to } = filter;
+  if (affiliateId === null || batchId === null) return undefined;
   return sql`${within(scope)}
     ${status ? sql`and status = ${status}` : empty}
     ${affiliateId ? sql`and affiliate_id = ${uuidOf(affiliateId)}` : empty}

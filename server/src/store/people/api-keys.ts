@@ -1,8 +1,8 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type KeyId } from "../../domain/ids.ts";
 import type { Plan } from "../../domain/person.ts";
-import { beyond, bounds, countUpTo, type Slice, type Total } from "../page.ts";
+import { newestFirst, type List, type OfAccount } from "../page.ts";
 
 export interface ApiKey {
   readonly id: KeyId;
@@ -74,25 +74,25 @@ export async function findLivingKey(db: Queryable, keyDigest: Uint8Array): Promi
   );
 }
 
-export async function listKeysOf(db: Queryable, accountId: AccountId): Promise<ApiKey[]> {
-  const rows = await db.query<ApiKeyRow>(sql`
-    select ${columns} from api_keys where account_id = ${uuidOf(accountId)} order by created_at desc, id desc`);
-  return rows.map(keyOf);
-}
+export const listKeysOf = (db: Queryable, accountId: AccountId): Promise<ApiKey[]> =>
+  readKeys(
+    db,
+    sql`select ${columns} from api_keys where account_id = ${uuidOf(accountId)} order by created_at desc, id desc`,
+  );
 
-export async function listKeysSlice(db: Queryable, accountId: AccountId, slice: Slice): Promise<ApiKey[]> {
-  const rows = await db.query<ApiKeyRow>(sql`
-    select ${columns} from api_keys where account_id = ${uuidOf(accountId)} ${beyond(slice, sql`created_at`)}
-    order by created_at desc, id desc ${bounds(slice)}`);
-  return rows.map(keyOf);
-}
+export const listKeysOfAll = (db: Queryable): Promise<ApiKey[]> =>
+  readKeys(db, sql`select ${columns} from api_keys order by created_at desc, id desc`);
 
-export const countKeys = (db: Queryable, accountId: AccountId): Promise<Total> =>
-  countUpTo(db, sql`select 1 from api_keys where account_id = ${uuidOf(accountId)}`);
+export const keyList: List<OfAccount, object, ApiKey> = newestFirst({
+  table: "api_keys",
+  columns,
+  matches: ({ accountId }) => sql`account_id = ${uuidOf(accountId)}`,
+  complete: readKeys,
+  position: ({ createdAt, id }) => ({ at: createdAt, uuid: uuidOf(id) }),
+});
 
-export async function listKeysOfAll(db: Queryable): Promise<ApiKey[]> {
-  const rows = await db.query<ApiKeyRow>(sql`select ${columns} from api_keys order by created_at desc, id desc`);
-  return rows.map(keyOf);
+async function readKeys(db: Queryable, keys: Sql): Promise<ApiKey[]> {
+  return (await db.query<ApiKeyRow>(keys)).map(keyOf);
 }
 
 /** Not `for update`: what calls refer to their key by must not wait. */

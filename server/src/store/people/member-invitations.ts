@@ -4,7 +4,7 @@ import { idOf, uuidOf, type AccountId, type MemberInvitationId, type UserId } fr
 import { foldEmail } from "../../domain/invitation.ts";
 import type { MemberInvitation } from "../../domain/member.ts";
 import type { Role } from "../../domain/roles.ts";
-import { beyond, bounds, countUpTo, type Slice, type Total } from "../page.ts";
+import { newestFirst, type List, type OfAccount } from "../page.ts";
 
 interface Row {
   id: string;
@@ -111,20 +111,17 @@ export interface ListedMemberInvitation {
 }
 
 /** Those that wait, and those that have expired and can be renewed. */
-export async function listMemberInvitations(
-  db: Queryable,
-  accountId: AccountId,
-  slice: Slice,
-): Promise<ListedMemberInvitation[]> {
-  const rows = await db.query<Row & { inviter_name: string }>(sql`
-    select invitation.*, inviter.name as inviter_name
-    from (select ${columns} from member_invitations
-      where account_id = ${uuidOf(accountId)} and ${isOpen} ${beyond(slice, sql`created_at`)}
-      order by created_at desc, id desc ${bounds(slice)}) invitation
-    join users inviter on inviter.id = invitation.invited_by
-    order by invitation.created_at desc, invitation.id desc`);
-  return rows.map((row) => ({ invitation: invitationOf(row), inviterName: row.inviter_name }));
-}
-
-export const countMemberInvitations = (db: Queryable, accountId: AccountId): Promise<Total> =>
-  countUpTo(db, sql`select 1 from member_invitations where account_id = ${uuidOf(accountId)} and ${isOpen}`);
+export const memberInvitationList: List<OfAccount, object, ListedMemberInvitation> = newestFirst({
+  table: "member_invitations",
+  columns,
+  matches: ({ accountId }) => sql`account_id = ${uuidOf(accountId)} and ${isOpen}`,
+  complete: async (db, invitations) => {
+    const rows = await db.query<Row & { inviter_name: string }>(sql`
+      select invitation.*, inviter.name as inviter_name
+      from (${invitations}) invitation
+      join users inviter on inviter.id = invitation.invited_by
+      order by invitation.created_at desc, invitation.id desc`);
+    return rows.map((row) => ({ invitation: invitationOf(row), inviterName: row.inviter_name }));
+  },
+  position: ({ invitation }) => ({ at: invitation.createdAt, uuid: uuidOf(invitation.id) }),
+});

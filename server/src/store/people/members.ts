@@ -5,7 +5,7 @@ import { foldEmail } from "../../domain/invitation.ts";
 import type { Member } from "../../domain/member.ts";
 import type { Plan, User } from "../../domain/person.ts";
 import type { Role } from "../../domain/roles.ts";
-import { beyond, bounds, countUpTo, type Slice, type Total } from "../page.ts";
+import { beyond, bounds, countUpTo, type List, type OfAccount } from "../page.ts";
 import { userColumns, userOf, type UserRow } from "./users.ts";
 
 /** False when the person is a member already: whatever their role is, it stays. */
@@ -57,17 +57,18 @@ type ListedRow = UserRow & { role: Role; joined_at: Date };
 
 const listedOf = (row: ListedRow): ListedMember => ({ user: userOf(row), role: row.role, joinedAt: row.joined_at });
 
-export async function listMembers(db: Queryable, accountId: AccountId, slice: Slice): Promise<ListedMember[]> {
-  const rows = await db.query<ListedRow>(sql`
-    select ${userColumns}, m.role, m.created_at as joined_at
-    from members m join users u on u.id = m.user_id
-    where m.account_id = ${uuidOf(accountId)} ${beyond(slice, sql`m.created_at`)}
-    order by m.created_at desc, u.id desc ${bounds(slice)}`);
-  return rows.map(listedOf);
-}
-
-export const countMembers = (db: Queryable, accountId: AccountId): Promise<Total> =>
-  countUpTo(db, sql`select 1 from members where account_id = ${uuidOf(accountId)}`);
+export const memberList: List<OfAccount, object, ListedMember> = {
+  read: async (db, { accountId }, { slice }) => {
+    const rows = await db.query<ListedRow>(sql`
+      select ${userColumns}, m.role, m.created_at as joined_at
+      from members m join users u on u.id = m.user_id
+      where m.account_id = ${uuidOf(accountId)} ${beyond(slice, sql`m.created_at`)}
+      order by m.created_at desc, u.id desc ${bounds(slice)}`);
+    return rows.map(listedOf);
+  },
+  count: (db, { accountId }) => countUpTo(db, sql`select 1 from members where account_id = ${uuidOf(accountId)}`),
+  position: ({ user, joinedAt }) => ({ at: joinedAt, uuid: uuidOf(user.id) }),
+};
 
 export async function findMember(
   db: Queryable,

@@ -1,12 +1,5 @@
-import { uuidOf } from "../../domain/ids.ts";
 import { readActorNames } from "../../store/people/actors.ts";
-import {
-  countAuditEntries,
-  listAuditActors,
-  listAuditEntries,
-  type AuditFilter,
-  type RecordedEntry,
-} from "../../store/audit/audit-log.ts";
+import { auditLog, listAuditActors, type AuditFilter, type RecordedEntry } from "../../store/audit/audit-log.ts";
 import { readSubjectNames } from "../../store/audit/audit-names.ts";
 import type { MerchantContext } from "../context.ts";
 import { listing, type Listing } from "../listing.ts";
@@ -19,16 +12,15 @@ export interface NamedEntry extends RecordedEntry {
 
 /** Owners and managers: it shows where members work from, which is nothing for those who only read figures. */
 export const browseAuditLog: Listing<AuditFilter, NamedEntry> = listing({
-  read: async (context, filter, slice) => {
+  ...auditLog,
+  read: async (db, context, part) => {
     requireRole(context, "manager");
-    const { db, accountId } = context;
-    return withNames(context, await listAuditEntries(db, accountId, { filter, slice }));
+    return withNames(context, await auditLog.read(db, context, part));
   },
-  count: async (context, filter) => {
+  count: async (db, context, filter) => {
     requireRole(context, "manager");
-    return countAuditEntries(context.db, context.accountId, filter);
+    return auditLog.count(db, context, filter);
   },
-  position: ({ at, id }) => ({ at, uuid: uuidOf(id) }),
 });
 
 async function withNames({ db, accountId }: MerchantContext, entries: readonly RecordedEntry[]): Promise<NamedEntry[]> {

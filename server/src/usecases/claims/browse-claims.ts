@@ -1,17 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
-import { uuidOf, type ClaimId } from "../../domain/ids.ts";
-import {
-  countClaimsOfAccount,
-  findClaimOfAccount,
-  listClaimsOfAccount,
-  type ClaimFilter,
-  type NamedClaim,
-} from "../../store/conversions/claims.ts";
-import {
-  listConversionsOfAccount,
-  listLookAlikes,
-  type ListedConversion,
-} from "../../store/conversions/conversion-list.ts";
+import type { ClaimId } from "../../domain/ids.ts";
+import { claimList, findClaimOfAccount, type ClaimFilter, type NamedClaim } from "../../store/conversions/claims.ts";
+import { conversionList, listLookAlikes, type ListedConversion } from "../../store/conversions/conversion-list.ts";
 import { listRefusals, type Refusal } from "../../store/conversions/refusals.ts";
 import type { MerchantContext } from "../context.ts";
 import { listing, type Listing } from "../listing.ts";
@@ -19,11 +9,7 @@ import { listing, type Listing } from "../listing.ts";
 export type { NamedClaim } from "../../store/conversions/claims.ts";
 
 /** Those that affiliates have opened, the newest first. */
-export const browseClaims: Listing<ClaimFilter, NamedClaim> = listing({
-  read: ({ db, accountId }, filter, slice) => listClaimsOfAccount(db, accountId, { filter, slice }),
-  count: ({ db, accountId }, filter) => countClaimsOfAccount(db, accountId, filter),
-  position: ({ claim }) => ({ at: claim.openedAt ?? claim.askedAt, uuid: uuidOf(claim.id) }),
-});
+export const browseClaims: Listing<ClaimFilter, NamedClaim> = listing(claimList);
 
 export interface DescribedClaim extends NamedClaim {
   /** Whoever's it is: the merchant may know. */
@@ -41,7 +27,7 @@ export async function describeClaim(context: MerchantContext, id: ClaimId): Prom
   const named = await findNamedClaim(context, id);
   const { externalId } = named.claim;
   const [[recorded], similar, refusals] = await Promise.all([
-    listConversionsOfAccount(db, accountId, { filter: { externalId }, slice: { limit: 1, offset: 0 } }),
+    conversionList.read(db, { accountId }, { filter: { externalId }, slice: { limit: 1, offset: 0 } }),
     listLookAlikes(db, accountId, { externalId, limit: LOOK_ALIKES_SHOWN }),
     listRefusals(db, accountId, { externalId, limit: REFUSALS_SHOWN }),
   ]);

@@ -1,11 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
-import { uuidOf, type ClawBackId } from "../../domain/ids.ts";
+import type { ClawBackId } from "../../domain/ids.ts";
 import {
-  countClawBacks,
-  countOwnClawBacks,
+  clawBackList,
   findListedClawBack,
-  listClawBacks,
-  listOwnClawBacks,
+  ownClawBackList,
   type ClawBackFilter,
   type ListedClawBack,
 } from "../../store/conversions/claw-backs.ts";
@@ -15,11 +13,7 @@ import { listing, type Listing } from "../listing.ts";
 
 export type { ListedClawBack } from "../../store/conversions/claw-backs.ts";
 
-export const browseClawBacks: Listing<ClawBackFilter, ListedClawBack> = listing({
-  read: ({ db, accountId }, filter, slice) => listClawBacks(db, accountId, { filter, slice }),
-  count: ({ db, accountId }, filter) => countClawBacks(db, accountId, filter),
-  position: ({ clawBack }) => ({ at: clawBack.createdAt, uuid: uuidOf(clawBack.id) }),
-});
+export const browseClawBacks: Listing<ClawBackFilter, ListedClawBack> = listing(clawBackList);
 
 export async function findNamedClawBack({ db, accountId }: MerchantContext, id: ClawBackId): Promise<ListedClawBack> {
   const found = await findListedClawBack(db, accountId, id);
@@ -28,9 +22,12 @@ export async function findNamedClawBack({ db, accountId }: MerchantContext, id: 
 }
 
 export async function browseOwnClawBacks(
-  { db, userId }: AffiliateContext,
+  context: AffiliateContext,
   page: Page,
 ): Promise<{ rows: ListedClawBack[]; total: Total }> {
-  const [rows, total] = await Promise.all([listOwnClawBacks(db, userId, page), countOwnClawBacks(db, userId)]);
+  const [rows, total] = await Promise.all([
+    ownClawBackList.read(context.db, context, { filter: {}, slice: page }),
+    ownClawBackList.count(context.db, context, {}),
+  ]);
   return { rows, total };
 }

@@ -3,31 +3,21 @@ import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { findClawBackOf } from "../../store/conversions/claw-backs.ts";
 import { listTransitions } from "../../store/conversions/conversions.ts";
-import { reaching, type Page, type Total } from "../../store/page.ts";
 import {
-  countConversionsOfPerson,
   findConversionOfPerson,
   findSub,
-  listConversionsOfPerson,
+  ownConversionList,
   type OwnConversion,
   type OwnConversionFilter,
 } from "../../store/conversions/own-conversions.ts";
 import type { AffiliateContext } from "../context.ts";
+import { pagesOf, type PageReader } from "../listing.ts";
 import { historyOf, type Step } from "./history.ts";
 
 export type { OwnConversion, OwnConversionFilter } from "../../store/conversions/own-conversions.ts";
 
-export async function listOwnConversions(
-  { db, userId }: AffiliateContext,
-  filter: OwnConversionFilter,
-  page: Page,
-): Promise<{ rows: OwnConversion[]; total: Total }> {
-  const [rows, total] = await Promise.all([
-    listConversionsOfPerson(db, userId, { filter, slice: page }),
-    countConversionsOfPerson(db, userId, filter),
-  ]);
-  return { rows, total: reaching(total, page, rows.length) };
-}
+export const listOwnConversions: PageReader<AffiliateContext, OwnConversionFilter, OwnConversion> =
+  pagesOf(ownConversionList);
 
 export interface OwnConversionStory {
   readonly own: OwnConversion;

@@ -1,10 +1,5 @@
-import { uuidOf } from "../../domain/ids.ts";
 import { invitationState, type InvitationState } from "../../domain/invitation.ts";
-import {
-  countMemberInvitations,
-  listMemberInvitations,
-  type ListedMemberInvitation,
-} from "../../store/people/member-invitations.ts";
+import { memberInvitationList, type ListedMemberInvitation } from "../../store/people/member-invitations.ts";
 import { listing, type Listing } from "../listing.ts";
 import { requireRole } from "../require-role.ts";
 
@@ -13,12 +8,11 @@ export interface BrowsedMemberInvitation extends ListedMemberInvitation {
 }
 
 export const browseMemberInvitations: Listing<object, BrowsedMemberInvitation> = listing({
-  read: async (context, _filter, slice) => {
+  ...memberInvitationList,
+  read: async (db, context, part) => {
     requireRole(context, "owner");
-    const listed = await listMemberInvitations(context.db, context.accountId, slice);
+    const listed = await memberInvitationList.read(db, context, part);
     const now = context.clock.now();
     return listed.map((item) => ({ ...item, state: invitationState(item.invitation, now) }));
   },
-  count: ({ db, accountId }) => countMemberInvitations(db, accountId),
-  position: ({ invitation }) => ({ at: invitation.createdAt, uuid: uuidOf(invitation.id) }),
 });

@@ -1,55 +1,35 @@
 import { AppError } from "../../domain/errors.ts";
-import { uuidOf, type PayoutId } from "../../domain/ids.ts";
+import type { PayoutId } from "../../domain/ids.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
 import { readActorNames } from "../../store/people/actors.ts";
 import {
-  countPayouts,
   findListedPayout,
   listPayoutLines,
-  listPayouts,
   listPayoutTransitions,
+  payoutList,
   type ListedPayout,
   type PayoutFilter,
   type PayoutLine,
-  type PayoutScope,
   type PayoutTransition,
 } from "../../store/payouts/payout-list.ts";
 import { findPayee } from "../../store/payouts/payouts.ts";
-import { reaching, type Page, type Total } from "../../store/page.ts";
+import type { Page } from "../../store/page.ts";
 import type { AffiliateContext, MerchantContext } from "../context.ts";
-import { listing, type Listing } from "../listing.ts";
+import { listing, pagesOf, type Listing, type PageReader } from "../listing.ts";
 
 export type { ListedPayout, PayoutFilter, PayoutLine } from "../../store/payouts/payout-list.ts";
 
-export const browsePayouts: Listing<PayoutFilter, ListedPayout> = listing({
-  read: ({ db, accountId }, filter, slice) => listPayouts(db, { accountId }, { filter, slice }),
-  count: ({ db, accountId }, filter) => countPayouts(db, { accountId }, filter),
-  position: ({ payout }) => ({ at: payout.createdAt, uuid: uuidOf(payout.id) }),
-});
-
-export async function browseOwnPayouts(
-  { db, userId }: AffiliateContext,
-  filter: PayoutFilter,
-  page: Page,
-): Promise<{ rows: ListedPayout[]; total: Total }> {
-  const [rows, total] = await Promise.all([
-    listPayouts(db, { userId }, { filter, slice: page }),
-    countPayouts(db, { userId }, filter),
-  ]);
-  return { rows, total: reaching(total, page, rows.length) };
-}
+export const browsePayouts: Listing<PayoutFilter, ListedPayout> = listing(payoutList);
+export const browseOwnPayouts: PageReader<AffiliateContext, PayoutFilter, ListedPayout> = pagesOf(payoutList);
 
 export type PayoutReader = MerchantContext | AffiliateContext;
 
 /** The merchant sees their account's, an affiliate their own; everything else does not exist. */
 export async function findNamedPayout(context: PayoutReader, id: PayoutId): Promise<ListedPayout> {
-  const found = await findListedPayout(context.db, scopeOf(context), id);
+  const found = await findListedPayout(context.db, context, id);
   if (!found) throw new AppError("payout_not_found");
   return found;
 }
-
-const scopeOf = (context: PayoutReader): PayoutScope =>
-  "accountId" in context ? { accountId: context.accountId } : { userId: context.userId };
 
 export interface PayoutLines {
   readonly listed: ListedPayout;

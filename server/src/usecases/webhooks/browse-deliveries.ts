@@ -9,9 +9,9 @@ import { countDeliveries, listDeliveries } from "./list-deliveries.ts";
 type BrowseFilter = Omit<DeliveryFilter, "endpointId"> & { readonly endpointId?: EndpointId | null | undefined };
 
 export const browseDeliveries: Listing<BrowseFilter, Delivery> = listing({
-  read: async (context, { endpointId, ...filter }, slice) =>
+  read: async (_db, context, { filter: { endpointId, ...filter }, slice }) =>
     endpointId === null ? [] : listDeliveries(context, { ...filter, endpointId, slice }),
-  count: async (context, { endpointId, ...filter }) =>
+  count: async (_db, context, { endpointId, ...filter }) =>
     endpointId === null ? exactly(0) : countDeliveries(context, { ...filter, endpointId }),
   position: ({ createdAt, id }) => ({ at: createdAt, uuid: uuidOf(id) }),
 });
