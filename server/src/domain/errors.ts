@@ -203,3 +203,9 @@ export class AppError extends Error {
 export const errorTexts: Readonly<Record<ErrorCode, string>> = Object.fromEntries(
   Object.entries(refusals).map(([code, { text }]) => [code, text]),
 ) as Record<ErrorCode, string>;
+
+/** Whatever was looked for; refuses when there is none. */
+export function orRefuse<Found extends object | string>(found: Found | undefined, code: ErrorCode): Found {
+  if (found === undefined) throw new AppError(code);
+  return found;
+}

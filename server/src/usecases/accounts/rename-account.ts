@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { Account } from "../../domain/person.ts";
 import { lockAccount, saveAccountName } from "../../store/people/accounts.ts";
 import { audit } from "../audit/audit.ts";
@@ -9,8 +9,7 @@ import { requireRole } from "../require-role.ts";
 export async function renameAccount(context: MerchantContext, name: string): Promise<Account> {
   requireRole(context, "owner");
   return context.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, context.accountId);
-    if (!account) throw new AppError("account_not_found");
+    const account = orRefuse(await lockAccount(tx, context.accountId), "account_not_found");
     if (account.name === name) return account;
     await saveAccountName(tx, account.id, name);
     await audit(tx, context, { action: "account.renamed", subject: account.id });

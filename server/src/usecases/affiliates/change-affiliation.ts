@@ -2,7 +2,7 @@ import type { Tx } from "../../db/database.ts";
 import { applyAffiliationAction, type Affiliation, type AffiliationAction } from "../../domain/affiliation.ts";
 import type { AuditAction } from "../../domain/audit.ts";
 import { aboutAffiliation, affiliationFacts } from "../../domain/audit-facts.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { affiliateApprovedData } from "../../domain/events.ts";
 import { idOf, type AffiliateId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
 import { findAccount } from "../../store/people/accounts.ts";
@@ -29,8 +29,7 @@ export async function changeAffiliation(context: MerchantContext, input: ChangeA
   requireRole(context, "manager");
   const { db, clock, accountId } = context;
   return db.transaction(async (tx) => {
-    const affiliation = await lockAffiliation(tx, accountId, input.id);
-    if (!affiliation) throw new AppError("affiliation_not_found");
+    const affiliation = orRefuse(await lockAffiliation(tx, accountId, input.id), "affiliation_not_found");
     const now = clock.now();
     const changed = applyAffiliationAction(affiliation, input.action, now);
     const seq = await saveAffiliation(tx, affiliation.status, changed);
@@ -84,8 +83,7 @@ export async function removeAffiliate(
 ): Promise<void> {
   const { db, accountId } = context;
   if (!(await findCampaign(db, accountId, within.campaignId))) throw new AppError("campaign_not_found");
-  const id = await findAffiliationId(db, accountId, within);
-  if (!id) throw new AppError("affiliate_not_found");
+  const id = orRefuse(await findAffiliationId(db, accountId, within), "affiliate_not_found");
   await changeAffiliation(context, { id, action: "remove" }).catch((error: unknown) => {
     // Somebody else has removed them since they were found: that is the same as not having found them.
     const isGone = error instanceof AppError && error.code === "affiliation_not_found";

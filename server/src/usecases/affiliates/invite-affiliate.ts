@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import { invitationFacts } from "../../domain/audit-facts.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
 import { invitationExpiry, type Invitation } from "../../domain/invitation.ts";
 import type { NotMailedReason } from "../../domain/mail-limit.ts";
@@ -40,8 +40,7 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
   const tokenDigest = digestOf(token);
   const link = `${settings.baseUrl}/invite/${token}`;
   return db.transaction(async (tx) => {
-    const campaign = await findCampaign(tx, accountId, input.campaignId);
-    if (!campaign) throw new AppError("campaign_not_found");
+    const campaign = orRefuse(await findCampaign(tx, accountId, input.campaignId), "campaign_not_found");
     assertJoinable(campaign);
     await replaceOpenInvitation(tx, invitation);
     await insertInvitation(tx, invitation, tokenDigest);

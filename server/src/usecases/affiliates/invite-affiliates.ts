@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import { emailRule } from "../../domain/person.ts";
@@ -15,8 +15,7 @@ export type InviteResult = { readonly email: string } & ({ made: MadeInvitation 
 
 /** Each address gets a result of its own: a pasted list with one wrong line still invites the others. */
 export async function inviteAffiliates(context: MerchantContext, input: InviteAffiliates): Promise<InviteResult[]> {
-  const campaign = await findCampaign(context.db, context.accountId, input.campaignId);
-  if (!campaign) throw new AppError("campaign_not_found");
+  const campaign = orRefuse(await findCampaign(context.db, context.accountId, input.campaignId), "campaign_not_found");
   assertJoinable(campaign);
   // An address that stands in the list twice is invited once: the second link would end the first.
   const results = new Map<string, InviteResult>();

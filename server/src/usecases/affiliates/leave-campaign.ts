@@ -1,6 +1,6 @@
 import { applyAffiliationAction } from "../../domain/affiliation.ts";
 import { aboutAffiliation, affiliationFacts } from "../../domain/audit-facts.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { lockAffiliation, saveAffiliation } from "../../store/campaigns/affiliates.ts";
 import { findAffiliationOfPerson } from "../../store/campaigns/own-affiliations.ts";
@@ -10,8 +10,7 @@ import type { AffiliateContext } from "../context.ts";
 /** The same as a removal by the merchant: the link stops counting, and what was earned stays payable. */
 export async function leaveCampaign(context: AffiliateContext, campaignId: CampaignId): Promise<void> {
   const { db, clock, userId } = context;
-  const own = await findAffiliationOfPerson(db, userId, campaignId);
-  if (!own) throw new AppError("campaign_not_found");
+  const own = orRefuse(await findAffiliationOfPerson(db, userId, campaignId), "campaign_not_found");
   await db.transaction(async (tx) => {
     const affiliation = await lockAffiliation(tx, own.affiliation.accountId, own.affiliation.id);
     if (!affiliation || affiliation.status === "removed") throw new AppError("campaign_not_found");

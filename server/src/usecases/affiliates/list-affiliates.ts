@@ -1,5 +1,5 @@
 import type { AffiliateStatus } from "../../domain/affiliation.ts";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { listAffiliates as readAffiliates, type ListedAffiliate } from "../../store/campaigns/affiliate-list.ts";
 import { findCampaign } from "../../store/campaigns/campaigns.ts";
@@ -20,7 +20,6 @@ export async function listAffiliates(
   { campaignId, ...page }: ListAffiliates,
 ): Promise<{ affiliates: ListedAffiliate[]; total: number }> {
   const { db, accountId } = context;
-  const campaign = await findCampaign(db, accountId, campaignId);
-  if (!campaign) throw new AppError("campaign_not_found");
+  const campaign = orRefuse(await findCampaign(db, accountId, campaignId), "campaign_not_found");
   return pageInTurn(context, page, () => readAffiliates(db, campaign, page));
 }

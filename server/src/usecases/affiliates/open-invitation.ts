@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/database.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { invitationRefusal, type Invitation } from "../../domain/invitation.ts";
 import { digestOf } from "../secret-digest.ts";
 import { findAccount } from "../../store/people/accounts.ts";
@@ -34,8 +34,7 @@ export function tokenDigestOf(token: string): Buffer {
 }
 
 export async function findAcceptable(db: Queryable, tokenDigest: Uint8Array, now: Date): Promise<Invitation> {
-  const invitation = await findInvitation(db, tokenDigest);
-  if (!invitation) throw new AppError("invitation_not_found");
+  const invitation = orRefuse(await findInvitation(db, tokenDigest), "invitation_not_found");
   const refusal = invitationRefusal(invitation, now);
   if (refusal) throw new AppError(refusal);
   return invitation;

@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import {
   countAffiliationsOfPerson,
@@ -27,7 +27,5 @@ export async function getOwnCampaign(
   { db, userId }: AffiliateContext,
   campaignId: CampaignId,
 ): Promise<MeasuredAffiliation> {
-  const found = await findAffiliationOfPerson(db, userId, campaignId);
-  if (!found) throw new AppError("campaign_not_found");
-  return found;
+  return orRefuse(await findAffiliationOfPerson(db, userId, campaignId), "campaign_not_found");
 }

@@ -1,5 +1,5 @@
 import { invitationFacts } from "../../domain/audit-facts.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { InvitationId } from "../../domain/ids.ts";
 import { invitationRefusal } from "../../domain/invitation.ts";
 import { lockInvitation, saveWithdrawal } from "../../store/campaigns/invitations.ts";
@@ -11,8 +11,7 @@ export async function withdrawInvitation(context: MerchantContext, id: Invitatio
   requireRole(context, "manager");
   const { db, clock, accountId } = context;
   await db.transaction(async (tx) => {
-    const invitation = await lockInvitation(tx, accountId, id);
-    if (!invitation) throw new AppError("invitation_not_found");
+    const invitation = orRefuse(await lockInvitation(tx, accountId, id), "invitation_not_found");
     const now = clock.now();
     const refusal = invitationRefusal(invitation, now);
     if (refusal) throw new AppError(refusal);

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignStatus } from "../../domain/campaign.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { readCampaignStatistics, type CampaignStatistics } from "../../store/campaigns/campaign-statistics.ts";
 import { findCampaign, listCampaigns as readCampaigns } from "../../store/campaigns/campaigns.ts";
@@ -12,8 +12,7 @@ export async function getCampaign(
   { db, accountId }: MerchantContext,
   id: CampaignId,
 ): Promise<{ campaign: Campaign; statistics: CampaignStatistics }> {
-  const campaign = await findCampaign(db, accountId, id);
-  if (!campaign) throw new AppError("campaign_not_found");
+  const campaign = orRefuse(await findCampaign(db, accountId, id), "campaign_not_found");
   return { campaign, statistics: await readCampaignStatistics(db, campaign) };
 }
 

@@ -1,6 +1,6 @@
 import { campaignFacts } from "../../domain/audit-facts.ts";
 import { changeCampaign, type Campaign, type CampaignChange } from "../../domain/campaign.ts";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { hasConversions, lockCampaign, saveCampaign } from "../../store/campaigns/campaigns.ts";
 import { audit } from "../audit/audit.ts";
@@ -14,8 +14,7 @@ export interface UpdateCampaign {
 
 export async function updateCampaign(context: MerchantContext, input: UpdateCampaign): Promise<Campaign> {
   return context.db.transaction(async (tx) => {
-    const campaign = await lockCampaign(tx, context.accountId, input.id);
-    if (!campaign) throw new AppError("campaign_not_found");
+    const campaign = orRefuse(await lockCampaign(tx, context.accountId, input.id), "campaign_not_found");
     const change = input.change(campaign);
     if (Object.keys(change).length === 0) return campaign;
     const movesCurrency = change.currency !== undefined && change.currency !== campaign.currency;

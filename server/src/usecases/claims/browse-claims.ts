@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { ClaimId } from "../../domain/ids.ts";
 import { claimList, findClaimOfAccount, type ClaimFilter, type NamedClaim } from "../../store/conversions/claims.ts";
 import { conversionList, listLookAlikes, type ListedConversion } from "../../store/conversions/conversion-list.ts";
@@ -35,7 +35,5 @@ export async function describeClaim(context: MerchantContext, id: ClaimId): Prom
 }
 
 export async function findNamedClaim({ db, accountId }: MerchantContext, id: ClaimId): Promise<NamedClaim> {
-  const named = await findClaimOfAccount(db, accountId, id);
-  if (!named) throw new AppError("claim_not_found");
-  return named;
+  return orRefuse(await findClaimOfAccount(db, accountId, id), "claim_not_found");
 }

@@ -1,5 +1,5 @@
 import { applyClaimAction, type ClaimState } from "../../domain/claim.ts";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { ClaimId } from "../../domain/ids.ts";
 import {
   countClaimsOfPerson,
@@ -27,9 +27,7 @@ export async function listOwnClaims(
 }
 
 export async function getOwnClaim({ db, userId }: AffiliateContext, id: ClaimId): Promise<NamedClaim> {
-  const found = await findClaimOfPerson(db, userId, id);
-  if (!found) throw new AppError("claim_not_found");
-  return found;
+  return orRefuse(await findClaimOfPerson(db, userId, id), "claim_not_found");
 }
 
 /** From now on the merchant sees it. */
@@ -39,8 +37,7 @@ export async function openClaim(
 ): Promise<NamedClaim> {
   const { claim } = await getOwnClaim(context, id);
   await context.db.transaction(async (tx) => {
-    const locked = await lockClaim(tx, claim.accountId, id);
-    if (!locked) throw new AppError("claim_not_found");
+    const locked = orRefuse(await lockClaim(tx, claim.accountId, id), "claim_not_found");
     const change = { openedAt: context.clock.now(), message: message ?? null };
     await saveClaim(tx, locked.state, applyClaimAction(locked, "open", change));
   });

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import { claimFacts } from "../../domain/audit-facts.ts";
 import { applyClaimAction, claimTransitions, type Claim, type ClaimAction } from "../../domain/claim.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { parseId, type ClaimId, type ConversionId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
 import { findAffiliateCode } from "../../store/campaigns/affiliates.ts";
@@ -74,8 +74,7 @@ async function settle(
   { named, action, change }: { named: NamedClaim; action: Exclude<ClaimAction, "open">; change: Partial<Claim> },
 ): Promise<void> {
   const { claim, campaignName, merchantName } = named;
-  const locked = await lockClaim(tx, context.accountId, claim.id);
-  if (!locked) throw new AppError("claim_not_found");
+  const locked = orRefuse(await lockClaim(tx, context.accountId, claim.id), "claim_not_found");
   const settled = applyClaimAction(locked, action, change);
   await saveClaim(tx, locked.state, settled);
   const sides = { before: claimFacts(locked), after: claimFacts(settled) };

@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { ClawBackId } from "../../domain/ids.ts";
 import {
   clawBackList,
@@ -16,9 +16,7 @@ export type { ListedClawBack } from "../../store/conversions/claw-backs.ts";
 export const browseClawBacks: Listing<ClawBackFilter, ListedClawBack> = listing(clawBackList);
 
 export async function findNamedClawBack({ db, accountId }: MerchantContext, id: ClawBackId): Promise<ListedClawBack> {
-  const found = await findListedClawBack(db, accountId, id);
-  if (!found) throw new AppError("claw_back_not_found");
-  return found;
+  return orRefuse(await findListedClawBack(db, accountId, id), "claw_back_not_found");
 }
 
 export async function browseOwnClawBacks(

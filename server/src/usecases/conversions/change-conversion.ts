@@ -8,7 +8,7 @@ import {
   type ConversionAction,
   type MemberAction,
 } from "../../domain/conversion.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
 import { lockConversion, saveConversion } from "../../store/conversions/conversions.ts";
@@ -61,8 +61,7 @@ function change(
   { id, reason, onlyIf }: ChangeConversion,
 ): Promise<Conversion> {
   return context.db.transaction(async (tx) => {
-    const before = await lockConversion(tx, context.accountId, id);
-    if (!before) throw new AppError("conversion_not_found");
+    const before = orRefuse(await lockConversion(tx, context.accountId, id), "conversion_not_found");
     const at = context.clock.now();
     if (onlyIf && !(await onlyIf(tx, at))) throw new AppError("conversion_not_pending");
     const note = { actor: context.actor, reason: reason ?? null, at };

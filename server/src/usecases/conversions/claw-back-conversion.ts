@@ -1,6 +1,6 @@
 import { clawBackFacts } from "../../domain/audit-facts.ts";
 import { clawBackOf, type ClawBack } from "../../domain/claw-back.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { idOf, type ConversionId } from "../../domain/ids.ts";
 import { transferOfClawBack } from "../../domain/ledger.ts";
 import { insertClawBack } from "../../store/conversions/claw-backs.ts";
@@ -18,8 +18,7 @@ export async function clawBackConversion(
   requireRole(context, "owner");
   const { db, accountId, actor, clock, random } = context;
   return db.transaction(async (tx) => {
-    const conversion = await lockConversion(tx, accountId, id);
-    if (!conversion) throw new AppError("conversion_not_found");
+    const conversion = orRefuse(await lockConversion(tx, accountId, id), "conversion_not_found");
     const now = clock.now();
     const clawBack = clawBackOf(conversion, { id: idOf("claw_back", random.uuid(now)), reason, actor, now });
     if (!(await insertClawBack(tx, clawBack))) throw new AppError("already_clawed_back");

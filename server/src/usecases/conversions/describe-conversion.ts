@@ -1,5 +1,5 @@
 import type { Delivery } from "../../domain/delivery.ts";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { readActorNames } from "../../store/people/actors.ts";
@@ -40,7 +40,5 @@ export async function describeConversion(context: MerchantContext, id: Conversio
 
 /** As the lists show it. */
 export async function findNamed({ db, accountId }: MerchantContext, id: ConversionId): Promise<ListedConversion> {
-  const listed = await findListedConversion(db, accountId, id);
-  if (!listed) throw new AppError("conversion_not_found");
-  return listed;
+  return orRefuse(await findListedConversion(db, accountId, id), "conversion_not_found");
 }

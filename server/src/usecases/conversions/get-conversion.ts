@@ -1,5 +1,5 @@
 import type { Conversion } from "../../domain/conversion.ts";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { findClawBackOf } from "../../store/conversions/claw-backs.ts";
@@ -14,8 +14,7 @@ export interface ConversionStory {
 }
 
 export async function getConversion({ db, accountId }: MerchantContext, id: ConversionId): Promise<ConversionStory> {
-  const conversion = await findConversion(db, accountId, id);
-  if (!conversion) throw new AppError("conversion_not_found");
+  const conversion = orRefuse(await findConversion(db, accountId, id), "conversion_not_found");
   const [transitions, clawBack] = await Promise.all([
     listTransitions(db, conversion.id),
     findClawBackOf(db, accountId, id),

@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { findClawBackOf } from "../../store/conversions/claw-backs.ts";
@@ -31,8 +31,7 @@ export async function getOwnConversion(
   { db, userId }: AffiliateContext,
   id: ConversionId,
 ): Promise<OwnConversionStory> {
-  const own = await findConversionOfPerson(db, userId, id);
-  if (!own) throw new AppError("conversion_not_found");
+  const own = orRefuse(await findConversionOfPerson(db, userId, id), "conversion_not_found");
   const [sub, transitions, clawBack] = await Promise.all([
     findSub(db, own.conversion),
     listTransitions(db, id),

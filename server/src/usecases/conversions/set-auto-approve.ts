@@ -1,5 +1,5 @@
 import type { AutoApprove } from "tributary-sdk/words";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { findAutoApprove, lockAutoApprove, saveAutoApprove } from "../../store/conversions/auto-approval.ts";
 import { audit } from "../audit/audit.ts";
@@ -7,9 +7,7 @@ import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 
 export async function getAutoApprove({ db, accountId }: MerchantContext, id: CampaignId): Promise<AutoApprove> {
-  const found = await findAutoApprove(db, accountId, id);
-  if (!found) throw new AppError("campaign_not_found");
-  return found;
+  return orRefuse(await findAutoApprove(db, accountId, id), "campaign_not_found");
 }
 
 export async function setAutoApprove(
@@ -20,8 +18,7 @@ export async function setAutoApprove(
   const { db, accountId, clock } = context;
   const at = clock.now();
   await db.transaction(async (tx) => {
-    const before = await lockAutoApprove(tx, accountId, id);
-    if (!before) throw new AppError("campaign_not_found");
+    const before = orRefuse(await lockAutoApprove(tx, accountId, id), "campaign_not_found");
     await saveAutoApprove(tx, { accountId, id }, { autoApprove, at });
     const sides = { before: { auto_approve: before }, after: { auto_approve: autoApprove } };
     await audit(tx, context, { action: "campaign.updated", subject: id, ...sides });

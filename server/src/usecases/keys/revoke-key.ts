@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { KeyId } from "../../domain/ids.ts";
 import { findAccountOfKey, lockKey, saveRevocation, type ApiKey } from "../../store/people/api-keys.ts";
 import { asOperator } from "../acting.ts";
@@ -12,8 +12,7 @@ export async function revokeKey(context: MerchantContext, id: KeyId): Promise<Ap
 }
 
 export async function revokeKeyAsOperator(context: OperatorContext, id: KeyId): Promise<ApiKey> {
-  const accountId = await findAccountOfKey(context.db, id);
-  if (!accountId) throw new AppError("key_not_found");
+  const accountId = orRefuse(await findAccountOfKey(context.db, id), "key_not_found");
   return revoke(asOperator(context, accountId), id);
 }
 
@@ -21,8 +20,7 @@ export async function revokeKeyAsOperator(context: OperatorContext, id: KeyId): 
 async function revoke(context: ActingContext, id: KeyId): Promise<ApiKey> {
   const { db, clock, accountId } = context;
   return db.transaction(async (tx) => {
-    const key = await lockKey(tx, accountId, id);
-    if (!key) throw new AppError("key_not_found");
+    const key = orRefuse(await lockKey(tx, accountId, id), "key_not_found");
     if (key.revokedAt) return key;
     const revokedAt = clock.now();
     await saveRevocation(tx, { accountId, id }, revokedAt);

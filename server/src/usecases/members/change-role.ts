@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { UserId } from "../../domain/ids.ts";
 import type { Role } from "../../domain/roles.ts";
 import { findMember, saveRole, type ListedMember } from "../../store/people/members.ts";
@@ -12,8 +12,7 @@ export async function changeRole(
   { userId, role }: { userId: UserId; role: Role },
 ): Promise<ListedMember> {
   return changeMembers(context, async ({ tx, account }) => {
-    const member = await findMember(tx, account.id, userId);
-    if (!member) throw new AppError("member_not_found");
+    const member = orRefuse(await findMember(tx, account.id, userId), "member_not_found");
     if (member.role === role) return member;
     if (member.role === "owner") await endOwnership(tx, { account, userId }, context.clock.now());
     await saveRole(tx, { accountId: account.id, userId, role });

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/database.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { invitationRefusal } from "../../domain/invitation.ts";
 import type { MemberInvitation } from "../../domain/member.ts";
 import { findAccount } from "../../store/people/accounts.ts";
@@ -30,8 +30,7 @@ export async function openMemberInvitation({ db, clock }: Services, token: strin
 }
 
 export async function findAcceptable(db: Queryable, tokenDigest: Uint8Array, now: Date): Promise<MemberInvitation> {
-  const invitation = await findMemberInvitation(db, tokenDigest);
-  if (!invitation) throw new AppError("invitation_not_found");
+  const invitation = orRefuse(await findMemberInvitation(db, tokenDigest), "invitation_not_found");
   const refusal = invitationRefusal(invitation, now);
   if (refusal) throw new AppError(refusal);
   return invitation;

@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { UserId } from "../../domain/ids.ts";
 import { deleteMember, findRole } from "../../store/people/members.ts";
 import { audit } from "../audit/audit.ts";
@@ -8,8 +8,7 @@ import { changeMembers, endOwnership } from "./change-members.ts";
 /** Their sessions go on, since they are the person's own; this account is closed to them from the next call. */
 export async function removeMember(context: MerchantContext, userId: UserId): Promise<void> {
   await changeMembers(context, async ({ tx, account }) => {
-    const role = await findRole(tx, account.id, userId);
-    if (!role) throw new AppError("member_not_found");
+    const role = orRefuse(await findRole(tx, account.id, userId), "member_not_found");
     if (role === "owner") await endOwnership(tx, { account, userId }, context.clock.now());
     await deleteMember(tx, account.id, userId);
     await audit(tx, context, { action: "member.removed", subject: userId, before: { role } });

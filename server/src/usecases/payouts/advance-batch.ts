@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import { payoutCreatedData } from "../../domain/events.ts";
 import { carriersOf } from "../../formats/file-offer.ts";
 import { idOf, type AccountId, type AffiliateId, type BatchId } from "../../domain/ids.ts";
@@ -31,8 +31,7 @@ export async function advanceBatch(
   { accountId, id }: { accountId: AccountId; id: BatchId },
 ): Promise<Batch["status"]> {
   return services.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, accountId, id);
-    if (!batch) throw new AppError("batch_not_found");
+    const batch = orRefuse(await lockBatch(tx, accountId, id), "batch_not_found");
     if (batch.status === "made") return batch.status;
     const candidates = await listCandidates(tx, batch, { limit: AFFILIATES_AT_ONCE });
     await payCandidates(tx, services, { batch, candidates });

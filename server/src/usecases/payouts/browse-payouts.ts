@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { PayoutId } from "../../domain/ids.ts";
 import type { PayoutDetails } from "../../domain/payout-details.ts";
 import { readActorNames } from "../../store/people/actors.ts";
@@ -26,9 +26,7 @@ export type PayoutReader = MerchantContext | AffiliateContext;
 
 /** The merchant sees their account's, an affiliate their own; everything else does not exist. */
 export async function findNamedPayout(context: PayoutReader, id: PayoutId): Promise<ListedPayout> {
-  const found = await findListedPayout(context.db, context, id);
-  if (!found) throw new AppError("payout_not_found");
-  return found;
+  return orRefuse(await findListedPayout(context.db, context, id), "payout_not_found");
 }
 
 export interface PayoutLines {

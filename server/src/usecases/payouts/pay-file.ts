@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { carriersOf, methodsOf, offerOf } from "../../formats/file-offer.ts";
 import type { BatchId } from "../../domain/ids.ts";
 import { paidWarning, partOfLine, partRefusal, paypalCsv, plainCsv, type PayLine } from "../../formats/pay-files.ts";
@@ -46,8 +46,7 @@ export async function writePayFile(
   const { db, accountId } = context;
   const frame = await frameFor(context, question.format);
   await db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, accountId, question.batchId);
-    if (!batch) throw new AppError("batch_not_found");
+    const batch = orRefuse(await lockBatch(tx, accountId, question.batchId), "batch_not_found");
     if (batch.status === "making") throw new AppError("batch_unfinished");
     if (!(await findFile(tx, context, question))) await writeNew(tx, context, { ...question, batch, frame });
   });
@@ -115,8 +114,7 @@ export async function readPayFile(
 ): Promise<{ name: string; content: string }> {
   requireRole(context, "owner");
   const { db, accountId, clock } = context;
-  const batch = await findBatch(db, accountId, question.batchId);
-  if (!batch) throw new AppError("batch_not_found");
+  const batch = orRefuse(await findBatch(db, accountId, question.batchId), "batch_not_found");
   const file = await findFile(db, context, question);
   if (!file || part > file.parts) throw new AppError("file_not_written");
   const payments = await db.transaction((tx) => lockPart(tx, file, part));

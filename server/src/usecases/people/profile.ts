@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/database.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { switchableMails, type SwitchableMail } from "../../domain/mail.ts";
 import { maskPayoutDetails, type PayoutDetails } from "../../domain/payout-details.ts";
 import type { User, Visitor } from "../../domain/person.ts";
@@ -83,9 +83,7 @@ async function verifyFor(
     if (password !== undefined) return verifyPassword(context, password, visitor);
     throw new AppError("wrong_password", { text: "password is required to change payout_details." });
   }
-  const current = await findCredentials(context.db, context.userId);
-  if (!current) throw new AppError("user_not_found");
-  return current;
+  return orRefuse(await findCredentials(context.db, context.userId), "user_not_found");
 }
 
 async function replaceDetails(

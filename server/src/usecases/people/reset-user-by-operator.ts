@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { User } from "../../domain/person.ts";
 import { deleteResets } from "../../store/people/recovery.ts";
 import { deleteSecondFactor } from "../../store/people/second-factors.ts";
@@ -15,8 +15,7 @@ export async function resetUser(context: OperatorContext, email: string): Promis
   const password = context.random.password();
   const passwordHash = await context.passwords.hash(password);
   const user = await context.db.transaction(async (tx) => {
-    const found = await setPassword(tx, email, passwordHash);
-    if (!found) throw new AppError("user_not_found");
+    const found = orRefuse(await setPassword(tx, email, passwordHash), "user_not_found");
     await deleteSessions(tx, found.id);
     await deleteSecondFactor(tx, found.id);
     await deleteResets(tx, found.id);

@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { consumeAddressCode, saveAddressCode, saveAddressVerified } from "../../store/people/recovery.ts";
 import { findUser } from "../../store/people/users.ts";
 import type { PersonContext } from "../context.ts";
@@ -12,8 +12,7 @@ const VALID_MS = 3_600_000;
 export async function sendAddressCode(context: PersonContext): Promise<void> {
   const { db, clock, random, settings, userId } = context;
   if (!settings.mailIsSent) throw new AppError("mail_off", { text: "This service sends no mail." });
-  const user = await findUser(db, userId);
-  if (!user) throw new AppError("user_not_found");
+  const user = orRefuse(await findUser(db, userId), "user_not_found");
   if (user.emailVerifiedAt) throw new AppError("email_already_verified");
   await limitAttempts(context, [["sendAddressCode", userId]]);
   const code = random.digits(CODE_LENGTH);

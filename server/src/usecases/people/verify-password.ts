@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { findCredentials, type Credentials } from "../../store/people/users.ts";
 import type { PersonContext } from "../context.ts";
@@ -10,8 +10,7 @@ export async function verifyPassword(context: PersonContext, password: string, v
   const { db, passwords, userId } = context;
   const who = { visitor, userId };
   await limitAttempts(context, [["changePassword", userId]], who);
-  const verified = await findCredentials(db, userId);
-  if (!verified) throw new AppError("user_not_found");
+  const verified = orRefuse(await findCredentials(db, userId), "user_not_found");
   if (await passwords.verify(verified.passwordHash, password)) return verified;
   recordAccess(context, "password_check_failed", who);
   throw new AppError("wrong_password");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Currency } from "../../domain/currency.ts";
 import { DAY_MS } from "../../domain/day.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { AffiliateId } from "../../domain/ids.ts";
 import { genesisText } from "../../domain/seal.ts";
 import { monthOf, noBalances, presentBalances, type Statement, type StatementLine } from "../../domain/statement.ts";
@@ -91,8 +91,7 @@ async function issueOf(context: StatementReader, chain: ChainKey, month: string)
   if (issued) return issued;
   const closed = await sealAndThen(context, async (tx) => {
     // Under the lock: what is booked from now on cannot come into the month that is being closed.
-    const closing = await readChainState(tx, chain, month);
-    if (!closing) throw new AppError("statement_not_found");
+    const closing = orRefuse(await readChainState(tx, chain, month), "statement_not_found");
     return issueStatement(tx, chain, { month, closing, at: context.clock.now() });
   });
   if (!closed) throw new AppError("busy");

@@ -1,6 +1,6 @@
 import { endpointFacts } from "../../domain/audit-facts.ts";
 import { chosenEvents, type Endpoint } from "../../domain/endpoint.ts";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { EndpointId } from "../../domain/ids.ts";
 import { DELIVERIES_CHANNEL } from "../../store/webhooks/events.ts";
 import { lockEndpoint, saveEndpoint } from "../../store/webhooks/webhook-endpoints.ts";
@@ -39,8 +39,7 @@ async function change(context: ActingContext, input: ChangeEndpoint): Promise<En
   // Outside the transaction: it may ask a name server.
   const url = input.url === undefined ? undefined : await acceptedUrl(context, input.url);
   return context.db.transaction(async (tx) => {
-    const endpoint = await lockEndpoint(tx, context.accountId, input.id);
-    if (!endpoint) throw new AppError("endpoint_not_found");
+    const endpoint = orRefuse(await lockEndpoint(tx, context.accountId, input.id), "endpoint_not_found");
     const changed = switched(
       { ...endpoint, url: url ?? endpoint.url, events: events ?? endpoint.events },
       input.enabled,

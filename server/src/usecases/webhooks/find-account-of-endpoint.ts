@@ -1,11 +1,9 @@
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { AccountId, EndpointId } from "../../domain/ids.ts";
 import { findAccountOfEndpoint } from "../../store/webhooks/webhook-endpoints.ts";
 import type { OperatorContext } from "../context.ts";
 
 /** The operator names an endpoint by its id alone. */
 export async function accountOfEndpoint({ db }: OperatorContext, id: EndpointId): Promise<AccountId> {
-  const accountId = await findAccountOfEndpoint(db, id);
-  if (!accountId) throw new AppError("endpoint_not_found");
-  return accountId;
+  return orRefuse(await findAccountOfEndpoint(db, id), "endpoint_not_found");
 }

@@ -1,5 +1,5 @@
 import type { Delivery } from "../../domain/delivery.ts";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { DeliveryId } from "../../domain/ids.ts";
 import { listAttempts, type RecordedAttempt } from "../../store/webhooks/delivery-attempts.ts";
 import * as deliveries from "../../store/webhooks/deliveries.ts";
@@ -30,8 +30,7 @@ export interface DeliveryRecord {
 }
 
 export async function getDelivery({ db, accountId }: MerchantContext, id: DeliveryId): Promise<DeliveryRecord> {
-  const delivery = await deliveries.findDelivery(db, accountId, id);
-  if (!delivery) throw new AppError("delivery_not_found");
+  const delivery = orRefuse(await deliveries.findDelivery(db, accountId, id), "delivery_not_found");
   const body = await deliveries.findBody(db, accountId, id);
   return { delivery, body, attempts: await listAttempts(db, accountId, id) };
 }

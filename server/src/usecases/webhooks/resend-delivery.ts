@@ -1,5 +1,5 @@
 import type { Delivery } from "../../domain/delivery.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { DeliveryId, EndpointId } from "../../domain/ids.ts";
 import { findDelivery, lockDelivery, saveResend, saveResendOfFailed } from "../../store/webhooks/deliveries.ts";
 import { findEndpoint } from "../../store/webhooks/webhook-endpoints.ts";
@@ -12,18 +12,15 @@ import { limitSending } from "../limits/limit-sending.ts";
 export async function resendDelivery(context: MerchantContext, id: DeliveryId): Promise<Delivery> {
   requireRole(context, "manager");
   const { db, clock, accountId } = context;
-  const asked = await findDelivery(db, accountId, id);
-  if (!asked) throw new AppError("delivery_not_found");
+  const asked = orRefuse(await findDelivery(db, accountId, id), "delivery_not_found");
   await limitSending(context, asked.endpointUrl);
   return db.transaction(async (tx) => {
-    const found = await lockDelivery(tx, accountId, id);
-    if (!found) throw new AppError("delivery_not_found");
+    const found = orRefuse(await lockDelivery(tx, accountId, id), "delivery_not_found");
     if (found.endpointIsDeleted) throw new AppError("endpoint_deleted");
     if (!found.endpointIsOn) throw new AppError("endpoint_off");
     if (!found.hasBody) throw new AppError("event_expired");
     await saveResend(tx, { accountId, id, now: clock.now() });
-    const delivery = await findDelivery(tx, accountId, id);
-    if (!delivery) throw new AppError("delivery_not_found");
+    const delivery = orRefuse(await findDelivery(tx, accountId, id), "delivery_not_found");
     const after = { endpoint_id: delivery.endpointId };
     await audit(tx, context, { action: "delivery.resent", subject: id, after });
     return delivery;

@@ -1,5 +1,5 @@
 import { overlapUntil, webhookSecretOf } from "../../domain/endpoint.ts";
-import { AppError } from "../../domain/errors.ts";
+import { orRefuse } from "../../domain/errors.ts";
 import type { EndpointId } from "../../domain/ids.ts";
 import { saveRotation } from "../../store/webhooks/webhook-endpoints.ts";
 import { asOperator } from "../acting.ts";
@@ -35,8 +35,7 @@ async function rotate(context: ActingContext, input: RotateSecret): Promise<Endp
   const secretEncrypted = secretBox.seal(secret, input.id);
   return db.transaction(async (tx) => {
     const rotation = { secretEncrypted, at, overlapUntil: until };
-    const endpoint = await saveRotation(tx, { accountId, id: input.id }, rotation);
-    if (!endpoint) throw new AppError("endpoint_not_found");
+    const endpoint = orRefuse(await saveRotation(tx, { accountId, id: input.id }, rotation), "endpoint_not_found");
     const after = { previous_secret_until: until && until.toISOString() };
     await audit(tx, context, { action: "endpoint.rotated", subject: input.id, after });
     return { endpoint, secret };

@@ -1,5 +1,5 @@
 import type { Delivery } from "../../domain/delivery.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import { webhookTestData } from "../../domain/events.ts";
 import { idOf, type EndpointId } from "../../domain/ids.ts";
 import { findDelivery } from "../../store/webhooks/deliveries.ts";
@@ -14,12 +14,10 @@ import { limitSending } from "../limits/limit-sending.ts";
 export async function sendTestEvent(context: MerchantContext, id: EndpointId): Promise<Delivery> {
   requireRole(context, "manager");
   const { db, clock, random, accountId } = context;
-  const found = await findEndpoint(db, accountId, id);
-  if (!found) throw new AppError("endpoint_not_found");
+  const found = orRefuse(await findEndpoint(db, accountId, id), "endpoint_not_found");
   await limitSending(context, found.url);
   return db.transaction(async (tx) => {
-    const endpoint = await lockEndpoint(tx, accountId, id);
-    if (!endpoint) throw new AppError("endpoint_not_found");
+    const endpoint = orRefuse(await lockEndpoint(tx, accountId, id), "endpoint_not_found");
     if (endpoint.disabledAt) throw new AppError("endpoint_off");
     const now = clock.now();
     const deliveryId = await announceTest(tx, {
