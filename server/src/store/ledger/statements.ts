@@ -45,22 +45,6 @@ export interface SealedLine extends SealedTransfer {
   readonly number: number;
   readonly seal: number;
 }
-interface LineRow {
-  number: bigint;
-  seal: number;
-  id: string;
-  created_at: Date;
-  debit_kind: string;
-  debit_owner_id: string;
-  credit_kind: string;
-  credit_owner_id: string;
-  amount_minor: bigint;
-  currency: string;
-  conversion_id: string | null;
-  payout_id: string | null;
-  claw_back_id: string | null;
-  seq: number;
-}
 
 /**
  * The lines after one number through another, in the order of the chain; `fromSeal` is where the first of them may be. Each
@@ -72,10 +56,11 @@ export async function listSealedLines(
   { accountId, affiliateId, currency }: ChainKey,
   { after, through, fromSeal }: { after: number; through: number; fromSeal: number },
 ): Promise<SealedLine[]> {
-  const rows = await db.query<LineRow>(sql`
-    select seal.before + line.place as number, seal.number as seal, transfer.id, transfer.created_at, transfer.debit_kind,
-      transfer.debit_owner_id, transfer.credit_kind, transfer.credit_owner_id, transfer.amount_minor, transfer.currency,
-      transfer.conversion_id, transfer.payout_id, transfer.claw_back_id, transfer.seq
+  const rows = await db.query<Omit<SealedLine, "number"> & { number: bigint }>(sql`
+    select seal.before + line.place as number, seal.number as seal, transfer.id as uuid, transfer.created_at as at,
+      transfer.debit_kind as "debitKind", transfer.debit_owner_id as "debitOwner", transfer.credit_kind as "creditKind",
+      transfer.credit_owner_id as "creditOwner", transfer.amount_minor as "amountMinor", transfer.currency,
+      transfer.conversion_id as conversion, transfer.payout_id as payout, transfer.claw_back_id as "clawBack", transfer.seq
     from (
       select account_id, number, transfer_ids, lines - octet_length(digests) / 32 as before from seals
       where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency}
@@ -89,22 +74,7 @@ export async function listSealedLines(
     ) transfer
     where seal.before + line.place > ${after} and seal.before + line.place <= ${through}
     order by number`);
-  return rows.map((row) => ({
-    number: Number(row.number),
-    seal: row.seal,
-    uuid: row.id,
-    at: row.created_at,
-    debitKind: row.debit_kind,
-    debitOwner: row.debit_owner_id,
-    creditKind: row.credit_kind,
-    creditOwner: row.credit_owner_id,
-    amountMinor: row.amount_minor,
-    currency: row.currency,
-    conversion: row.conversion_id,
-    payout: row.payout_id,
-    clawBack: row.claw_back_id,
-    seq: row.seq,
-  }));
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }
 
 /** A month that was closed for good. */

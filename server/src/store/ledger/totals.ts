@@ -2,7 +2,6 @@ import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { dayOf } from "../../domain/day.ts";
 import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
-import type { Currency } from "../../domain/currency.ts";
 import { uuidOf, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
 import type { StatusTotal } from "../../domain/statistics.ts";
 import { ALL_DAYS, type DayChange, type TotalsChange } from "../../domain/totals.ts";
@@ -73,31 +72,11 @@ export async function countConversions(
 
 /** All days together, for several campaigns or affiliations at once. */
 export async function readTotals(db: Queryable, scopes: readonly string[]): Promise<Map<string, StatusTotal[]>> {
-  const rows = await db.query<StatusTotalRow>(sql`
-    select scope_id, status, currency, commission_currency, conversions, revenue_minor, commission_minor
+  const rows = await db.query<StatusTotal & { scope: string }>(sql`
+    select scope_id as scope, status, currency, commission_currency as "commissionCurrency", conversions,
+      revenue_minor as "revenueMinor", commission_minor as "commissionMinor"
     from conversion_totals where scope_id = any(${scopes}::uuid[]) and day = ${ALL_DAYS}`);
   const byScope = new Map<string, StatusTotal[]>();
-  for (const row of rows) {
-    const totals = byScope.get(row.scope_id) ?? [];
-    byScope.set(row.scope_id, totals);
-    totals.push({
-      status: row.status,
-      currency: row.currency,
-      commissionCurrency: row.commission_currency,
-      conversions: row.conversions,
-      revenueMinor: row.revenue_minor,
-      commissionMinor: row.commission_minor,
-    });
-  }
+  for (const { scope, ...total } of rows) byScope.set(scope, [...(byScope.get(scope) ?? []), total]);
   return byScope;
-}
-
-interface StatusTotalRow {
-  scope_id: string;
-  status: ConversionStatus;
-  currency: Currency;
-  commission_currency: Currency;
-  conversions: bigint;
-  revenue_minor: bigint;
-  commission_minor: bigint;
 }

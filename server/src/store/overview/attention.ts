@@ -4,6 +4,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
+import type { Row } from "../row.ts";
 
 export interface Attention {
   /** Affiliates of private campaigns who accepted and wait for a word. */
@@ -45,18 +46,13 @@ export async function listTightBudgets(
   accountId: AccountId,
   { percent, limit }: { percent: number; limit: number },
 ): Promise<TightBudget[]> {
-  const rows = await db.query<{ id: string; name: string; currency: Currency; spend: bigint; budget: bigint }>(sql`
-    select id, name, currency, current_spend_minor as spend, max_budget_minor as budget from campaigns
+  const rows = await db.query<Row<TightBudget>>(sql`
+    select id as "campaignId", name, currency, current_spend_minor as "spendMinor", max_budget_minor as "budgetMinor"
+    from campaigns
     where account_id = ${uuidOf(accountId)} and status = 'active' and max_budget_minor is not null
       and current_spend_minor * 100 > max_budget_minor * ${percent}::int8
     order by current_spend_minor::float8 / greatest(max_budget_minor, 1) desc, id limit ${limit}`);
-  return rows.map(({ id, name, currency, spend, budget }) => ({
-    campaignId: idOf("campaign", id),
-    name,
-    currency,
-    spendMinor: spend,
-    budgetMinor: budget,
-  }));
+  return rows.map((row) => ({ ...row, campaignId: idOf("campaign", row.campaignId) }));
 }
 
 /**

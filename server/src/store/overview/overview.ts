@@ -6,31 +6,18 @@ import type { DayCount, DaySpan, DayTotal } from "../../domain/overview.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { isUnfoldedOf, unfoldedClicks } from "../clicks/unfolded.ts";
 
+/** As PostgreSQL counts: in bigint. */
+export type Counted<T, Counts extends keyof T> = Omit<T, Counts> & Record<Counts, bigint>;
+
 /** Of all campaigns of the account, rejected ones left out. It costs campaigns and days, and never conversions. */
 export async function readTotalsByDay(db: Queryable, accountId: AccountId, { from, to }: DaySpan): Promise<DayTotal[]> {
-  const rows = await db.query<DayTotalRow>(sql`
-    select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as revenue,
-      sum(commission_minor)::int8 as commission, sum(waiting)::int8 as waiting
+  const rows = await db.query<Counted<DayTotal, "conversions" | "waiting">>(sql`
+    select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as "revenueMinor",
+      sum(commission_minor)::int8 as "commissionMinor", sum(waiting)::int8 as waiting
     from campaign_days
     where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date
     group by day, currency`);
-  return rows.map(({ day, currency, conversions, revenue, commission, waiting }) => ({
-    day,
-    currency,
-    conversions: Number(conversions),
-    revenueMinor: revenue,
-    commissionMinor: commission,
-    waiting: Number(waiting),
-  }));
-}
-
-interface DayTotalRow {
-  day: string;
-  currency: Currency;
-  conversions: bigint;
-  revenue: bigint;
-  commission: bigint;
-  waiting: bigint;
+  return rows.map((row) => ({ ...row, conversions: Number(row.conversions), waiting: Number(row.waiting) }));
 }
 
 /** Clicks whose batch is not folded yet are counted too: both parts are read in one snapshot. */

@@ -8,6 +8,7 @@ import { payableMinor } from "../../domain/withdrawable.ts";
 import type { OwnScope } from "../campaigns/own-affiliations.ts";
 import { isOwedBack, withdrawableIn } from "../payouts/withdrawable.ts";
 import { isUnfoldedOf, unfoldedClicks } from "../clicks/unfolded.ts";
+import type { Counted } from "./overview.ts";
 
 export interface CommissionTotal {
   readonly status: ConversionStatus;
@@ -29,21 +30,8 @@ export interface MonthCommission {
   readonly deductedMinor: bigint;
 }
 
-interface CommissionRow {
-  status: ConversionStatus;
-  commission_currency: Currency;
-  conversions: bigint;
-  commission_minor: bigint;
-}
-
-const commissionOf = (row: CommissionRow): CommissionTotal => ({
-  status: row.status,
-  currency: row.commission_currency,
-  conversions: row.conversions,
-  commissionMinor: row.commission_minor,
-});
-
-const sums = sql`status, commission_currency, sum(conversions)::int8 as conversions, sum(commission_minor)::int8 as commission_minor`;
+const sums = sql`status, commission_currency as currency, sum(conversions)::int8 as conversions,
+  sum(commission_minor)::int8 as "commissionMinor"`;
 
 /** Clicks whose batch is not folded yet are counted too: both parts are read in one snapshot. */
 export async function readClicksByDay(
@@ -68,11 +56,10 @@ export async function readCommissionByDay(
   { affiliationUuids }: OwnScope,
   { from, to }: DaySpan,
 ): Promise<DayCommission[]> {
-  const rows = await db.query<CommissionRow & { day: string }>(sql`
+  return db.query<DayCommission>(sql`
     select day, ${sums} from conversion_totals
     where scope_id = any(${affiliationUuids}::uuid[]) and day between ${from}::date and ${to}::date
     group by day, status, commission_currency`);
-  return rows.map((row) => ({ ...commissionOf(row), day: row.day }));
 }
 
 /** By the month of the order and not of its approval; the newest first, its currencies in the order of their codes. */
@@ -82,11 +69,12 @@ export async function readCommissionByMonth(
 ): Promise<MonthCommission[]> {
   const sumOf = (status: ConversionStatus): Sql =>
     sql`coalesce(sum(commission_minor) filter (where status = ${status}), 0)::int8`;
-  const rows = await db.query<MonthRow>(sql`
+  const rows = await db.query<Counted<MonthCommission, "conversions">>(sql`
     with earned as (
       select to_char(day, 'YYYY-MM') as month, commission_currency as currency,
         coalesce(sum(conversions) filter (where status <> 'rejected'), 0)::int8 as conversions,
-        ${sumOf("pending")} as pending, ${sumOf("approved")} as approved, ${sumOf("rejected")} as rejected
+        ${sumOf("pending")} as "pendingMinor", ${sumOf("approved")} as "approvedMinor",
+        ${sumOf("rejected")} as "rejectedMinor"
       from conversion_totals
       where scope_id = any(${affiliationUuids}::uuid[]) and day > ${ALL_DAYS}::date
       group by 1, 2 having sum(conversions) > 0
@@ -97,36 +85,17 @@ export async function readCommissionByMonth(
         and c.affiliation_id = any(${affiliationUuids}::uuid[])
       group by 1, 2
     )
-    select earned.*, coalesce(deducted.minor, 0)::int8 as deducted
+    select earned.*, coalesce(deducted.minor, 0)::int8 as "deductedMinor"
     from earned left join deducted on deducted.month = earned.month and deducted.currency = earned.currency
     order by earned.month desc, earned.currency`);
-  return rows.map((row) => ({
-    month: row.month,
-    currency: row.currency,
-    conversions: Number(row.conversions),
-    pendingMinor: row.pending,
-    approvedMinor: row.approved,
-    rejectedMinor: row.rejected,
-    deductedMinor: row.deducted,
-  }));
-}
-
-interface MonthRow {
-  month: string;
-  currency: Currency;
-  conversions: bigint;
-  pending: bigint;
-  approved: bigint;
-  rejected: bigint;
-  deducted: bigint;
+  return rows.map((row) => ({ ...row, conversions: Number(row.conversions) }));
 }
 
 export async function readPendingCommission(db: Queryable, { affiliationUuids }: OwnScope): Promise<CommissionTotal[]> {
-  const rows = await db.query<CommissionRow>(sql`
+  return db.query<CommissionTotal>(sql`
     select ${sums} from conversion_totals
     where scope_id = any(${affiliationUuids}::uuid[]) and day = ${ALL_DAYS}::date and status = 'pending'
     group by status, commission_currency`);
-  return rows.map(commissionOf);
 }
 
 export interface UnpaidCommission {
@@ -225,17 +194,12 @@ export async function readNextToMature(
   scope: OwnScope,
   { now, ofCampaign }: { now: Date; ofCampaign: boolean },
 ): Promise<MaturingDay[]> {
-  const rows = await db.query<{ day: string; currency: Currency; minor: bigint; conversions: bigint }>(sql`
+  const rows = await db.query<Counted<MaturingDay, "conversions">>(sql`
     select (${rule.pickedFrom} at time zone 'UTC')::date as day, c.commission_currency as currency,
-      sum(c.commission_minor)::int8 as minor, count(*) as conversions
+      sum(c.commission_minor)::int8 as "commissionMinor", count(*) as conversions
     from ${unpaid(scope, ofCampaign)} and ${rule.maturing(now)}
     group by 1, 2 order by 1, 2 limit ${MATURING_DAYS_SHOWN}`);
-  return rows.map((row) => ({
-    day: row.day,
-    currency: row.currency,
-    commissionMinor: row.minor,
-    conversions: Number(row.conversions),
-  }));
+  return rows.map((row) => ({ ...row, conversions: Number(row.conversions) }));
 }
 
 /** By the index of what the next payout picks. */

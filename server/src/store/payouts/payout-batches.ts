@@ -2,42 +2,20 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type UserId } from "../../domain/ids.ts";
-import type { Batch, BatchOrigin, SkipReason } from "../../domain/payout.ts";
+import type { Batch, SkipReason } from "../../domain/payout.ts";
 import { bounds, countUpTo, type Page, type Total } from "../page.ts";
+import type { Row } from "../row.ts";
 import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
-interface BatchRow {
-  id: string;
-  account_id: string;
-  currency: Currency;
-  origin: BatchOrigin;
-  minimum_minor: bigint;
-  as_of: Date;
-  month: string | null;
-  actor: string;
-  status: Batch["status"];
-  reached_affiliate_id: string | null;
-  skipped_without_details: number;
-  created_at: Date;
-  made_at: Date | null;
-}
-const columns = sql`id, account_id, currency, origin, minimum_minor, as_of, month, actor, status, reached_affiliate_id,
-  skipped_without_details, created_at, made_at`;
+const columns = sql`id, account_id as "accountId", currency, origin, minimum_minor as "minimumMinor", as_of as "asOf", month,
+  actor, status, reached_affiliate_id as "reachedAffiliateId", skipped_without_details as "skippedWithoutDetails",
+  created_at as "createdAt", made_at as "madeAt"`;
 
-const batchOf = (row: BatchRow): Batch => ({
+const batchOf = (row: Row<Batch>): Batch => ({
+  ...row,
   id: idOf("batch", row.id),
-  accountId: idOf("account", row.account_id),
-  currency: row.currency,
-  origin: row.origin,
-  minimumMinor: row.minimum_minor,
-  asOf: row.as_of,
-  month: row.month,
-  actor: row.actor,
-  status: row.status,
-  reachedAffiliateId: row.reached_affiliate_id === null ? null : idOf("affiliate", row.reached_affiliate_id),
-  skippedWithoutDetails: row.skipped_without_details,
-  createdAt: row.created_at,
-  madeAt: row.made_at,
+  accountId: idOf("account", row.accountId),
+  reachedAffiliateId: row.reachedAffiliateId === null ? null : idOf("affiliate", row.reachedAffiliateId),
 });
 
 /** False when the month has its batch already. */
@@ -77,7 +55,7 @@ export async function lockBatchesOf(tx: Tx, accountId: AccountId, currency: Curr
 
 /** Whoever else works on it waits, and then goes on behind us. */
 export async function lockBatch(tx: Tx, accountId: AccountId, id: BatchId): Promise<Batch | undefined> {
-  const [row] = await tx.query<BatchRow>(sql`
+  const [row] = await tx.query<Row<Batch>>(sql`
     select ${columns} from payout_batches where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}
     for no key update`);
   return row && batchOf(row);
@@ -95,13 +73,13 @@ export async function saveBatchProgress(
 }
 
 export async function findBatch(db: Queryable, accountId: AccountId, id: BatchId): Promise<Batch | undefined> {
-  const [row] = await db.query<BatchRow>(sql`
+  const [row] = await db.query<Row<Batch>>(sql`
     select ${columns} from payout_batches where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
   return row && batchOf(row);
 }
 
 export async function listBatches(db: Queryable, accountId: AccountId, page: Page): Promise<Batch[]> {
-  const rows = await db.query<BatchRow>(sql`
+  const rows = await db.query<Row<Batch>>(sql`
     select ${columns} from payout_batches where account_id = ${uuidOf(accountId)}
     order by created_at desc, id desc ${bounds(page)}`);
   return rows.map(batchOf);
@@ -112,7 +90,7 @@ export const countBatches = (db: Queryable, accountId: AccountId): Promise<Total
 
 /** Of all accounts: for whoever goes on after a crash. */
 export async function listUnfinishedBatches(db: Queryable): Promise<Batch[]> {
-  const rows = await db.query<BatchRow>(sql`
+  const rows = await db.query<Row<Batch>>(sql`
     select ${columns} from payout_batches where status = 'making' order by created_at, id`);
   return rows.map(batchOf);
 }

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type UserId } from "../../domain/ids.ts";
 import type { PayoutMethod } from "../../domain/payout.ts";
+import type { Row } from "../row.ts";
 
 /** As they lie in the database. `usecases/payouts/payout-details.ts` seals and opens them. */
 export interface SealedPayoutDetails {
@@ -12,37 +13,23 @@ export interface SealedPayoutDetails {
   readonly changedAt: Date;
 }
 
-interface PayoutDetailsRow {
-  user_id: string;
-  kind: PayoutMethod;
-  hint: string;
-  details_encrypted: Buffer;
-  changed_at: Date;
-}
-
-const columns = sql`user_id, kind, hint, details_encrypted, changed_at`;
+const columns = sql`user_id as "userId", kind, hint, details_encrypted as sealed, changed_at as "changedAt"`;
 
 export async function findSealedPayoutDetails(db: Queryable, userId: UserId): Promise<SealedPayoutDetails | undefined> {
-  const [row] = await db.query<PayoutDetailsRow>(sql`
+  const [row] = await db.query<Row<SealedPayoutDetails>>(sql`
     select ${columns} from payout_details where user_id = ${uuidOf(userId)}`);
   return row && sealedOf(row);
 }
 
 /** Until the commit nobody changes or erases them: what is copied into a payout is what they are then. */
 export async function shareSealedPayoutDetails(tx: Tx, userIds: readonly UserId[]): Promise<SealedPayoutDetails[]> {
-  const rows = await tx.query<PayoutDetailsRow>(sql`
+  const rows = await tx.query<Row<SealedPayoutDetails>>(sql`
     select ${columns} from payout_details where user_id = any(${userIds.map(uuidOf)}::uuid[])
     order by user_id for share`);
   return rows.map(sealedOf);
 }
 
-const sealedOf = (row: PayoutDetailsRow): SealedPayoutDetails => ({
-  userId: idOf("user", row.user_id),
-  kind: row.kind,
-  hint: row.hint,
-  sealed: row.details_encrypted,
-  changedAt: row.changed_at,
-});
+const sealedOf = (row: Row<SealedPayoutDetails>): SealedPayoutDetails => ({ ...row, userId: idOf("user", row.userId) });
 
 export async function savePayoutDetails(tx: Tx, details: SealedPayoutDetails): Promise<void> {
   await tx.query(sql`

@@ -5,6 +5,7 @@ import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type Payo
 import type { Money } from "../../domain/money.ts";
 import type { FileFormat } from "../../domain/payout.ts";
 import type { PayoutMethod, PayoutStatus } from "../../domain/payout.ts";
+import type { Row } from "../row.ts";
 import { tallying } from "./payout-tallies.ts";
 
 export interface PayoutFile {
@@ -50,27 +51,11 @@ export async function listFiles(
   accountId: AccountId,
   batches: readonly BatchId[],
 ): Promise<PayoutFile[]> {
-  const rows = await db.query<{
-    id: string;
-    batch_id: string;
-    format: FileFormat;
-    parts: number;
-    payer_encrypted: Buffer;
-    actor: string;
-    written_at: Date;
-  }>(sql`
-    select id, batch_id, format, parts, payer_encrypted, actor, written_at from payout_files
+  const rows = await db.query<Row<Omit<PayoutFile, "accountId">>>(sql`
+    select id, batch_id as "batchId", format, parts, payer_encrypted as frame, actor, written_at as "writtenAt"
+    from payout_files
     where account_id = ${uuidOf(accountId)} and batch_id = any(${batches.map(uuidOf)}::uuid[])`);
-  return rows.map((row) => ({
-    id: row.id,
-    accountId,
-    batchId: idOf("batch", row.batch_id),
-    format: row.format,
-    parts: row.parts,
-    frame: row.payer_encrypted,
-    actor: row.actor,
-    writtenAt: row.written_at,
-  }));
+  return rows.map((row) => ({ ...row, accountId, batchId: idOf("batch", row.batchId) }));
 }
 
 export interface SealedPayment {

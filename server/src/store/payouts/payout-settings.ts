@@ -2,6 +2,7 @@ import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
+import type { Row } from "../row.ts";
 
 /** Who pays, for SEPA files. */
 export interface SealedPayer {
@@ -52,26 +53,16 @@ export interface SavedSchedule extends Schedule {
   /** By an import: the old installation may still run it. Saving it enables it. */
   readonly disabled: boolean;
 }
-interface ScheduleRow {
-  account_id: string;
-  currency: Currency;
-  day: number;
-  minimum_minor: bigint;
-  next_on: string;
-  disabled: boolean;
-}
-const scheduleColumns = raw("account_id, currency, day, minimum_minor, next_on, disabled_at is not null as disabled");
-const scheduleOf = (row: ScheduleRow): SavedSchedule => ({
-  accountId: idOf("account", row.account_id),
-  currency: row.currency,
-  day: row.day,
-  minimumMinor: row.minimum_minor,
-  nextOn: row.next_on,
-  disabled: row.disabled,
+const scheduleColumns =
+  raw(`account_id as "accountId", currency, day, minimum_minor as "minimumMinor", next_on as "nextOn",
+  disabled_at is not null as disabled`);
+const scheduleOf = (row: Row<SavedSchedule>): SavedSchedule => ({
+  ...row,
+  accountId: idOf("account", row.accountId),
 });
 
 export async function listSchedules(db: Queryable, accountId: AccountId): Promise<SavedSchedule[]> {
-  const rows = await db.query<ScheduleRow>(sql`
+  const rows = await db.query<Row<SavedSchedule>>(sql`
     select ${scheduleColumns} from payout_schedules
     where account_id = ${uuidOf(accountId)} order by currency`);
   return rows.map(scheduleOf);
@@ -82,7 +73,7 @@ export async function lockSchedule(
   accountId: AccountId,
   currency: Currency,
 ): Promise<SavedSchedule | undefined> {
-  const [row] = await tx.query<ScheduleRow>(sql`
+  const [row] = await tx.query<Row<SavedSchedule>>(sql`
     select ${scheduleColumns} from payout_schedules
     where account_id = ${uuidOf(accountId)} and currency = ${currency} for update`);
   return row && scheduleOf(row);
@@ -107,7 +98,7 @@ export async function deleteSchedule(tx: Tx, accountId: AccountId, currency: Cur
 
 /** One that is due, held until the transaction ends: no two processes take the same. */
 export async function lockDueSchedule(tx: Tx, today: string): Promise<Schedule | undefined> {
-  const [row] = await tx.query<ScheduleRow>(sql`
+  const [row] = await tx.query<Row<SavedSchedule>>(sql`
     select ${scheduleColumns} from payout_schedules
     where next_on <= ${today} and disabled_at is null order by next_on, account_id, currency limit 1 for update skip locked`);
   return row && scheduleOf(row);

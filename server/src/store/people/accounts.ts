@@ -3,20 +3,9 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { Account, Plan } from "../../domain/person.ts";
+import type { Row } from "../row.ts";
 
-interface AccountRow {
-  id: string;
-  name: string;
-  plan: Plan;
-  created_at: Date;
-}
-
-const accountOf = (row: AccountRow): Account => ({
-  id: idOf("account", row.id),
-  name: row.name,
-  plan: row.plan,
-  createdAt: row.created_at,
-});
+const accountOf = (row: Row<Account>): Account => ({ ...row, id: idOf("account", row.id) });
 
 /** New accounts come one after the other, so that "is there one already?" has one answer until the commit. */
 export async function lockAccountCreation(tx: Tx): Promise<void> {
@@ -35,8 +24,8 @@ export async function insertAccount(tx: Tx, account: Account): Promise<void> {
 }
 
 export async function findAccount(db: Queryable, id: AccountId): Promise<Account | undefined> {
-  const [row] = await db.query<AccountRow>(sql`
-    select id, name, plan, created_at from accounts where id = ${uuidOf(id)}`);
+  const [row] = await db.query<Row<Account>>(sql`
+    select id, name, plan, created_at as "createdAt" from accounts where id = ${uuidOf(id)}`);
   return row && accountOf(row);
 }
 
@@ -45,8 +34,8 @@ export async function findAccount(db: Queryable, id: AccountId): Promise<Account
  * holds then. Whatever else happens in the account goes on.
  */
 export async function lockAccount(tx: Tx, id: AccountId): Promise<Account | undefined> {
-  const [row] = await tx.query<AccountRow>(sql`
-    select id, name, plan, created_at from accounts where id = ${uuidOf(id)} for no key update`);
+  const [row] = await tx.query<Row<Account>>(sql`
+    select id, name, plan, created_at as "createdAt" from accounts where id = ${uuidOf(id)} for no key update`);
   return row && accountOf(row);
 }
 
@@ -55,8 +44,8 @@ export async function saveAccountName(tx: Tx, id: AccountId, name: string): Prom
 }
 
 export async function findAccountsOwnedBy(db: Queryable, email: string): Promise<Account[]> {
-  const rows = await db.query<AccountRow>(sql`
-    select a.id, a.name, a.plan, a.created_at
+  const rows = await db.query<Row<Account>>(sql`
+    select a.id, a.name, a.plan, a.created_at as "createdAt"
     from users u
     join members m on m.user_id = u.id and m.role = 'owner'
     join accounts a on a.id = m.account_id
@@ -70,8 +59,8 @@ export interface AccountWithOwners extends Account {
 }
 
 export async function listAccountsWithOwners(db: Queryable): Promise<AccountWithOwners[]> {
-  const rows = await db.query<AccountRow & { owners: string[] }>(sql`
-    select a.id, a.name, a.plan, a.created_at,
+  const rows = await db.query<Row<AccountWithOwners>>(sql`
+    select a.id, a.name, a.plan, a.created_at as "createdAt",
       array(
         select u.email from members m join users u on u.id = m.user_id
         where m.account_id = a.id and m.role = 'owner'
@@ -79,7 +68,7 @@ export async function listAccountsWithOwners(db: Queryable): Promise<AccountWith
       ) as owners
     from accounts a
     order by a.created_at, a.id`);
-  return rows.map((row) => ({ ...accountOf(row), owners: row.owners }));
+  return rows.map((row) => ({ ...row, ...accountOf(row) }));
 }
 
 export async function lockPlan(tx: Tx, id: AccountId): Promise<Plan | null> {

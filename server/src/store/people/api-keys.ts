@@ -3,6 +3,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type KeyId } from "../../domain/ids.ts";
 import type { Plan } from "../../domain/person.ts";
 import { newestFirst, type List, type OfAccount } from "../page.ts";
+import type { Row } from "../row.ts";
 
 export interface ApiKey {
   readonly id: KeyId;
@@ -15,28 +16,13 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
 }
 
-interface ApiKeyRow {
-  id: string;
-  account_id: string;
-  name: string;
-  prefix: string;
-  last_four: string;
-  created_at: Date;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
-}
+const columns = sql`id, account_id as "accountId", name, prefix, last_four as "lastFour", created_at as "createdAt",
+  last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
 
-const columns = sql`id, account_id, name, prefix, last_four, created_at, last_used_at, revoked_at`;
-
-const keyOf = (row: ApiKeyRow): ApiKey => ({
+const keyOf = (row: Row<ApiKey>): ApiKey => ({
+  ...row,
   id: idOf("key", row.id),
-  accountId: idOf("account", row.account_id),
-  name: row.name,
-  prefix: row.prefix,
-  lastFour: row.last_four,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-  revokedAt: row.revoked_at,
+  accountId: idOf("account", row.accountId),
 });
 
 export async function insertKey(tx: Tx, key: ApiKey, keyDigest: Uint8Array): Promise<void> {
@@ -60,18 +46,11 @@ export interface LivingKey {
 }
 
 export async function findLivingKey(db: Queryable, keyDigest: Uint8Array): Promise<LivingKey | undefined> {
-  const [row] = await db.query<{ id: string; account_id: string; plan: Plan; last_used_at: Date | null }>(sql`
-    select k.id, k.account_id, a.plan, k.last_used_at
+  const [row] = await db.query<Row<LivingKey>>(sql`
+    select k.id as "keyId", k.account_id as "accountId", a.plan, k.last_used_at as "lastUsedAt"
     from api_keys k join accounts a on a.id = k.account_id
     where k.key_hash = ${keyDigest} and k.revoked_at is null`);
-  return (
-    row && {
-      keyId: idOf("key", row.id),
-      accountId: idOf("account", row.account_id),
-      plan: row.plan,
-      lastUsedAt: row.last_used_at,
-    }
-  );
+  return row && { ...row, keyId: idOf("key", row.keyId), accountId: idOf("account", row.accountId) };
 }
 
 export const listKeysOf = (db: Queryable, accountId: AccountId): Promise<ApiKey[]> =>
@@ -92,12 +71,12 @@ export const keyList: List<OfAccount, object, ApiKey> = newestFirst({
 });
 
 async function readKeys(db: Queryable, keys: Sql): Promise<ApiKey[]> {
-  return (await db.query<ApiKeyRow>(keys)).map(keyOf);
+  return (await db.query<Row<ApiKey>>(keys)).map(keyOf);
 }
 
 /** Not `for update`: what calls refer to their key by must not wait. */
 export async function lockKey(tx: Tx, accountId: AccountId, id: KeyId): Promise<ApiKey | undefined> {
-  const [row] = await tx.query<ApiKeyRow>(sql`
+  const [row] = await tx.query<Row<ApiKey>>(sql`
     select ${columns} from api_keys where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} for no key update`);
   return row && keyOf(row);
 }

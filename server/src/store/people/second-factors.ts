@@ -2,31 +2,20 @@ import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type UserId } from "../../domain/ids.ts";
 import type { SecondFactor } from "../../domain/second-factor.ts";
+import type { Row } from "../row.ts";
 
-interface SecondFactorRow {
-  user_id: string;
-  secret_encrypted: Uint8Array;
-  set_up_at: Date;
-  confirmed_at: Date | null;
-}
+const columns = sql`user_id as "userId", secret_encrypted as "secretSealed", set_up_at as "setUpAt", confirmed_at as "confirmedAt"`;
 
-const columns = sql`user_id, secret_encrypted, set_up_at, confirmed_at`;
-
-const secondFactorOf = (row: SecondFactorRow): SecondFactor => ({
-  userId: idOf("user", row.user_id),
-  secretSealed: row.secret_encrypted,
-  setUpAt: row.set_up_at,
-  confirmedAt: row.confirmed_at,
-});
+const secondFactorOf = (row: Row<SecondFactor>): SecondFactor => ({ ...row, userId: idOf("user", row.userId) });
 
 export async function findSecondFactor(db: Queryable, userId: UserId): Promise<SecondFactor | undefined> {
-  const [row] = await db.query<SecondFactorRow>(sql`
+  const [row] = await db.query<Row<SecondFactor>>(sql`
     select ${columns} from second_factors where user_id = ${uuidOf(userId)}`);
   return row && secondFactorOf(row);
 }
 
 export async function lockSecondFactor(tx: Tx, userId: UserId): Promise<SecondFactor | undefined> {
-  const [row] = await tx.query<SecondFactorRow>(sql`
+  const [row] = await tx.query<Row<SecondFactor>>(sql`
     select ${columns} from second_factors where user_id = ${uuidOf(userId)} for update`);
   return row && secondFactorOf(row);
 }

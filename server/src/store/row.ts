@@ -1,0 +1,10 @@
+import type { Id, IdKind } from "../domain/ids.ts";
+
+/** A row whose columns are named like the properties of `T`. Its ids are still bare UUIDs. */
+export type Row<T> = {
+  readonly [Key in keyof T]: T[Key] extends Id<IdKind>
+    ? string
+    : T[Key] extends Id<IdKind> | null
+      ? string | null
+      : T[Key];
+};
