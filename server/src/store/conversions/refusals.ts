@@ -39,11 +39,10 @@ export async function listRefusals(
   const concerning = concern
     ? sql`and affiliate_id = ${uuidOf(concern.affiliateId)} and reason = any(${[...concern.reasons]}::text[])`
     : empty;
-  const rows = await db.query<{ reason: ErrorCode; refused_at: Date }>(sql`
-    select reason, refused_at from refusals
+  return db.query<Pick<Refusal, "reason" | "refusedAt">>(sql`
+    select reason, refused_at as "refusedAt" from refusals
     where account_id = ${account} and external_id_hash = ${externalIdHash(account, externalId)} ${concerning}
     order by refused_at desc, id desc limit ${limit}`);
-  return rows.map((row) => ({ reason: row.reason, refusedAt: row.refused_at }));
 }
 
 export async function deleteRefusalsBefore(tx: Tx, before: Date): Promise<void> {

@@ -15,6 +15,7 @@ import { tallying } from "../payouts/payout-tallies.ts";
 import { deleteSecondFactor } from "../people/second-factors.ts";
 import type { User } from "../../domain/person.ts";
 import type { Credentials } from "../people/users.ts";
+import type { Row } from "../row.ts";
 
 /**
  * What erases a person. Ids and amounts stay, so that the books still add up. Each function may run only inside the one
@@ -86,25 +87,19 @@ export interface LeftCampaign {
 }
 
 export async function leaveAllCampaigns(tx: Tx, affiliates: readonly string[]): Promise<LeftCampaign[]> {
-  const rows = await tx.query<{
-    id: string;
-    account_id: string;
-    campaign_id: string;
-    affiliate_id: string;
-    status: AffiliationStatus;
-  }>(sql`
+  const rows = await tx.query<Row<LeftCampaign>>(sql`
     with before as materialized (
       select id, status from affiliations
       where affiliate_id = any(${affiliates}::uuid[]) and status <> 'removed' order by id for no key update
     )
     update affiliations a set status = 'removed', seq = seq + 1 from before where a.id = before.id
-    returning a.id, a.account_id, a.campaign_id, a.affiliate_id, before.status`);
+    returning a.id, a.account_id as "accountId", a.campaign_id as "campaignId", a.affiliate_id as "affiliateId", before.status`);
   return rows.map((row) => ({
+    ...row,
     id: idOf("affiliation", row.id),
-    accountId: idOf("account", row.account_id),
-    campaignId: idOf("campaign", row.campaign_id),
-    affiliateId: idOf("affiliate", row.affiliate_id),
-    status: row.status,
+    accountId: idOf("account", row.accountId),
+    campaignId: idOf("campaign", row.campaignId),
+    affiliateId: idOf("affiliate", row.affiliateId),
   }));
 }
 

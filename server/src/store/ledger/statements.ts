@@ -4,6 +4,7 @@ import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
 import type { SealedTransfer } from "../../domain/seal.ts";
 import type { ChainKey, ChainState } from "./seals.ts";
+import type { Row } from "../row.ts";
 
 export interface ChainMonth {
   readonly affiliateId: AffiliateId;
@@ -160,18 +161,12 @@ export async function findParty(
   db: Queryable,
   affiliateId: AffiliateId,
 ): Promise<(Party & { userId: string }) | undefined> {
-  const [row] = await db.query<{ account_id: string; merchant: string; name: string; user_id: string }>(sql`
-    select affiliate.account_id, account.name as merchant, person.name, person.id as user_id
+  const [row] = await db.query<Row<Party> & { userId: string }>(sql`
+    select affiliate.account_id as "accountId", account.name as "merchantName", person.name as "affiliateName",
+      person.id as "userId"
     from affiliates affiliate
     join accounts account on account.id = affiliate.account_id
     join users person on person.id = affiliate.user_id
     where affiliate.id = ${uuidOf(affiliateId)}`);
-  return (
-    row && {
-      accountId: idOf("account", row.account_id),
-      merchantName: row.merchant,
-      affiliateName: row.name,
-      userId: idOf("user", row.user_id),
-    }
-  );
+  return row && { ...row, accountId: idOf("account", row.accountId), userId: idOf("user", row.userId) };
 }

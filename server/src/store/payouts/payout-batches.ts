@@ -111,8 +111,8 @@ export async function listCandidates(
 ): Promise<BatchCandidate[]> {
   const after = reachedAffiliateId ? sql`and balance.owner_id > ${uuidOf(reachedAffiliateId)}` : empty;
   const only = affiliateId ? sql`and balance.owner_id = ${uuidOf(affiliateId)}` : empty;
-  const rows = await db.query<{ affiliate_id: string; user_id: string; name: string; email: string }>(sql`
-    select affiliate.id as affiliate_id, person.id as user_id, person.name, person.email
+  const rows = await db.query<Row<BatchCandidate>>(sql`
+    select affiliate.id as "affiliateId", person.id as "userId", person.name, person.email
     from ledger_balances balance
     join affiliates affiliate on affiliate.account_id = balance.account_id and affiliate.id = balance.owner_id
     join users person on person.id = affiliate.user_id
@@ -120,10 +120,9 @@ export async function listCandidates(
       and balance.balance_minor > 0 ${after} ${only}
     order by balance.owner_id limit ${limit}`);
   return rows.map((row) => ({
-    affiliateId: idOf("affiliate", row.affiliate_id),
-    userId: idOf("user", row.user_id),
-    name: row.name,
-    email: row.email,
+    ...row,
+    affiliateId: idOf("affiliate", row.affiliateId),
+    userId: idOf("user", row.userId),
   }));
 }
 
@@ -182,56 +181,26 @@ export async function previewBatch(
   accountId: AccountId,
   { page, ...terms }: BatchTerms & { page: Page },
 ): Promise<BatchPreviewRow[]> {
-  const rows = await db.query<{
-    affiliate_id: string;
-    name: string;
-    earned: bigint;
-    owed: bigint;
-    amount: bigint;
-    lines: number;
-    skipped: SkipReason | null;
-    method: BatchPreviewRow["method"];
-    suspended: boolean;
-  }>(sql`
+  const rows = await db.query<Row<BatchPreviewRow>>(sql`
     ${due(accountId, terms)}
-    select affiliate_id, name, earned, owed, amount, lines, skipped, method,
+    select affiliate_id as "affiliateId", name, earned as "earnedMinor", owed as "owedMinor", amount as "amountMinor",
+      lines as conversions, skipped, method,
       exists (select from affiliations a where a.account_id = ${uuidOf(accountId)} and a.affiliate_id = due.affiliate_id
         and a.status = 'suspended') as suspended
     from due
     order by skipped is not null, name, affiliate_id ${bounds(page)}`);
-  return rows.map((row) => ({
-    affiliateId: idOf("affiliate", row.affiliate_id),
-    name: row.name,
-    earnedMinor: row.earned,
-    owedMinor: row.owed,
-    amountMinor: row.amount,
-    conversions: row.lines,
-    skipped: row.skipped,
-    method: row.method,
-    suspended: row.suspended,
-  }));
+  return rows.map((row) => ({ ...row, affiliateId: idOf("affiliate", row.affiliateId) }));
 }
 
 export async function summariseBatch(db: Queryable, accountId: AccountId, terms: BatchTerms): Promise<BatchSummary> {
-  const [row] = await db.query<{
-    payouts: number;
-    total: bigint;
-    conversions: number;
-    skipped: number;
-    without_details: number;
-  }>(sql`
+  const [summary] = await db.query<BatchSummary>(sql`
     ${due(accountId, terms)}
     select count(*) filter (where skipped is null)::int as payouts,
-      coalesce(sum(amount) filter (where skipped is null), 0)::int8 as total,
+      coalesce(sum(amount) filter (where skipped is null), 0)::int8 as "totalMinor",
       coalesce(sum(lines) filter (where skipped is null), 0)::int as conversions,
-      count(skipped)::int as skipped, (count(*) filter (where skipped = 'no_payout_details'))::int as without_details
+      count(skipped)::int as skipped,
+      (count(*) filter (where skipped = 'no_payout_details'))::int as "skippedWithoutDetails"
     from due`);
-  if (!row) throw new Error("A summary without a row.");
-  return {
-    payouts: row.payouts,
-    totalMinor: row.total,
-    conversions: row.conversions,
-    skipped: row.skipped,
-    skippedWithoutDetails: row.without_details,
-  };
+  if (!summary) throw new Error("A summary without a row.");
+  return summary;
 }

@@ -91,16 +91,9 @@ export async function listPayoutLines(
   { accountId, id }: Pick<Payout, "accountId" | "id">,
   page: Page,
 ): Promise<PayoutLine[]> {
-  const rows = await db.query<{
-    conversion_id: string;
-    claw_back_id: string | null;
-    campaign_id: string;
-    campaign_name: string;
-    created_at: Date;
-    amount_minor: bigint;
-  }>(sql`
-    select line.conversion_id, line.claw_back_id, campaign.id as campaign_id, campaign.name as campaign_name,
-      conversion.created_at, line.amount_minor
+  const rows = await db.query<PayoutLine>(sql`
+    select line.conversion_id as "conversionId", line.claw_back_id as "clawBackId", campaign.id as "campaignId",
+      campaign.name as "campaignName", conversion.created_at as "createdAt", line.amount_minor as "amountMinor"
     from (select account_id, conversion_id, claw_back_id, amount_minor from payout_lines
       where account_id = ${uuidOf(accountId)} and payout_id = ${uuidOf(id)}
       order by claw_back_id nulls first, conversion_id ${bounds(page)}) line
@@ -108,12 +101,10 @@ export async function listPayoutLines(
     join campaigns campaign on campaign.account_id = line.account_id and campaign.id = conversion.campaign_id
     order by line.claw_back_id nulls first, line.conversion_id`);
   return rows.map((row) => ({
-    conversionId: idOf("conversion", row.conversion_id),
-    clawBackId: row.claw_back_id === null ? null : idOf("claw_back", row.claw_back_id),
-    campaignId: idOf("campaign", row.campaign_id),
-    campaignName: row.campaign_name,
-    createdAt: row.created_at,
-    amountMinor: row.amount_minor,
+    ...row,
+    conversionId: idOf("conversion", row.conversionId),
+    clawBackId: row.clawBackId === null ? null : idOf("claw_back", row.clawBackId),
+    campaignId: idOf("campaign", row.campaignId),
   }));
 }
 

@@ -7,6 +7,7 @@ import type { Plan, User } from "../../domain/person.ts";
 import type { Role } from "../../domain/roles.ts";
 import { beyond, bounds, countUpTo, type List, type OfAccount } from "../page.ts";
 import { userColumns, userOf, type UserRow } from "./users.ts";
+import type { Row } from "../row.ts";
 
 /** False when the person is a member already: whatever their role is, it stays. */
 export async function insertMember(tx: Tx, member: Member): Promise<boolean> {
@@ -90,15 +91,10 @@ export interface Membership {
 }
 
 export async function listMemberships(db: Queryable, userId: UserId): Promise<Membership[]> {
-  const rows = await db.query<{ id: string; name: string; plan: Plan; role: Role }>(sql`
-    select a.id, a.name, a.plan, m.role
+  const rows = await db.query<Row<Membership>>(sql`
+    select a.id as "accountId", a.name as "accountName", a.plan, m.role
     from members m join accounts a on a.id = m.account_id
     where m.user_id = ${uuidOf(userId)}
     order by a.created_at, a.id`);
-  return rows.map(({ id, name, plan, role }) => ({
-    accountId: idOf("account", id),
-    accountName: name,
-    plan,
-    role,
-  }));
+  return rows.map((row) => ({ ...row, accountId: idOf("account", row.accountId) }));
 }
