@@ -204,7 +204,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = Object.fromEntrie
   Object.entries(refusals).map(([code, { text }]) => [code, text]),
 ) as Record<ErrorCode, string>;
 
-/** Whatever was looked for; refuses when there is none. */
+/** Returns what a lookup found; throws the refusal when it found nothing. */
 export function orRefuse<Found extends object | string>(found: Found | undefined, code: ErrorCode): Found {
   if (found === undefined) throw new AppError(code);
   return found;

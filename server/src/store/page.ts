@@ -10,23 +10,23 @@ export interface Page {
 
 const DEEP_OFFSET = 1_000;
 
-/** So far into a list that skipping the rows before it would cost more than the page itself. */
+/** Skipping the rows before such a page costs more than reading the page. */
 export const isDeep = ({ offset }: Pick<Page, "offset">): boolean => offset >= DEEP_OFFSET;
 
-/** A place between two rows of a list that runs from the newest to the oldest. */
+/** Where a list continues, newest first: after the row with this time and id. */
 export interface Position {
   readonly at: Date;
   readonly uuid: string;
 }
 
-/** What comes next after a position, or from the start: a long list is read so, because an offset reads again what it skips. */
+/** The next rows after a position. Long lists are read this way, because an offset reads every row that it skips. */
 export interface Batch {
   readonly limit: number;
   readonly after: Position | undefined;
 }
 export type Slice = Page | Batch;
 
-/** `time` is the column that orders the list, together with the id. Starts with `and`, to stand after other conditions. */
+/** `time` and the id order the list. Starts with `and`, to follow other conditions. */
 export function beyond(slice: Slice, time: Sql): Sql {
   if (!("after" in slice) || !slice.after) return empty;
   return sql`and (${time}, id) < (${slice.after.at}, ${slice.after.uuid}::uuid)`;
@@ -35,7 +35,7 @@ export function beyond(slice: Slice, time: Sql): Sql {
 export const bounds = (slice: Slice): Sql =>
   "offset" in slice ? sql`limit ${slice.limit} offset ${slice.offset}` : sql`limit ${slice.limit}`;
 
-/** How many rows a list has; `atLeast`: there are more, and nobody counted them. */
+/** How many rows a list has; `atLeast`: counting stopped there, and there are more. */
 export interface Total {
   readonly count: number;
   readonly atLeast: boolean;
@@ -44,11 +44,11 @@ export const exactly = (count: number): Total => ({ count, atLeast: false });
 
 const COUNT_MAX = 1_000;
 
-/** A page that lies beyond what was counted shows that there are at least so many. */
+/** A page beyond the counted rows proves that there are more of them. */
 export const reaching = (total: Total, { offset }: Page, rows: number): Total =>
   total.atLeast ? { ...total, count: Math.max(total.count, offset + rows) } : total;
 
-/** `rows` is a select of anything. Counting stops at a bound, so that it does not grow with history. */
+/** Counts the rows of a select, up to a bound: the cost does not grow with history. */
 export async function countUpTo(db: Queryable, rows: Sql, most = COUNT_MAX): Promise<Total> {
   const [found] = await db.query<{ total: bigint }>(sql`
     select count(*) as total from (${rows} limit ${most + 1}) counted`);
@@ -107,5 +107,5 @@ export function newestFirst<Scope, Filter, Row>(list: TableList<Scope, Filter, R
   };
 }
 
-/** A part of a text in any letter case; what a person typed is no pattern. */
+/** Case-insensitive search for a part of a text, without wildcards. */
 export const contains = (column: Sql, part: string): Sql => sql`position(lower(${part}) in lower(${column})) > 0`;
