@@ -70,9 +70,12 @@ for (const pair of `${greek} ${cyrillic}`.split(" ")) {
 
 const ALLOWED = /^[A-Za-z0-9/?:().,'+ -]*$/;
 
+/** Files that were written before names in other scripts were transliterated keep their full stops. */
+export type OtherScripts = "transliterated" | "full stops";
+
 /** Text that every SEPA bank accepts, of at most `max` characters. A symbol without a counterpart becomes a full stop. */
-export function sepaText(text: string, max: number): string {
-  return Array.from(text.normalize("NFC"), latinOf)
+export function sepaText(text: string, max: number, others: OtherScripts = "transliterated"): string {
+  return Array.from(text.normalize("NFC"), (letter) => latinOf(letter, others))
     .join("")
     .replaceAll(/\/{2,}/g, "/")
     .replaceAll(/ +/g, " ")
@@ -81,13 +84,14 @@ export function sepaText(text: string, max: number): string {
     .replace(/[/ ]+$/, "");
 }
 
-function latinOf(letter: string): string {
+function latinOf(letter: string, others: OtherScripts): string {
   const known = replacements.get(letter);
   if (known !== undefined) return known;
   if (ALLOWED.test(letter)) return letter;
   if (/\s/u.test(letter)) return " ";
   const bare = replaced(letter.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
   if (bare !== "" && ALLOWED.test(bare)) return bare;
+  if (others === "full stops") return /\p{M}|\p{Cf}/u.test(letter) ? "" : ".";
   // Accents and joiners that belong to no script of their own.
   if (/\p{Script=Inherited}|\p{Cf}/u.test(letter)) return "";
   return transliterated(letter) ?? ".";

@@ -1,7 +1,7 @@
 import { PAYER_NAME_MAX, PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
 import type { Currency } from "../domain/currency.ts";
 import { moneyText, type Money } from "../domain/money.ts";
-import { sepaText } from "./sepa-text.ts";
+import { sepaText, type OtherScripts } from "./sepa-text.ts";
 
 export interface SepaPayment {
   /** The payout's id: the bank shows it on both sides and in its answer. */
@@ -23,6 +23,7 @@ export interface SepaFile {
   readonly payments: readonly SepaPayment[];
   /** Stands before each payment's id in what the payee reads. */
   readonly purpose: string;
+  readonly otherScripts: OtherScripts;
 }
 
 export const SEPA_CURRENCY = "EUR" as Currency;
@@ -42,7 +43,7 @@ export const sepaId = (id: string): string => id.replace("_", "-");
 export function sepaCreditTransfer(file: SepaFile): string {
   const counts = element("NbOfTxs", String(file.payments.length)) + element("CtrlSum", moneyText(file.total));
   // Banks reject an empty name. New files need a usable one; a file written before that rule falls back to its id.
-  const name = element("Nm", sepaText(file.payer.name, PAYER_NAME_MAX) || sepaId(file.id));
+  const name = element("Nm", sepaText(file.payer.name, PAYER_NAME_MAX, file.otherScripts) || sepaId(file.id));
   const header =
     element("MsgId", sepaId(file.id)) +
     element("CreDtTm", file.writtenAt.toISOString()) +
@@ -59,7 +60,7 @@ export function sepaCreditTransfer(file: SepaFile): string {
     account("DbtrAcct", file.payer.iban),
     wrap("DbtrAgt", wrap("FinInstnId", file.payer.bic ? element("BICFI", file.payer.bic) : NOT_PROVIDED)),
     element("ChrgBr", "SLEV"),
-    ...file.payments.map((each) => transfer(each, file.purpose)),
+    ...file.payments.map((each) => transfer(each, file)),
   ];
   const body = wrap("CstmrCdtTrfInitn", wrap("GrpHdr", header) + wrap("PmtInf", payment.join("")));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${body}</Document>\n`;
@@ -68,9 +69,12 @@ export function sepaCreditTransfer(file: SepaFile): string {
 const NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09";
 const NOT_PROVIDED = "<Othr><Id>NOTPROVIDED</Id></Othr>";
 
-function transfer({ id, name, iban, bic, amount }: SepaPayment, purpose: string): string {
+function transfer(
+  { id, name, iban, bic, amount }: SepaPayment,
+  { purpose, otherScripts }: Pick<SepaFile, "purpose" | "otherScripts">,
+): string {
   const reference = sepaId(id);
-  const text = `${sepaText(purpose, PAYMENT_REFERENCE_MAX - reference.length - 1)} ${reference}`.trim();
+  const text = `${sepaText(purpose, PAYMENT_REFERENCE_MAX - reference.length - 1, otherScripts)} ${reference}`.trim();
   return wrap(
     "CdtTrfTxInf",
     [
@@ -79,7 +83,7 @@ function transfer({ id, name, iban, bic, amount }: SepaPayment, purpose: string)
       wrap("Amt", `<InstdAmt Ccy="${amount.currency}">${moneyText(amount)}</InstdAmt>`),
       bic ? wrap("CdtrAgt", wrap("FinInstnId", element("BICFI", bic))) : "",
       // Banks refuse an empty name; the id says at least which payout it is.
-      wrap("Cdtr", element("Nm", sepaText(name, PAYER_NAME_MAX) || reference)),
+      wrap("Cdtr", element("Nm", sepaText(name, PAYER_NAME_MAX, otherScripts) || reference)),
       account("CdtrAcct", iban),
       wrap("RmtInf", element("Ustrd", text)),
     ].join(""),

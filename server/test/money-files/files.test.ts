@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { describe, expect, it, vi } from "vitest";
 import { money } from "../domain/samples.ts";
 import { earnApproved, theirIban } from "../payouts/till.ts";
@@ -72,6 +73,28 @@ describe("a file to pay with", () => {
     expect((await desk.get(`payout-batches/${id}/files/sepa?although_paid=1`)).text).toBe(first);
     await desk.send("DELETE", "payout-settings/payer");
     expect((await desk.get(`payout-batches/${id}/files/sepa?although_paid=1`)).text).toBe(first);
+  });
+
+  it("keeps full stops for other scripts if it was written before they were transliterated", async () => {
+    const counter = await withPayer();
+    const { db, services } = counter.desk.app;
+    await aPayee(counter, 1_000, theirIban("王小明 Ltd"));
+    const id = await aBatch(counter);
+    await counter.desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
+    const nameNow = async (): Promise<string> => {
+      const { text } = await counter.desk.get(`payout-batches/${id}/files/sepa`);
+      return one(readXml(text), "CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Cdtr/Nm");
+    };
+    expect(await nameNow()).toBe("WangXiaoMing Ltd");
+    const [file] = await db.query<{ id: string; frame: Buffer }>(
+      sql`select id, payer_encrypted as frame from payout_files`,
+    );
+    if (!file) throw new Error("No file.");
+    const { otherScripts, ...older } = JSON.parse(services.payoutDetailsBox.open(file.frame, file.id));
+    expect(otherScripts).toBe("transliterated");
+    const frame = services.payoutDetailsBox.seal(JSON.stringify(older), file.id);
+    await db.query(sql`update payout_files set payer_encrypted = ${frame} where id = ${file.id}`);
+    expect(await nameNow()).toBe("... Ltd");
   });
 
   it("holds only what is unpaid when it is written, and is no longer given out once one of them has ended", async () => {

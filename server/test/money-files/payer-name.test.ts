@@ -42,7 +42,13 @@ it("no file has an empty name, even when one was written with a payer that has n
   const amount = money(1_000);
   const payments = [{ id: "po_01j00000000000000000000001", name: "Ada", iban: IBAN, bic: null, amount }];
   const file = { id: "bat_01j00000000000000000000009", writtenAt: new Date("2026-03-09T08:00:00Z"), payments, payer };
-  const xml = sepaCreditTransfer({ ...file, executesOn: "2026-03-09", total: amount, purpose: "Commission" });
+  const xml = sepaCreditTransfer({
+    ...file,
+    executesOn: "2026-03-09",
+    total: amount,
+    purpose: "Commission",
+    otherScripts: "full stops",
+  });
   expect(one(readXml(xml), "CstmrCdtTrfInitn/PmtInf/Dbtr/Nm")).toBe("bat-01j00000000000000000000009");
   expect("path" in schema ? problemsBySchema(schema.path, xml) : "").toBe("");
 });

@@ -25,6 +25,7 @@ const fileOf = (payments: readonly SepaPayment[], more: Partial<SepaFile> = {}):
   total: money(payments.reduce((sum, { amount }) => sum + amount.minor, 0n)),
   payments,
   purpose: "Affiliate commission Müller & Söhne",
+  otherScripts: "transliterated",
   ...more,
 });
 

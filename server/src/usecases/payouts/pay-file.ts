@@ -7,6 +7,7 @@ import type { PayoutDetails } from "../../domain/payout-details.ts";
 import { summarisePart } from "../../domain/payout-tally.ts";
 import type { Batch } from "../../domain/payout.ts";
 import { executionDay, hasSepaName, sepaCreditTransfer } from "../../formats/sepa.ts";
+import type { OtherScripts } from "../../formats/sepa-text.ts";
 import { findAccount } from "../../store/people/accounts.ts";
 import { findBatch, lockBatch } from "../../store/payouts/payout-batches.ts";
 import {
@@ -33,6 +34,8 @@ export interface FileQuestion {
 
 /** What of a file is not in its payouts. Kept with it: names and accounts may change, a file may not. */
 interface Frame {
+  /** Missing in files that are older than the choice. */
+  readonly otherScripts?: OtherScripts;
   readonly payer: Payer | null;
   readonly purpose: string;
 }
@@ -95,7 +98,7 @@ const isReached = (format: FileFormat, { payee, amount }: PayLine): boolean =>
 async function frameFor(context: MerchantContext, format: FileFormat): Promise<Frame> {
   const account = await findAccount(context.db, context.accountId);
   const payer = format === "sepa" ? ((await findOpenPayer(context)) ?? null) : null;
-  return { payer, purpose: `Affiliate commission ${account?.name ?? ""}`.trim() };
+  return { payer, purpose: `Affiliate commission ${account?.name ?? ""}`.trim(), otherScripts: "transliterated" };
 }
 
 export interface ReadFile extends FileQuestion {
@@ -153,6 +156,7 @@ function contentOf(context: MerchantContext, { batch, file, payments, executesOn
       payee.kind === "iban" ? [{ id: payoutId, name: payee.holder, iban: payee.iban, bic: payee.bic, amount }] : [],
     ),
     purpose: frame.purpose,
+    otherScripts: frame.otherScripts ?? "full stops",
   });
 }
 
