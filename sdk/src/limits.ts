@@ -6,6 +6,10 @@ export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 8;
 /** Fits any sentence, and hashing it costs no more than hashing a word. */
 export const PASSWORD_MAX = 200;
+/** Codes sent by email. */
+export const EMAIL_CODE_MAX = 20;
+/** Codes of an authenticator app and recovery codes, with the blanks that people type. */
+export const SECOND_FACTOR_CODE_MAX = 40;
 export const URL_MAX = 2048;
 
 export const ORDER_ID_MAX = 255;
@@ -30,12 +34,17 @@ export const PAYER_NAME_MAX = 70;
 export const PAYMENT_REFERENCE_MAX = 140;
 export const OTHER_DETAILS_MAX = 1000;
 export const BANK_RESULTS_BYTES_MAX = 2_000_000;
+export const BANK_RESULTS_LINES_MAX = 20_000;
+/** Every month has this day. */
+export const PAYOUT_DAY_MAX = 28;
 
 /** How many emails one form invites. */
 export const INVITED_EMAILS_MAX = 100;
 /** How many conversions one request changes. */
 export const BULK_MAX = 100;
 export const ENDPOINTS_MAX = 50;
+/** For how long an old and a new secret both sign. */
+export const OVERLAP_HOURS_MAX = 24;
 
 export const PAGE_SIZE_MAX = 100;
 export const OFFSET_MAX = 10_000;

@@ -1,6 +1,6 @@
-import type { CampaignStatus, AffiliateStatus, ConversionStatus } from "./words.ts";
+import type { CampaignStatus, AffiliateStatus, CommissionType, ConversionStatus, Visibility } from "./words.ts";
 
-export type { CampaignStatus, AffiliateStatus, ConversionStatus } from "./words.ts";
+export type { CampaignStatus, AffiliateStatus, CommissionType, ConversionStatus } from "./words.ts";
 /** The resources of /v1 as they go over the wire. Times are ISO 8601 in UTC with milliseconds, amounts are in major units. */
 
 export interface Pagination {
@@ -8,8 +8,6 @@ export interface Pagination {
   offset: number;
   total: number;
 }
-
-export type CommissionType = "fixed" | "percentage";
 
 export interface ListedCampaign {
   id: string;
@@ -24,7 +22,7 @@ export interface ListedCampaign {
 
 export interface Campaign extends ListedCampaign {
   slug: string;
-  visibility: "public" | "private";
+  visibility: Visibility;
   attribution_window: number;
   maturation_days: number;
   currency: string;

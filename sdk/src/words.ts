@@ -2,6 +2,8 @@
 
 export const campaignStatuses = ["active", "paused", "archived"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
+export const commissionTypes = ["fixed", "percentage"] as const;
+export type CommissionType = (typeof commissionTypes)[number];
 export const visibilities = ["public", "private"] as const;
 export type Visibility = (typeof visibilities)[number];
 
@@ -36,6 +38,11 @@ export const warningSigns = [
 export type WarningSign = (typeof warningSigns)[number];
 export const autoApproves = ["never", "when_matured"] as const;
 export type AutoApprove = (typeof autoApproves)[number];
+/** What members do with a conversion. */
+export const conversionActions = ["approve", "reject", "unreject"] as const;
+export type ConversionAction = (typeof conversionActions)[number];
+/** What the service knows about an order that an affiliate asks for. */
+export const claimFindings = ["recorded", "refused", "unknown"] as const;
 export const claimStates = ["asked", "open", "answered", "converted"] as const;
 export type ClaimState = (typeof claimStates)[number];
 

@@ -1,3 +1,4 @@
+import type { Visibility } from "../words.ts";
 import type { Campaign, CampaignStatus, CommissionType } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
@@ -24,7 +25,7 @@ export interface CreateCampaignBody {
   type: "CPA";
   commission_type: CommissionType;
   commission_value: number;
-  visibility?: "public" | "private";
+  visibility?: Visibility;
   /** Days; default 30. */
   attribution_window?: number;
   /** Days; default 7. */
@@ -43,7 +44,7 @@ export interface UpdateCampaignBody {
   status?: CampaignStatus;
   commission_type?: CommissionType;
   commission_value?: number;
-  visibility?: "public" | "private";
+  visibility?: Visibility;
   attribution_window?: number;
   maturation_days?: number;
   /** Only while the campaign has no conversions: 400 `currency_fixed`. */

@@ -1,4 +1,4 @@
-import type { ClaimState } from "../words.ts";
+import type { claimFindings, ClaimState } from "../words.ts";
 import type { ConversionStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
@@ -7,7 +7,7 @@ export type { ClaimState } from "../words.ts";
 /** What the service itself knows about an order, as far as it concerns the affiliate who asks. */
 export interface ClaimFinding {
   /** `unknown` says the same of an order that does not exist and of somebody else's. */
-  kind: "recorded" | "refused" | "unknown";
+  kind: (typeof claimFindings)[number];
   /** The answer in a sentence or two. */
   text: string;
   /** When recorded. */

@@ -1,11 +1,9 @@
-import type { WarningSign } from "../words.ts";
+import type { WarningSign, ConversionAction } from "../words.ts";
 import type { Conversion, ConversionStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 import type { DeliveryRow } from "./webhooks.ts";
 
-export type { WarningSign } from "../words.ts";
-
-export type ConversionAction = "approve" | "reject" | "unreject";
+export type { ConversionAction, WarningSign } from "../words.ts";
 
 export interface ConversionRow extends Conversion {
   affiliation_id: string;

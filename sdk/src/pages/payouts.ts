@@ -1,4 +1,4 @@
-import type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod, SkipReason } from "../words.ts";
+import type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod, SkipReason, BatchOrigin } from "../words.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
 export type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod } from "../words.ts";
@@ -158,7 +158,7 @@ export interface BatchRow {
   /** `making`: its payouts are still being made, also after a crash; ask again in a moment. */
   status: "making" | "made";
   /** `single`: for one affiliate · `batch`: by hand · `monthly`: by the schedule. */
-  origin: "single" | "batch" | "monthly";
+  origin: BatchOrigin;
   created_at: string;
   made_at: string | null;
   /** How many payouts and how much, by their state now. */

@@ -1,13 +1,11 @@
-import type { ClaimState } from "tributary-sdk/words";
+import type { claimFindings, ClaimState } from "tributary-sdk/words";
 import type { Conversion, ConversionStatus } from "./conversion.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { AccountId, AffiliateId, AffiliationId, CampaignId, ClaimId, ConversionId } from "./ids.ts";
 import { stateOf } from "./terms.ts";
 import type { Deduction } from "./withdrawable.ts";
 
-export { claimStates, type ClaimState } from "tributary-sdk/words";
-
-export const claimFindings = ["recorded", "refused", "unknown"] as const;
+export { claimFindings, claimStates, type ClaimState } from "tributary-sdk/words";
 
 /** What the service knew when the affiliate asked, as far as it concerns them. */
 export interface Finding {

@@ -1,3 +1,4 @@
+import type { CampaignStatus } from "./campaign.ts";
 import { DAY_MS } from "./day.ts";
 import { uuidOf, type ClickId } from "./ids.ts";
 
@@ -12,7 +13,7 @@ export interface Link {
 export interface LinkCampaign {
   readonly uuid: string;
   readonly accountUuid: string;
-  readonly status: "active" | "paused" | "archived";
+  readonly status: CampaignStatus;
   readonly targetUrl: string;
   readonly attributionWindowDays: number;
 }

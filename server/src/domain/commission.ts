@@ -1,3 +1,4 @@
+import type { CommissionType } from "tributary-sdk/words";
 import { FIXED_COMMISSION_MAX, PERCENTAGE_DECIMALS_MAX, PERCENTAGE_MAX } from "tributary-sdk/limits";
 import type { Currency } from "./currency.ts";
 import { decimalsIn, divideHalfUp, majorOf, moneyOf, scaled, type Money } from "./money.ts";
@@ -6,9 +7,9 @@ import { decimalsIn, divideHalfUp, majorOf, moneyOf, scaled, type Money } from "
 export type CommissionRule =
   | { readonly type: "fixed"; readonly fixed: Money }
   | { readonly type: "percentage"; readonly partsPerMillion: bigint };
-export type CommissionType = CommissionRule["type"];
 
-export const commissionTypes = ["fixed", "percentage"] as const satisfies CommissionType[];
+export { commissionTypes, type CommissionType } from "tributary-sdk/words";
+
 const MILLION = 1_000_000n;
 
 export function commissionOf(rule: CommissionRule, amount: Money): Money {

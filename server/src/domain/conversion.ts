@@ -1,10 +1,16 @@
-import type { ConversionStatus, WarningSign } from "tributary-sdk/words";
+import {
+  conversionActions as memberActions,
+  type ConversionAction as MemberAction,
+  type ConversionStatus,
+  type WarningSign,
+} from "tributary-sdk/words";
 import type { CommissionRule } from "./commission.ts";
 import { DAY_MS } from "./day.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { AccountId, AffiliateId, AffiliationId, CampaignId, ClickId, ConversionId, PayoutId } from "./ids.ts";
 import type { Money } from "./money.ts";
 
+export { conversionActions as memberActions, type ConversionAction as MemberAction } from "tributary-sdk/words";
 export { conversionStatuses, warningSigns, type ConversionStatus, type WarningSign } from "tributary-sdk/words";
 
 export interface Conversion {
@@ -101,9 +107,7 @@ function isAllowed(conversion: Conversion, action: ConversionAction, now: Date):
   return from.includes(conversion.status) && guard(conversion, now) === undefined;
 }
 
-/** What members do in the dashboard, and which action it is: they may reject a pending conversion at any time. */
-export const memberActions = ["approve", "reject", "unreject"] as const;
-export type MemberAction = (typeof memberActions)[number];
+/** Members may reject a pending conversion at any time. */
 export const actionOfMember = (action: MemberAction): ConversionAction =>
   action === "reject" ? "reject_as_member" : action;
 

@@ -1,4 +1,4 @@
-import { URL_MAX } from "tributary-sdk/limits";
+import { URL_MAX, OVERLAP_HOURS_MAX } from "tributary-sdk/limits";
 import { AppError } from "./errors.ts";
 import { eventTypes, type EventType } from "./events.ts";
 import type { AccountId, EndpointId } from "./ids.ts";
@@ -27,7 +27,6 @@ export interface Destinations {
 
 /** An endpoint with this many deliveries in a row that ended as failed is switched off. */
 export const FAILURES_IN_ROW_MAX = 20;
-export const OVERLAP_HOURS_MAX = 24;
 
 const SECRET_PREFIX = "whsec_";
 

@@ -1,3 +1,4 @@
+import { BANK_RESULTS_BYTES_MAX, BANK_RESULTS_LINES_MAX } from "tributary-sdk/limits";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
@@ -12,7 +13,12 @@ export interface TableRow {
 }
 
 /** Lines are counted without the headings and without empty ones. */
-export const csvLimits = { bytes: 2_000_000, lines: 20_000, columns: 20, cellLength: 500 } as const;
+export const csvLimits = {
+  bytes: BANK_RESULTS_BYTES_MAX,
+  lines: BANK_RESULTS_LINES_MAX,
+  columns: 20,
+  cellLength: 500,
+} as const;
 
 /** Every cell in quotes, and each character of it doubled. */
 const LINE_LENGTH_MAX = csvLimits.columns * csvLimits.cellLength * 2;

@@ -9,7 +9,8 @@ const currencies = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c)
 );
 
 test("every currency of ISO 4217 has its own number of decimals", () => {
-  expect(currencies).toHaveLength(165);
+  const counts = [0, 1, 2, 3, 4].map((decimals) => currencies.filter((code) => decimalsOf(code) === decimals).length);
+  expect(counts).toEqual([17, 0, 139, 7, 2]);
   const decimals = ["EUR", "HUF", "JPY", "UGX", "KWD", "TND", "CLF"].map((code) => currencyDecimals(code));
   expect(decimals).toEqual([2, 2, 0, 0, 3, 3, 4]);
 });

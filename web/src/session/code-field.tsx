@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_CODE_MAX } from "tributary-sdk/limits";
 import { Anchor, Stack, TextInput, type TextInputProps } from "@mantine/core";
 import type { ReactNode, Ref } from "react";
 
@@ -22,7 +23,7 @@ export function CodeField({ kind, onKind, fieldRef, ...input }: CodeFieldProps):
           description="The six digits that your authenticator app shows."
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={20}
+          maxLength={SECOND_FACTOR_CODE_MAX}
           {...input}
         />
       ) : (
@@ -34,7 +35,7 @@ export function CodeField({ kind, onKind, fieldRef, ...input }: CodeFieldProps):
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={40}
+          maxLength={SECOND_FACTOR_CODE_MAX}
           {...input}
         />
       )}

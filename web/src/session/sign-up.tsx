@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { PASSWORD_MIN } from "tributary-sdk/limits";
+import { PASSWORD_MIN, EMAIL_CODE_MAX } from "tributary-sdk/limits";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { confirmSignUp, personQuery, signUp, signUpQuery } from "../api/session.ts";
 import { FormProblem } from "../ui/form/form-problem.tsx";
@@ -132,7 +132,7 @@ function CodeForm({ awaited, onSignedUp, onBack }: CodeFormProps): ReactNode {
           description="Eight digits, valid for an hour."
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={20}
+          maxLength={EMAIL_CODE_MAX}
           {...form.getInputProps("code")}
         />
         <FormProblem text={problem} />

@@ -1,9 +1,10 @@
+import type { CommissionType } from "tributary-sdk/words";
 import type { Campaign } from "tributary-sdk";
 import type { PortalConversionRow } from "tributary-sdk/pages";
 import { countText, majorOf, minorOf, moneyText, percentText } from "../format/numbers.ts";
 
 export interface RuleDraft {
-  readonly type: "fixed" | "percentage";
+  readonly type: CommissionType;
   readonly value: number;
   readonly currency: string;
   readonly maturationDays: number;

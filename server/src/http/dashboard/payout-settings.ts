@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
-import { AMOUNT_MAX, PAYER_NAME_MAX } from "tributary-sdk/limits";
+import { AMOUNT_MAX, PAYER_NAME_MAX, PAYOUT_DAY_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { moneyOf } from "../../domain/money.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
@@ -20,10 +20,10 @@ const payerBody = z.object({
   name: text("name", { max: PAYER_NAME_MAX }),
   ...bankAccountFields,
 });
-const dayError = { error: "day must be a whole number from 1 to 28, or null to end it." };
+const dayError = { error: `day must be a whole number from 1 to ${PAYOUT_DAY_MAX}, or null to end it.` };
 const scheduleBody = z.object({
   currency: currencyCode("currency"),
-  day: z.int(dayError).min(1, dayError).max(28, dayError).nullable(),
+  day: z.int(dayError).min(1, dayError).max(PAYOUT_DAY_MAX, dayError).nullable(),
   minimum: optional(amount("minimum", AMOUNT_MAX)),
 });
 

@@ -1,6 +1,6 @@
+import { OVERLAP_HOURS_MAX } from "tributary-sdk/limits";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { OVERLAP_HOURS_MAX } from "../../domain/endpoint.ts";
 import { browseEndpoints } from "../../usecases/webhooks/browse-endpoints.ts";
 import { changeEndpoint } from "../../usecases/webhooks/change-endpoint.ts";
 import { createEndpoint, type EndpointWithSecret } from "../../usecases/webhooks/create-endpoint.ts";

@@ -1,3 +1,4 @@
+import { EMAIL_CODE_MAX } from "tributary-sdk/limits";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../usecases/context.ts";
@@ -9,8 +10,6 @@ import { newPassword } from "../wire/person.ts";
 import { done } from "../wire/success.ts";
 import { browserCookie } from "./cookies.ts";
 import { personOf, recogniseSession, requireSession } from "./require-session.ts";
-
-const CODE_MAX = 20;
 
 /** A person without their password proves that they can read their email. */
 export const resetRoutes =
@@ -46,7 +45,7 @@ export const verificationRoutes =
       return { success: true as const };
     });
 
-    const body = z.object({ code: text("code", { max: CODE_MAX }) });
+    const body = z.object({ code: text("code", { max: EMAIL_CODE_MAX }) });
     app.post("/api/session/verification/confirm", { schema: { body, response: { 200: done } } }, async (request) => {
       await confirmAddress(personOf(services, request), request.body.code.replaceAll(/\s/g, ""));
       return { success: true as const };

@@ -1,4 +1,4 @@
-import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from "tributary-sdk/limits";
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, SECOND_FACTOR_CODE_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { plans, type User } from "../../domain/person.ts";
 import { roles } from "../../domain/roles.ts";
@@ -10,9 +10,8 @@ export const newPassword = (name: string) => text(name, { min: PASSWORD_MIN, max
 /** A password that is only compared: how long it must be is for new ones to say. */
 export const givenPassword = (name: string) => text(name, { max: PASSWORD_MAX, content: "any" });
 
-const CODE_MAX = 40;
 /** Of a device or a recovery code: of whichever form, it is right or wrong. */
-export const givenCode = text("code", { max: CODE_MAX });
+export const givenCode = text("code", { max: SECOND_FACTOR_CODE_MAX });
 
 export const person = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string(), email_verified: z.boolean() }),

@@ -1,3 +1,4 @@
+import { affiliateAccounts } from "../../domain/ledger.ts";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
@@ -28,8 +29,6 @@ export const affiliateOf = (transfer: string): string =>
 export const genesisOf = (chain: string): string =>
   `sha256(convert_to('tributary:seal:1|' || ${chain}.affiliate_id::text || '|' || ${chain}.currency, 'UTF8'))`;
 
-export const sealedAccounts = ["pending", "payable", "in_payout", "paid", "receivable"] as const;
-
 /** How one line changes one of the affiliate's balances. */
 export const changeOf = (transfer: string, account: string): string =>
   `(case when ${transfer}.credit_kind = '${account}' then ${transfer}.amount_minor else 0 end
@@ -52,7 +51,7 @@ export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: nu
       select distinct on (affiliate_id, currency) account_id, affiliate_id, currency, month,
         array_agg(position) as positions, array_agg(id order by position) as ids,
         array_agg(digest order by position) as digests, string_agg(digest, ''::bytea order by position) as packed,
-        ${raw(sealedAccounts.map((account) => `sum(${changeOf("line", account)})::int8 as ${account}`).join(", "))}
+        ${raw(affiliateAccounts.map((account) => `sum(${changeOf("line", account)})::int8 as ${account}`).join(", "))}
       from line group by account_id, affiliate_id, currency, month order by affiliate_id, currency, month
     ), done as (
       -- "is true" has it look up each position in a hash, whatever the statistics say.
@@ -65,7 +64,7 @@ export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: nu
         greatest(part.month, last.month, (issued.month + interval '1 month')::date),
         coalesce(last.lines, 0) + cardinality(part.ids), part.ids, part.packed,
         seal_fold(coalesce(last.head, ${raw(genesisOf("part"))}), part.digests),
-        ${raw(sealedAccounts.map((account) => `coalesce(last.${account}_minor, 0) + part.${account}`).join(", "))}, ${at}
+        ${raw(affiliateAccounts.map((account) => `coalesce(last.${account}_minor, 0) + part.${account}`).join(", "))}, ${at}
       from part ${lastOfChain}
       returning cardinality(transfer_ids) as lines
     )
@@ -100,7 +99,7 @@ export interface ChainKey {
   readonly affiliateId: AffiliateId;
   readonly currency: Currency;
 }
-export type SealedBalances = Readonly<Record<(typeof sealedAccounts)[number], bigint>>;
+export type SealedBalances = Readonly<Record<(typeof affiliateAccounts)[number], bigint>>;
 
 /** A chain up to some seal. */
 export interface ChainState {

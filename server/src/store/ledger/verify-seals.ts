@@ -1,5 +1,6 @@
+import { affiliateAccounts } from "../../domain/ledger.ts";
 import type { Check } from "./verify-check.ts";
-import { affiliateOf, changeOf, digestOf, genesisOf, sealedAccounts } from "./seals.ts";
+import { affiliateOf, changeOf, digestOf, genesisOf } from "./seals.ts";
 
 const sealedLine = `select s.affiliate_id, s.currency, s.number, line.transfer_id, line.place,
     substring(s.digests from (32 * (line.place - 1) + 1)::int for 32) as digest
@@ -31,10 +32,10 @@ export const sealChecks: readonly Check[] = [
     wrong: `select s.affiliate_id as id from seals s
       left join seals before on before.affiliate_id = s.affiliate_id and before.currency = s.currency and before.number = s.number - 1
       join (select line.affiliate_id, line.currency, line.number,
-          ${sealedAccounts.map((account) => `sum(${changeOf("t", account)}) as ${account}`).join(", ")}
+          ${affiliateAccounts.map((account) => `sum(${changeOf("t", account)}) as ${account}`).join(", ")}
         from (${sealedLine}) line join transfers t on t.id = line.transfer_id group by 1, 2, 3) moved
         on moved.affiliate_id = s.affiliate_id and moved.currency = s.currency and moved.number = s.number
-      where ${sealedAccounts
+      where ${affiliateAccounts
         .map((account) => `s.${account}_minor <> coalesce(before.${account}_minor, 0) + moved.${account}`)
         .join(" or ")}`,
   },

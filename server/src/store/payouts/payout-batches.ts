@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type UserId } from "../../domain/ids.ts";
-import type { Batch, SkipReason } from "../../domain/payout.ts";
+import type { Batch, PayoutMethod, SkipReason } from "../../domain/payout.ts";
 import { bounds, countUpTo, type Page, type Total } from "../page.ts";
 import type { Row } from "../row.ts";
 import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
@@ -140,7 +140,7 @@ export interface BatchPreviewRow {
   readonly amountMinor: bigint;
   readonly conversions: number;
   readonly skipped: SkipReason | null;
-  readonly method: "iban" | "paypal" | "other" | null;
+  readonly method: PayoutMethod | null;
   /** In a campaign of the account. */
   readonly suspended: boolean;
 }

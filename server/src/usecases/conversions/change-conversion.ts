@@ -1,3 +1,4 @@
+import { campaignStatuses } from "../../domain/campaign.ts";
 import type { Tx } from "../../db/database.ts";
 import type { AuditAction } from "../../domain/audit.ts";
 import { conversionFacts } from "../../domain/audit-facts.ts";
@@ -94,6 +95,6 @@ async function moveBudget(tx: Tx, before: Conversion, after: Conversion): Promis
   if (!campaign) throw new Error(`Conversion ${after.id} has no campaign.`);
   // A commission of another currency was never part of the budget, also of one that was set later.
   if (commission.currency !== campaign.currency) return;
-  const room = await takeFromBudget(tx, campaign, { commission, statuses: ["active", "paused", "archived"] });
+  const room = await takeFromBudget(tx, campaign, { commission, statuses: campaignStatuses });
   if (!room) throw new AppError("budget_exceeded");
 }

@@ -1,3 +1,4 @@
+import type { CommissionType, Visibility } from "tributary-sdk/words";
 import type { Campaign } from "tributary-sdk";
 import { ATTRIBUTION_DAYS_MAX, MATURATION_DAYS_MAX, NAME_MAX, PERCENTAGE_MAX } from "tributary-sdk/limits";
 import type { AutoApprove, CreateCampaignBody, UpdateCampaignBody } from "tributary-sdk/pages";
@@ -7,14 +8,14 @@ import type { RuleDraft } from "../../words/commission.ts";
 export interface CampaignValues {
   readonly name: string;
   readonly target_url: string;
-  readonly commission_type: "fixed" | "percentage";
+  readonly commission_type: CommissionType;
   readonly commission_value: number | string;
   readonly currency: string;
   readonly limited: boolean;
   readonly max_budget: number | string;
   readonly attribution_window: number | string;
   readonly maturation_days: number | string;
-  readonly visibility: "public" | "private";
+  readonly visibility: Visibility;
   /** Kept apart from the campaign: the public API knows nothing of it. */
   readonly auto_approve: AutoApprove;
 }
@@ -95,9 +96,9 @@ export const validation = {
   max_budget: (value: number | string, { limited }: CampaignValues) =>
     limited && value === "" ? "How much the campaign may spend." : null,
   attribution_window: (value: number | string) =>
-    isDays(value, 1, ATTRIBUTION_DAYS_MAX) ? null : "Whole days from 1 to 365.",
+    isDays(value, 1, ATTRIBUTION_DAYS_MAX) ? null : `Whole days from 1 to ${ATTRIBUTION_DAYS_MAX}.`,
   maturation_days: (value: number | string) =>
-    isDays(value, 0, MATURATION_DAYS_MAX) ? null : "Whole days from 0 to 365.",
+    isDays(value, 0, MATURATION_DAYS_MAX) ? null : `Whole days from 0 to ${MATURATION_DAYS_MAX}.`,
 };
 
 const isDays = (value: number | string, least: number, most: number): boolean =>

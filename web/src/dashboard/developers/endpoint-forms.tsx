@@ -1,3 +1,4 @@
+import { OVERLAP_HOURS_MAX } from "tributary-sdk/limits";
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useState, type ReactNode } from "react";
@@ -90,7 +91,7 @@ function Events({ form }: { form: UseFormReturnType<Values> }): ReactNode {
 const overlaps = [
   { value: "0", label: "At once: only the new one signs" },
   { value: "1", label: "For 1 hour both sign" },
-  { value: "24", label: "For 24 hours both sign" },
+  { value: String(OVERLAP_HOURS_MAX), label: `For ${OVERLAP_HOURS_MAX} hours both sign` },
 ];
 
 export function RotateForm({

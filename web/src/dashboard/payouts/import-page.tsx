@@ -1,7 +1,7 @@
 import { Alert, Button, Code, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { BANK_RESULTS_BYTES_MAX } from "tributary-sdk/limits";
+import { BANK_RESULTS_BYTES_MAX, BANK_RESULTS_LINES_MAX } from "tributary-sdk/limits";
 import type { ImportAnswer } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { importResults, previewResults } from "../../api/payouts.ts";
@@ -11,6 +11,8 @@ import { Page } from "../../ui/page.tsx";
 import { NoPermission } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { ImportedResults } from "./imported-results.tsx";
+
+const SIZE = `${BANK_RESULTS_BYTES_MAX / 1_000_000} MB`;
 
 export function ImportPage(): ReactNode {
   const { id: accountId, isOwner } = useAccount();
@@ -49,7 +51,7 @@ function Import(): ReactNode {
   };
   const choose = async (file: File | null): Promise<void> => {
     if (!file) return;
-    if (file.size > BANK_RESULTS_BYTES_MAX) setProblem("The file is larger than 2 MB. Split it.");
+    if (file.size > BANK_RESULTS_BYTES_MAX) setProblem(`The file is larger than ${SIZE}. Split it.`);
     else type(await file.text());
   };
   const attempt = async (work: () => Promise<Seen>): Promise<void> => {
@@ -76,7 +78,7 @@ function Import(): ReactNode {
         <Columns />
         <Textarea
           label="Results as CSV"
-          description="Separated by comma or semicolon, up to 20,000 lines and 2 MB."
+          description={`Separated by comma or semicolon, up to ${BANK_RESULTS_LINES_MAX.toLocaleString("en")} lines and ${SIZE}.`}
           placeholder={EXAMPLE}
           autosize
           minRows={5}

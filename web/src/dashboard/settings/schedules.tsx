@@ -1,3 +1,4 @@
+import { PAYOUT_DAY_MAX } from "tributary-sdk/limits";
 import { Autocomplete, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
@@ -96,8 +97,6 @@ function useColumns(): readonly Column<ScheduleRow>[] {
   ];
 }
 
-const LAST_DAY = 28;
-
 function ScheduleForm(): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
@@ -106,7 +105,8 @@ function ScheduleForm(): ReactNode {
     initialValues: { currency: "EUR", day: 1, minimum: 50 },
     validate: {
       currency: (value) => (isCode(value) ? null : "A code of three letters, like EUR."),
-      day: (value) => (Number(value) >= 1 && Number(value) <= LAST_DAY ? null : "A day from 1 to 28."),
+      day: (value) =>
+        Number(value) >= 1 && Number(value) <= PAYOUT_DAY_MAX ? null : `A day from 1 to ${PAYOUT_DAY_MAX}.`,
       minimum: (value) => (value === "" ? "How much is worth a transfer; 0 is allowed." : null),
     },
   });
@@ -124,7 +124,7 @@ function ScheduleForm(): ReactNode {
           <NumberInput
             label="Day of the month"
             min={1}
-            max={LAST_DAY}
+            max={PAYOUT_DAY_MAX}
             allowDecimal={false}
             w={150}
             {...form.getInputProps("day")}

@@ -1,3 +1,4 @@
+import type { PayoutMethod } from "tributary-sdk/words";
 import { Button, Group, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
@@ -9,7 +10,7 @@ import { useSubmit } from "../../ui/form/submit.ts";
 import { useChangeOf } from "../../ui/notice/change.ts";
 
 interface Values {
-  kind: "iban" | "paypal" | "other";
+  kind: PayoutMethod;
   holder: string;
   iban: string;
   bic: string;
