@@ -14,6 +14,8 @@ import { post } from "./http.ts";
 
 export const balancesQuery = (accountId: string, query: BalancesQuery) =>
   accountRead<BalancesAnswer>(accountId, ["balances"], query);
+/** The first balances, for the currencies in them. Any other currency can still be typed into the address. */
+export const currenciesQuery = (accountId: string) => balancesQuery(accountId, { limit: 100 });
 export const maturingQuery = (accountId: string, query: MaturingQuery) =>
   accountRead<MaturingAnswer>(accountId, ["balances", "maturing"], query);
 export const ageingQuery = (accountId: string) => accountRead<AgeingAnswer>(accountId, ["balances", "ageing"]);

@@ -4,10 +4,15 @@ import { ApiFailure, isSignedOut } from "./failure.ts";
 const FRESH_MS = 10_000;
 const ATTEMPTS_MAX = 2;
 
-/** `onSignedOut` is called when any response says that the session has ended. */
+/**
+ * Calls `onSignedOut` when the session has ended. Ignores queries that no page shows: hovering over a link starts them,
+ * and must not take the reader away from a form. The page requests the data again when it opens.
+ */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error) => (isSignedOut(error) ? onSignedOut() : undefined) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => (isSignedOut(error) && query.isActive() ? onSignedOut() : undefined),
+    }),
     defaultOptions: {
       queries: { staleTime: FRESH_MS, retry: worthRetrying, retryDelay: 800 },
     },

@@ -1,6 +1,6 @@
 import { affiliateQuery, affiliatesQuery, invitationsQuery } from "../api/affiliates.ts";
 import { auditChoicesQuery, auditLogQuery } from "../api/audit.ts";
-import { ageingQuery, balancesQuery, clawBacksQuery } from "../api/balances.ts";
+import { ageingQuery, balancesQuery, clawBacksQuery, currenciesQuery } from "../api/balances.ts";
 import { campaignQuery, campaignsQuery } from "../api/campaigns.ts";
 import { claimQuery, claimsQuery } from "../api/claims.ts";
 import { conversionQuery, conversionsQuery, waitingQuery } from "../api/conversions.ts";
@@ -8,11 +8,18 @@ import { keysQuery, refusedCallsQuery, setupQuery } from "../api/developers.ts";
 import { membersQuery } from "../api/members.ts";
 import { overviewQuery } from "../api/overview.ts";
 import { autoApproveQuery, payoutSettingsQuery } from "../api/payout-settings.ts";
-import { batchesQuery, batchQuery, payoutLinesQuery, payoutQuery, payoutsQuery } from "../api/payouts.ts";
+import {
+  batchesQuery,
+  batchPreviewQuery,
+  batchQuery,
+  payoutLinesQuery,
+  payoutQuery,
+  payoutsQuery,
+} from "../api/payouts.ts";
 import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
 import { statementQuery, statementsQuery, type StatementOf } from "../api/statements.ts";
 import { deliveriesQuery, deliveryQuery, endpointsQuery } from "../api/webhooks.ts";
-import { currentTime } from "../format/clock.ts";
+import { currentTime } from "../ui/clock.ts";
 import { given } from "../format/without-undefined.ts";
 import type { AnyQuery } from "../session/root-route.tsx";
 import type { AffiliatesSearch } from "./affiliates/search.ts";
@@ -23,7 +30,7 @@ import { conversionsQueryOf, conversionsSearch, type ConversionsSearch } from ".
 import type { DevelopersSearch } from "./developers/search.ts";
 import type { MembersSearch } from "./members/search.ts";
 import { overviewQueryOf, spanOf, type OverviewSearch } from "./overview/search.ts";
-import { payoutFilterOf, payoutsQueryOf, type PayoutsSearch } from "./payouts/search.ts";
+import { payoutFilterOf, payoutsQueryOf, type NewBatchSearch, type PayoutsSearch } from "./payouts/search.ts";
 import type { AccountView } from "./shared/account.ts";
 
 // What each page reads first, with the same keys as the page itself. The router starts these while the page's code loads.
@@ -75,6 +82,12 @@ export function payouts({ id }: Account, search: PayoutsSearch): Queries {
   if (search.tab === "batches") return [batchesQuery(id, given({ offset }))];
   if (search.tab === "claw-backs") return [clawBacksQuery(id, given({ open, currency, offset }))];
   return [balancesQuery(id, given({ currency, state, search: words, offset })), ageingQuery(id)];
+}
+/** Without a currency in the address, the page takes one from the balances. */
+export function newBatch({ id, role }: Account, { currency, ...search }: NewBatchSearch): Queries {
+  if (role !== "owner") return [];
+  const preview = currency === undefined ? [] : [batchPreviewQuery(id, { ...search, currency })];
+  return [currenciesQuery(id), ...preview];
 }
 export const payout = ({ id }: Account, payoutId: string, search: { offset?: number }): Queries => [
   payoutQuery(id, payoutId),

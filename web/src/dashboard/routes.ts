@@ -12,7 +12,7 @@ import type { AccountView } from "./shared/account.ts";
 import { membersSearch } from "./members/search.ts";
 import { newBatchSearch, payoutsSearch } from "./payouts/search.ts";
 
-/** Apart from the first script, and asked for while the person is read. */
+/** Not part of the first script. It loads while the signed-in person is read. */
 const pageQueries = () => import("./page-queries.ts");
 
 interface AccountContext extends Context {
@@ -63,6 +63,7 @@ const campaignsRoute = createRoute({
   component: lazyRouteComponent(() => import("./campaigns/campaigns-page.tsx"), "CampaignsPage"),
 });
 
+/** No loader: the empty form needs no data. */
 const newCampaignRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/campaigns/new",
@@ -142,9 +143,12 @@ const newBatchRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/payouts/new",
   validateSearch: newBatchSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => read(context, (of, account) => of.newBatch(account, deps)),
   component: lazyRouteComponent(() => import("./payouts/new-batch-page.tsx"), "NewBatchPage"),
 });
 
+/** No loader: the page shows nothing until a file is chosen. */
 const importRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/payouts/import",

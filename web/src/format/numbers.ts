@@ -17,8 +17,6 @@ export const amountsText = (amounts: Readonly<Record<string, number>>, none: str
   return texts.length === 0 ? none : texts.join(" · ");
 };
 
-export const decimalsOf = currencyDecimals;
-
 function formatOf(currency: string): Intl.NumberFormat {
   const known = byCurrency.get(currency);
   if (known) return known;

@@ -1,8 +1,9 @@
 import { SPAN_DAYS_MAX } from "tributary-sdk/limits";
+import { currencyCode } from "./currency-code.ts";
 import { given } from "./without-undefined.ts";
 import { lengthOf } from "./utc-days.ts";
 
-/** What stands in the address, as plain text: an order number stays what was typed, and a link can be written by hand. */
+/** The query of an address. Values stay plain text, so that an order number is not parsed as a number. */
 export type RawSearch = Record<string, unknown>;
 
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
@@ -37,11 +38,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Field<
   return (value) => words.find((word) => word === value);
 }
 
-/** Currency codes are read in any letter case. */
-export const currency: Field<string> = (value) => {
-  const code = typeof value === "string" ? value.toUpperCase() : "";
-  return /^[A-Z]{3}$/.test(code) ? code : undefined;
-};
+export const currency: Field<string> = (value) => (typeof value === "string" ? currencyCode(value) : undefined);
 
 export const offset: Field<number> = (value) => {
   const count = Number(value);

@@ -1,21 +1,22 @@
 import { Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { StatementsAnswer } from "tributary-sdk/pages";
 import { badgeColumn, countColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
-import { DataTable } from "../ui/table/data-table.tsx";
+import { Listed } from "../ui/table/listed.tsx";
 import { calendarMonth } from "../format/dates.ts";
 import { RowLink } from "../ui/table/row-link.tsx";
 
 type Row = StatementsAnswer["statements"][number];
 
 interface StatementListProps {
-  readonly statements: readonly Row[];
+  readonly query: UseQueryResult<StatementsAnswer>;
   readonly linkOf: (row: Row) => LinkOptions;
 }
 
-export function StatementList({ statements, linkOf }: StatementListProps): ReactNode {
+export function StatementList({ query, linkOf }: StatementListProps): ReactNode {
   const columns: Column<Row>[] = [
     {
       id: "month",
@@ -27,10 +28,11 @@ export function StatementList({ statements, linkOf }: StatementListProps): React
     countColumn("lines", "Lines", ({ lines }) => lines),
   ];
   return (
-    <DataTable
+    <Listed
       label="Statements"
+      query={query}
       columns={columns}
-      rows={statements}
+      rows={query.data?.statements}
       rowId={(row) => `${row.currency} ${row.month}`}
       empty={
         <Text size="sm" c="dimmed">

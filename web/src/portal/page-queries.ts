@@ -17,7 +17,7 @@ import {
 } from "../api/portal.ts";
 import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
 import { ownStatementQuery, type StatementOf } from "../api/statements.ts";
-import { currentTime } from "../format/clock.ts";
+import { currentTime } from "../ui/clock.ts";
 import { given } from "../format/without-undefined.ts";
 import type { AnyQuery } from "../session/root-route.tsx";
 import type { OwnClaimsSearch } from "./claims/search.ts";

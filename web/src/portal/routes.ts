@@ -6,7 +6,7 @@ import { ownConversionsSearch } from "./conversions/search.ts";
 import { overviewSearch } from "./overview/search.ts";
 import { ownPayoutsSearch } from "./payouts/search.ts";
 
-/** Apart from the first script, and asked for while the person is read. */
+/** Not part of the first script. It loads while the signed-in person is read. */
 const pageQueries = () => import("./page-queries.ts");
 
 /** Nothing is read for a person who is no affiliate: their page only says so. */

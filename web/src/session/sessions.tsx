@@ -5,12 +5,11 @@ import type { SessionsAnswer } from "tributary-sdk/pages";
 import { endSession, sessionsQuery } from "../api/session.ts";
 import { useConfirm } from "../ui/dialog/confirm.tsx";
 import type { Column } from "../ui/table/columns.ts";
-import { DataTable } from "../ui/table/data-table.tsx";
+import { actionsColumn, whenColumn } from "../ui/table/column-kinds.tsx";
+import { Listed } from "../ui/table/listed.tsx";
 import { notifyDone } from "../ui/notice/notify.ts";
 import { RowMenu } from "../ui/table/row-menu.tsx";
-import { ProblemState } from "../ui/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { When } from "../ui/when.tsx";
 import { browserName } from "../format/browser-name.ts";
 
 type Session = SessionsAnswer["sessions"][number];
@@ -46,20 +45,12 @@ export function Sessions(): ReactNode {
         </Group>
       ),
     },
-    { id: "seen", header: "Last seen", cell: (session) => <When at={session.seen_at} /> },
-    { id: "created", header: "Signed in", cell: (session) => <When at={session.created_at} /> },
-    { id: "expires", header: "Ends at the latest", cell: (session) => <When at={session.expires_at} /> },
-    {
-      id: "actions",
-      header: "",
-      align: "right",
-      cell: (session) => (
-        <RowMenu of={browserName(session.user_agent)} actions={session.current ? [] : [end(session)]} />
-      ),
-    },
+    whenColumn("seen", "Last seen", (session) => session.seen_at),
+    whenColumn("created", "Signed in", (session) => session.created_at),
+    whenColumn("expires", "Ends at the latest", (session) => session.expires_at),
+    actionsColumn((session) => (
+      <RowMenu of={browserName(session.user_agent)} actions={session.current ? [] : [end(session)]} />
+    )),
   ];
-  if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
-  return (
-    <DataTable label="Sessions" columns={columns} rows={query.data?.sessions} rowId={({ id }) => id} empty={null} />
-  );
+  return <Listed label="Sessions" query={query} columns={columns} rows={query.data?.sessions} empty={null} />;
 }

@@ -1,6 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useNow } from "../format/clock.ts";
+import { useNow } from "./clock.ts";
 import { exactTime, relativeTime } from "../format/dates.ts";
 
 /** A relative time; the exact one, with its time zone, shows on hover and focus. */

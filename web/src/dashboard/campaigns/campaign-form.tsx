@@ -13,13 +13,13 @@ import {
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
+import { currencyDecimals } from "tributary-sdk/currency";
 import { ATTRIBUTION_DAYS_MAX, MATURATION_DAYS_MAX } from "tributary-sdk/limits";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
-import { decimalsOf } from "../../format/numbers.ts";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { commissionSentence } from "../../words/commission.ts";
-import { currencyOf, isCurrency, ruleOf, validation, type CampaignValues } from "./campaign-values.ts";
+import { currencyOf, ruleOf, validation, type CampaignValues } from "./campaign-values.ts";
 
 interface CampaignFormProps {
   readonly initial: CampaignValues;
@@ -138,7 +138,7 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
           label={isShare ? "Percentage" : "Amount"}
           min={0}
           max={isShare ? 100 : 1_000_000}
-          decimalScale={isShare ? 4 : decimalsOf(currency)}
+          decimalScale={isShare ? 4 : currencyDecimals(currency)}
           rightSection={<Text size="sm">{isShare ? "%" : currency}</Text>}
           rightSectionWidth={52}
           hideControls
@@ -154,7 +154,7 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
         />
       </Group>
       <Text component="output" size="sm" c="dimmed" data-testid="sentence">
-        {rule && isCurrency(rule.currency) ? commissionSentence(rule) : "Fill in the rule to see what it pays."}
+        {rule ? commissionSentence(rule) : "Fill in the rule to see what it pays."}
       </Text>
     </Stack>
   );
@@ -172,7 +172,7 @@ function BudgetField({ form }: FieldsProps): ReactNode {
         <NumberInput
           label="Budget"
           min={0}
-          decimalScale={decimalsOf(currencyOf(form.values))}
+          decimalScale={currencyDecimals(currencyOf(form.values))}
           thousandSeparator=" "
           rightSection={<Text size="sm">{currencyOf(form.values)}</Text>}
           rightSectionWidth={52}

@@ -2,6 +2,7 @@ import type { CommissionType, Visibility } from "tributary-sdk/words";
 import type { Campaign } from "tributary-sdk";
 import { ATTRIBUTION_DAYS_MAX, MATURATION_DAYS_MAX, NAME_MAX, PERCENTAGE_MAX } from "tributary-sdk/limits";
 import type { AutoApprove, CreateCampaignBody, UpdateCampaignBody } from "tributary-sdk/pages";
+import { currencyCode } from "../../format/currency-code.ts";
 import type { RuleDraft } from "../../words/commission.ts";
 
 /** What the form holds. Numbers are text while they are being typed. */
@@ -70,12 +71,7 @@ export function changesOf(before: CampaignValues, after: CampaignValues): Update
   return body.commission_type === undefined ? body : { ...body, commission_value: is.commission_value };
 }
 
-export const currencyOf = (values: CampaignValues): string => {
-  const code = values.currency.trim().toUpperCase();
-  return isCurrency(code) ? code : "EUR";
-};
-
-export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
+export const currencyOf = (values: CampaignValues): string => currencyCode(values.currency) ?? "EUR";
 
 export function ruleOf(values: CampaignValues): RuleDraft | undefined {
   const { commission_type: type, commission_value: value, maturation_days: days } = values;
@@ -92,7 +88,7 @@ export const validation = {
     if (value === "") return "How much a conversion pays; 0 is allowed.";
     return type === "percentage" && Number(value) > PERCENTAGE_MAX ? "At most 100 %." : null;
   },
-  currency: (value: string) => (isCurrency(value.trim().toUpperCase()) ? null : "A code of three letters, like EUR."),
+  currency: (value: string) => (currencyCode(value) ? null : "A code of three letters, like EUR."),
   max_budget: (value: number | string, { limited }: CampaignValues) =>
     limited && value === "" ? "How much the campaign may spend." : null,
   attribution_window: (value: number | string) =>

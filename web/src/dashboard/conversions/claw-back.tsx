@@ -5,7 +5,7 @@ import { REASON_MAX } from "tributary-sdk/limits";
 import type { ClawBackRow, ConversionRow } from "tributary-sdk/pages";
 import { clawBack, clawBacksQuery } from "../../api/balances.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
-import { useNow } from "../../format/clock.ts";
+import { useNow } from "../../ui/clock.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";

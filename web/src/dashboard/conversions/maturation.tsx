@@ -1,7 +1,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Conversion } from "tributary-sdk";
-import { useNow } from "../../format/clock.ts";
+import { useNow } from "../../ui/clock.ts";
 import { daysUntil, exactTime } from "../../format/dates.ts";
 import { countText } from "../../format/numbers.ts";
 

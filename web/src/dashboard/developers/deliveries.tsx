@@ -9,7 +9,7 @@ import { ActionButton } from "../../ui/action-button.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
-import { useNow } from "../../format/clock.ts";
+import { useNow } from "../../ui/clock.ts";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { countText } from "../../format/numbers.ts";

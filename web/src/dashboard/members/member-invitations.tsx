@@ -1,5 +1,4 @@
 import { Modal, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
@@ -7,7 +6,7 @@ import { memberInvitationsQuery, renewMemberInvitation, withdrawMemberInvitation
 import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
-import { Listed } from "../../ui/table/listed.tsx";
+import { Listed, useList } from "../../ui/table/listed.tsx";
 import { RowMenu, type RowAction } from "../../ui/table/row-menu.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -19,7 +18,7 @@ export function MemberInvitations(): ReactNode {
   const { id: accountId } = useAccount();
   const [offset, setOffset] = useState(0);
   const [renewed, setRenewed] = useState<InvitedMemberAnswer>();
-  const query = useQuery(memberInvitationsQuery(accountId, { offset }));
+  const query = useList(memberInvitationsQuery(accountId, { offset }));
   const columns = useColumns(setRenewed);
   const close = (): void => setRenewed(undefined);
   return (

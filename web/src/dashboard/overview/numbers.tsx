@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { OverviewAnswer, OverviewDay } from "tributary-sdk/pages";
 import { overviewQuery } from "../../api/overview.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
-import { useNow } from "../../format/clock.ts";
+import { useNow } from "../../ui/clock.ts";
 import { calendarDay } from "../../format/dates.ts";
 import { moneyText, numberText } from "../../format/numbers.ts";
 import { OverTime, type DailyFigure } from "../../ui/chart/over-time.tsx";

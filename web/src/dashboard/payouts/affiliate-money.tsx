@@ -51,17 +51,13 @@ export function AffiliateMoney({ affiliateId }: { affiliateId: string }): ReactN
         </Loaded>
       </Section>
       <Section title="Statements" note="Every line of a month, with what was open before and after. UTC months.">
-        <Loaded query={statements}>
-          {(answer) => (
-            <StatementList
-              statements={answer.statements}
-              linkOf={({ currency, month }) => ({
-                to: "/dashboard/$accountId/payouts/statements/$affiliateId/$currency/$month",
-                params: { accountId, affiliateId, currency, month },
-              })}
-            />
-          )}
-        </Loaded>
+        <StatementList
+          query={statements}
+          linkOf={({ currency, month }) => ({
+            to: "/dashboard/$accountId/payouts/statements/$affiliateId/$currency/$month",
+            params: { accountId, affiliateId, currency, month },
+          })}
+        />
       </Section>
     </>
   );

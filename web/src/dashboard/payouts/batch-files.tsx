@@ -6,7 +6,7 @@ import type { NamedFile } from "../../api/http.ts";
 import { readFile, writeFile, type FilePart } from "../../api/payouts.ts";
 import { fileWords } from "../../words/payouts.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
-import { useNow } from "../../format/clock.ts";
+import { useNow } from "../../ui/clock.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { calendarDay } from "../../format/dates.ts";
 import { countText, numberText } from "../../format/numbers.ts";

@@ -2,6 +2,7 @@ import { Autocomplete, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
+import { currencyDecimals } from "tributary-sdk/currency";
 import type { BatchPreviewAnswer } from "tributary-sdk/pages";
 import { batchPreviewQuery, createBatch } from "../../api/payouts.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
@@ -9,7 +10,8 @@ import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { useFilter, type Changes } from "../../ui/filter/use-filter.ts";
 import { useList } from "../../ui/table/listed.tsx";
 import { FactStrip } from "../../ui/facts.tsx";
-import { countText, decimalsOf, moneyText, numberText } from "../../format/numbers.ts";
+import { currencyCode } from "../../format/currency-code.ts";
+import { countText, moneyText, numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Loaded, NoPermission } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
@@ -55,10 +57,10 @@ function Terms({ currency, currencies, minimum, onChange }: TermsProps): ReactNo
   const [typed, setTyped] = useState<number | string>(minimum ?? "");
   const later = useDebouncedCallback(onChange, PAUSE_MS);
   const typeCode = (text: string): void => {
-    const next = text.toUpperCase();
-    setCode(next);
+    const next = currencyCode(text);
+    setCode(text.toUpperCase());
     // Another currency, another sense of how much is worth a transfer.
-    if (/^[A-Z]{3}$/.test(next) && next !== currency) onChange({ currency: next, minimum: undefined });
+    if (next !== undefined && next !== currency) onChange({ currency: next, minimum: undefined });
   };
   const typeMinimum = (value: number | string): void => {
     setTyped(value);
@@ -72,7 +74,7 @@ function Terms({ currency, currencies, minimum, onChange }: TermsProps): ReactNo
         label="Minimum for each affiliate"
         description="Smaller balances are carried over."
         min={0}
-        decimalScale={decimalsOf(currency)}
+        decimalScale={currencyDecimals(currency)}
         rightSection={<Text size="sm">{currency}</Text>}
         rightSectionWidth={52}
         hideControls

@@ -5,7 +5,7 @@ import { PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
 import type { PayoutRow } from "tributary-sdk/pages";
 import { markPaid } from "../../api/payouts.ts";
 import { destinationText } from "../../words/payouts.ts";
-import { useNow } from "../../format/clock.ts";
+import { useNow } from "../../ui/clock.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { day } from "../../format/search-params.ts";

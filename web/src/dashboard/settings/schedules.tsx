@@ -2,15 +2,17 @@ import { PAYOUT_DAY_MAX } from "tributary-sdk/limits";
 import { Autocomplete, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
+import { currencyDecimals } from "tributary-sdk/currency";
 import type { ScheduleRow } from "tributary-sdk/pages";
 import { saveSchedule } from "../../api/payout-settings.ts";
+import { actionsColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { calendarDay } from "../../format/dates.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
-import { Money } from "../../ui/money.tsx";
-import { decimalsOf, moneyText } from "../../format/numbers.ts";
+import { currencyCode } from "../../format/currency-code.ts";
+import { moneyText } from "../../format/numbers.ts";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -71,29 +73,19 @@ function useColumns(): readonly Column<ScheduleRow>[] {
       ),
     },
     { id: "day", header: "Day of the month", cell: ({ day }) => <span className="number">{day}</span> },
-    {
-      id: "minimum",
-      header: "Minimum",
-      align: "right",
-      cell: ({ minimum, currency }) => <Money amount={minimum} currency={currency} />,
-    },
+    moneyColumn("minimum", "Minimum", ({ minimum, currency }) => [minimum, currency]),
     {
       id: "next",
       header: "Next on",
       cell: ({ next_on: next, disabled }) =>
         disabled ? <StatusBadge tone="warning">disabled by import</StatusBadge> : calendarDay(next),
     },
-    {
-      id: "actions",
-      header: "",
-      align: "right",
-      cell: (row) => (
-        <RowMenu
-          of={`the monthly batch in ${row.currency}`}
-          actions={isOwner ? [{ label: "End monthly batch", dangerous: true, run: () => end(row) }] : []}
-        />
-      ),
-    },
+    actionsColumn((row) => (
+      <RowMenu
+        of={`the monthly batch in ${row.currency}`}
+        actions={isOwner ? [{ label: "End monthly batch", dangerous: true, run: () => end(row) }] : []}
+      />
+    )),
   ];
 }
 
@@ -104,14 +96,14 @@ function ScheduleForm(): ReactNode {
   const form = useForm<{ currency: string; day: number | string; minimum: number | string }>({
     initialValues: { currency: "EUR", day: 1, minimum: 50 },
     validate: {
-      currency: (value) => (isCode(value) ? null : "A code of three letters, like EUR."),
+      currency: (value) => (currencyCode(value) ? null : "A code of three letters, like EUR."),
       day: (value) =>
         Number(value) >= 1 && Number(value) <= PAYOUT_DAY_MAX ? null : `A day from 1 to ${PAYOUT_DAY_MAX}.`,
       minimum: (value) => (value === "" ? "How much is worth a transfer; 0 is allowed." : null),
     },
   });
   const { currency, day, minimum } = form.values;
-  const code = isCode(currency) ? currency.trim().toUpperCase() : "EUR";
+  const code = currencyCode(currency) ?? "EUR";
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
     const body = { currency: code, day: Number(values.day), minimum: Number(values.minimum) };
     await change(saveSchedule(accountId, body), () => `Saved. A batch in ${code} makes itself each month.`);
@@ -132,7 +124,7 @@ function ScheduleForm(): ReactNode {
           <NumberInput
             label="Minimum"
             min={0}
-            decimalScale={decimalsOf(code)}
+            decimalScale={currencyDecimals(code)}
             rightSection={<Text size="sm">{code}</Text>}
             rightSectionWidth={52}
             hideControls
@@ -154,5 +146,3 @@ function ScheduleForm(): ReactNode {
     </form>
   );
 }
-
-const isCode = (text: string): boolean => /^[A-Z]{3}$/.test(text.trim().toUpperCase());

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PortalOverviewAnswer } from "tributary-sdk/pages";
 import { overviewQuery } from "../../api/portal.ts";
-import { useNow } from "../../format/clock.ts";
+import { useNow } from "../../ui/clock.ts";
 import { ButtonLink } from "../../ui/link.tsx";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useNow } from "../../format/clock.ts";
+import { useNow } from "../../ui/clock.ts";
 import { SpanFilter as AnySpan } from "../../ui/filter/span-filter.tsx";
 import { dayAt, lastDays, lengthOf, type Span } from "../../format/utc-days.ts";
 import { DAYS_DEFAULT } from "./search.ts";

@@ -45,18 +45,13 @@ export function StatementsPage(): ReactNode {
 }
 
 function OwnStatements({ affiliateId }: { affiliateId: string }): ReactNode {
-  const query = useQuery(ownStatementsQuery(affiliateId));
   return (
-    <Loaded query={query}>
-      {({ statements }) => (
-        <StatementList
-          statements={statements}
-          linkOf={({ currency, month }) => ({
-            to: "/portal/earnings/statements/$affiliateId/$currency/$month",
-            params: { affiliateId, currency, month },
-          })}
-        />
-      )}
-    </Loaded>
+    <StatementList
+      query={useQuery(ownStatementsQuery(affiliateId))}
+      linkOf={({ currency, month }) => ({
+        to: "/portal/earnings/statements/$affiliateId/$currency/$month",
+        params: { affiliateId, currency, month },
+      })}
+    />
   );
 }

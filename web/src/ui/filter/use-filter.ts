@@ -1,4 +1,5 @@
 import { useNavigate, useSearch, type RegisteredRouter, type RouteById, type RouteIds } from "@tanstack/react-router";
+import { given } from "../../format/without-undefined.ts";
 
 /** What to change in a filter; undefined removes it. */
 export type Changes<Filter> = { [Key in keyof Filter]?: Filter[Key] | undefined };
@@ -16,11 +17,10 @@ interface UsedFilter<Filter> {
 export function useFilter<const Route extends Routes>(from: Route): UsedFilter<FilterOf<Route>> {
   const filter = useSearch({ from });
   const navigate = useNavigate();
-  // The page's schema drops what is undefined.
-  const search = (changes: object) => (now: object) => ({ ...now, offset: undefined, ...changes });
   return {
     filter,
-    onFilter: (changes) => void navigate({ to: ".", search: search(changes) as never, replace: true }),
+    onFilter: (changes) =>
+      void navigate({ to: ".", search: (now) => given({ ...now, offset: undefined, ...changes }), replace: true }),
   };
 }
 

@@ -58,7 +58,7 @@ const spanOf = (data: object | undefined): Span | undefined => (data as { pagina
 const idOf = (row: unknown): string => (row as { id: string }).id;
 
 function NoMatch({ noun }: { noun: string }): ReactNode {
-  return <EmptyState title={`No ${noun} matches`} text="Take a filter away to see more." />;
+  return <EmptyState title={`No ${noun} matches`} text="Remove a filter to see more results." />;
 }
 
 /** A page of a list. The rows on screen stay until the next ones have loaded. */
