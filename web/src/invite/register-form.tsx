@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import { NAME_MAX, PASSWORD_MIN } from "tributary-sdk/limits";
+import { NAME_MAX } from "tributary-sdk/limits";
 import { ApiFailure } from "../api/failure.ts";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { NewPassword, newPasswordProblem } from "../session/new-password.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import type { Accept, Invited } from "./invitation.ts";
 
@@ -20,7 +21,7 @@ export function RegisterForm({ invited, accept, onKnown }: RegisterFormProps): R
     initialValues: { name: "", password: "" },
     validate: {
       name: (value) => (value.trim() === "" ? "Your name." : null),
-      password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
+      password: newPasswordProblem,
     },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async (values) => {
@@ -42,16 +43,10 @@ export function RegisterForm({ invited, accept, onKnown }: RegisterFormProps): R
           maxLength={NAME_MAX}
           {...form.getInputProps("name")}
         />
-        <PasswordInput
-          label="Password"
-          description={`At least ${PASSWORD_MIN} characters.`}
-          autoComplete="new-password"
-          {...form.getInputProps("password")}
-        />
-        <FormProblem text={problem} />
-        <Button type="submit" loading={busy} fullWidth>
+        <NewPassword label="Password" {...form.getInputProps("password")} />
+        <FormActions problem={problem} busy={busy} fullWidth>
           Register and accept
-        </Button>
+        </FormActions>
         <Text size="xs" c="dimmed">
           If you do not want to take part, do nothing: nothing happens until you accept.
         </Text>

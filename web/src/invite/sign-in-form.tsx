@@ -1,11 +1,11 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signIn } from "../api/session.ts";
 import { SecondStep } from "../session/second-step.tsx";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 
 interface SignInFormProps {
@@ -48,10 +48,9 @@ export function SignInForm({ email, accept, why }: SignInFormProps): ReactNode {
         {why !== undefined && <Text size="sm">{why}</Text>}
         <TextInput label="E-mail" type="email" value={email} readOnly autoComplete="username" />
         <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
-        <FormProblem text={problem} />
-        <Button type="submit" loading={busy} fullWidth>
+        <FormActions problem={problem} busy={busy} fullWidth>
           Sign in and accept
-        </Button>
+        </FormActions>
       </Stack>
     </form>
   );

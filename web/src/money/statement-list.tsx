@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -34,11 +33,7 @@ export function StatementList({ query, linkOf }: StatementListProps): ReactNode 
       columns={columns}
       rows={query.data?.statements}
       rowId={(row) => `${row.currency} ${row.month}`}
-      empty={
-        <Text size="sm" c="dimmed">
-          There is a statement for each month in which a commission was booked.
-        </Text>
-      }
+      empty="There is a statement for each month in which a commission was booked."
     />
   );
 }

@@ -132,11 +132,7 @@ function Lines({ statement, links }: { statement: Statement; links: StatementLin
         columns={columnsOf(statement.currency, links)}
         rows={rows}
         rowId={({ id }) => id}
-        empty={
-          <Text size="sm" c="dimmed">
-            Nothing was booked.
-          </Text>
-        }
+        empty="Nothing was booked."
       />
     </section>
   );

@@ -1,8 +1,8 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import { askForReset } from "../api/session.ts";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink } from "../ui/link.tsx";
 import { Door } from "./signed-out-frame.tsx";
@@ -39,10 +39,9 @@ export function Forgot(): ReactNode {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
-          <FormProblem text={problem} />
-          <Button type="submit" loading={busy} fullWidth>
+          <FormActions problem={problem} busy={busy} fullWidth>
             Send me a link
-          </Button>
+          </FormActions>
           {back}
         </Stack>
       </form>

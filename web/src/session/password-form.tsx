@@ -1,10 +1,10 @@
-import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { PASSWORD_MIN } from "tributary-sdk/limits";
 import { changePassword, sessionsQuery } from "../api/session.ts";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { NewPassword, newPasswordProblem } from "./new-password.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { notifyDone } from "../ui/notice/notify.ts";
 import { useSubmit } from "../ui/form/submit.ts";
 
@@ -14,7 +14,7 @@ export function PasswordForm(): ReactNode {
     initialValues: { current_password: "", new_password: "" },
     validate: {
       current_password: (value) => (value === "" ? "Your password until now." : null),
-      new_password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
+      new_password: newPasswordProblem,
     },
   });
   const fields = { wrong_password: ["current_password"] } as const;
@@ -32,18 +32,10 @@ export function PasswordForm(): ReactNode {
           autoComplete="current-password"
           {...form.getInputProps("current_password")}
         />
-        <PasswordInput
-          label="New password"
-          description={`At least ${PASSWORD_MIN} characters.`}
-          autoComplete="new-password"
-          {...form.getInputProps("new_password")}
-        />
-        <FormProblem text={problem} />
-        <Group>
-          <Button type="submit" loading={busy}>
-            Change password
-          </Button>
-        </Group>
+        <NewPassword label="New password" {...form.getInputProps("new_password")} />
+        <FormActions problem={problem} busy={busy}>
+          Change password
+        </FormActions>
       </Stack>
     </form>
   );

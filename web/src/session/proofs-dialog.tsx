@@ -1,8 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { BothProofsBody } from "tributary-sdk/pages";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
 
@@ -55,15 +55,15 @@ function ProofsForm({ text, action, dangerous, onClose, run }: ProofsFormProps):
           {...form.getInputProps("password")}
         />
         <CodeField kind={kind} onKind={change} {...form.getInputProps("code")} />
-        <FormProblem text={problem} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy} color={dangerous === true ? "red.9" : "teal"}>
-            {action}
-          </Button>
-        </Group>
+        <FormActions
+          problem={problem}
+          busy={busy}
+          inDialog
+          onCancel={onClose}
+          color={dangerous === true ? "red.9" : "teal"}
+        >
+          {action}
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,11 +1,11 @@
-import { Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { PASSWORD_MIN } from "tributary-sdk/limits";
 import { resetPassword } from "../api/session.ts";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { NewPassword, newPasswordProblem } from "./new-password.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink, ButtonLink } from "../ui/link.tsx";
 import { Door } from "./signed-out-frame.tsx";
@@ -17,7 +17,7 @@ export function ResetPage(): ReactNode {
   const [done, setDone] = useState(false);
   const form = useForm({
     initialValues: { password: "" },
-    validate: { password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null) },
+    validate: { password: newPasswordProblem },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async (values) => {
     await resetPassword(token, values);
@@ -35,16 +35,10 @@ export function ResetPage(): ReactNode {
     <Door title="Choose a new password" note="It ends all your sessions, wherever they are.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <PasswordInput
-            label="New password"
-            description={`At least ${PASSWORD_MIN} characters.`}
-            autoComplete="new-password"
-            {...form.getInputProps("password")}
-          />
-          <FormProblem text={problem} />
-          <Button type="submit" loading={busy} fullWidth>
+          <NewPassword label="New password" {...form.getInputProps("password")} />
+          <FormActions problem={problem} busy={busy} fullWidth>
             Change password
-          </Button>
+          </FormActions>
           <Text size="sm" c="dimmed">
             The link is too old?{" "}
             <AnchorLink to="/signin" search={{ forgot: "yes" }} underline="always">

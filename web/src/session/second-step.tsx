@@ -1,10 +1,10 @@
-import { Anchor, Button, Stack, Text } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { ApiFailure } from "../api/failure.ts";
 import { completeSignIn } from "../api/session.ts";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
 
@@ -45,10 +45,9 @@ export function SecondStep({ token, action, onSignedIn, onAgain }: SecondStepPro
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <CodeField kind={kind} onKind={change} fieldRef={field} {...form.getInputProps("code")} />
-        <FormProblem text={problem} />
-        <Button type="submit" loading={busy} fullWidth>
+        <FormActions problem={problem} busy={busy} fullWidth>
           {action}
-        </Button>
+        </FormActions>
         <Text size="sm">
           <Anchor component="button" type="button" size="sm" underline="always" onClick={() => onAgain()}>
             Back to the password

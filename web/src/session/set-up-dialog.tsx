@@ -1,10 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { SetUpAnswer } from "tributary-sdk/pages";
 import { beginSetUp, confirmSetUp } from "../api/session.ts";
 import { CodeBlock } from "../ui/copy.tsx";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { QrPicture } from "../ui/qr-code.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { CodeField } from "./code-field.tsx";
@@ -57,8 +57,9 @@ function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Set
           data-autofocus
           {...form.getInputProps("password")}
         />
-        <FormProblem text={problem} />
-        <Buttons action="Go on" busy={busy} onClose={onClose} />
+        <FormActions problem={problem} busy={busy} inDialog onCancel={onClose}>
+          Go on
+        </FormActions>
       </Stack>
     </form>
   );
@@ -82,22 +83,10 @@ function Confirm({ begun, onClose, onDone }: SetUpProps & { begun: SetUpAnswer }
         <QrPicture text={begun.otpauth_url} label="QR code for the authenticator app" />
         <CodeBlock code={begun.secret} label="secret" wrap />
         <CodeField kind="app" data-autofocus {...form.getInputProps("code")} />
-        <FormProblem text={problem} />
-        <Buttons action="Turn on" busy={busy} onClose={onClose} />
+        <FormActions problem={problem} busy={busy} inDialog onCancel={onClose}>
+          Turn on
+        </FormActions>
       </Stack>
     </form>
-  );
-}
-
-function Buttons({ action, busy, onClose }: { action: string; busy: boolean; onClose: () => void }): ReactNode {
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onClose} disabled={busy}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={busy}>
-        {action}
-      </Button>
-    </Group>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { personQuery, signIn, signUpQuery } from "../api/session.ts";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { isOwnPath } from "../format/search-params.ts";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink } from "../ui/link.tsx";
@@ -74,10 +74,9 @@ function PasswordStep({ why, onSignedIn, onSecondStep }: PasswordStepProps): Rea
       <Stack gap="md">
         <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
         <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
-        <FormProblem text={problem} />
-        <Button type="submit" loading={busy} fullWidth>
+        <FormActions problem={problem} busy={busy} fullWidth>
           Sign in
-        </Button>
+        </FormActions>
         <Text size="sm">
           <AnchorLink to="/signin" search={{ forgot: "yes" }} underline="always">
             Forgot your password?

@@ -1,12 +1,13 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { PASSWORD_MIN, EMAIL_CODE_MAX } from "tributary-sdk/limits";
+import { EMAIL_CODE_MAX } from "tributary-sdk/limits";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { confirmSignUp, personQuery, signUp, signUpQuery } from "../api/session.ts";
-import { FormProblem } from "../ui/form/form-problem.tsx";
+import { NewPassword, newPasswordProblem } from "./new-password.tsx";
+import { FormActions } from "../ui/form/form-actions.tsx";
 import { AnchorLink } from "../ui/link.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
@@ -70,7 +71,7 @@ function SignUpForm({ onSignedUp, onAwaited }: SignUpFormProps): ReactNode {
     validate: {
       name: (value) => (value.trim() === "" ? "The name of your company." : null),
       email: (value) => (value.includes("@") ? null : "Your e-mail address."),
-      password: (value) => (value.length < PASSWORD_MIN ? `At least ${PASSWORD_MIN} characters.` : null),
+      password: newPasswordProblem,
     },
   });
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
@@ -88,16 +89,10 @@ function SignUpForm({ onSignedUp, onAwaited }: SignUpFormProps): ReactNode {
           {...form.getInputProps("name")}
         />
         <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
-        <PasswordInput
-          label="Password"
-          description={`At least ${PASSWORD_MIN} characters.`}
-          autoComplete="new-password"
-          {...form.getInputProps("password")}
-        />
-        <FormProblem text={problem} />
-        <Button type="submit" loading={busy} fullWidth>
+        <NewPassword label="Password" {...form.getInputProps("password")} />
+        <FormActions problem={problem} busy={busy} fullWidth>
           Create account
-        </Button>
+        </FormActions>
       </Stack>
     </form>
   );
@@ -135,10 +130,9 @@ function CodeForm({ awaited, onSignedUp, onBack }: CodeFormProps): ReactNode {
           maxLength={EMAIL_CODE_MAX}
           {...form.getInputProps("code")}
         />
-        <FormProblem text={problem} />
-        <Button type="submit" loading={busy} fullWidth>
+        <FormActions problem={problem} busy={busy} fullWidth>
           Create account
-        </Button>
+        </FormActions>
         <Text size="sm">
           <Anchor component="button" type="button" size="sm" underline="always" onClick={onBack}>
             No email? Start over

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Modal, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { INVITED_EMAILS_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
@@ -6,7 +6,7 @@ import type { InviteAnswer } from "tributary-sdk/pages";
 import { invite } from "../../api/affiliates.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
 import { messageOf } from "../../api/failure.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { countText } from "../../format/numbers.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { InviteResults } from "./invite-results.tsx";
@@ -97,12 +97,9 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
         <Text size="sm" c="dimmed">
           You get a link for each person, valid for 7 days. Share it with them.
         </Text>
-        <FormProblem text={problem} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            {emails.length > 1 ? `Invite ${countText(emails.length, "person", "people")}` : "Invite"}
-          </Button>
-        </Group>
+        <FormActions problem={problem} busy={busy} inDialog>
+          {emails.length > 1 ? `Invite ${countText(emails.length, "person", "people")}` : "Invite"}
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { Stack, Textarea } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { CLAIM_ANSWER_MAX } from "tributary-sdk/limits";
 import type { ClaimRow } from "tributary-sdk/pages";
 import { answerClaim } from "../../api/claims.ts";
 import { messageOf } from "../../api/failure.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
@@ -43,12 +43,9 @@ export function AnswerForm({ claim }: { claim: ClaimRow }): ReactNode {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <FormProblem text={problem} />
-          <Group>
-            <Button type="submit" loading={busy} disabled={text.trim() === ""}>
-              Send answer
-            </Button>
-          </Group>
+          <FormActions problem={problem} busy={busy} disabled={text.trim() === ""}>
+            Send answer
+          </FormActions>
         </Stack>
       </form>
     </Section>

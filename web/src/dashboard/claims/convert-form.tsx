@@ -1,11 +1,11 @@
-import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Group, NumberInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ClaimRow, ConvertClaimBody } from "tributary-sdk/pages";
 import { campaignQuery } from "../../api/campaigns.ts";
 import { convertClaim } from "../../api/claims.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -63,12 +63,9 @@ export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
               {...form.getInputProps("currency")}
             />
           </Group>
-          <FormProblem text={problem} />
-          <Group>
-            <Button type="submit" variant="default" loading={busy}>
-              Record conversion
-            </Button>
-          </Group>
+          <FormActions problem={problem} busy={busy} variant="default">
+            Record conversion
+          </FormActions>
         </Stack>
       </form>
     </Section>

@@ -112,11 +112,7 @@ function Details({ delivery, body, attempts }: DeliveryAnswer): ReactNode {
           columns={columns}
           rows={attempts}
           rowId={({ number }) => String(number)}
-          empty={
-            <Text size="sm" c="dimmed">
-              None yet.
-            </Text>
-          }
+          empty="None yet."
         />
       </Section>
       <Section title="Body" note="Exactly these bytes were signed and sent.">

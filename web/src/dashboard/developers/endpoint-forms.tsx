@@ -6,6 +6,7 @@ import type { EndpointRow, EventType } from "tributary-sdk/pages";
 import { eventTypes } from "tributary-sdk/words";
 import { messageOf } from "../../api/failure.ts";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -65,12 +66,9 @@ function EndpointForm({ initial, submitLabel, onSubmit }: EndpointFormProps): Re
           {...form.getInputProps("url")}
         />
         <Events form={form} />
-        <FormProblem text={problem} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            {submitLabel}
-          </Button>
-        </Group>
+        <FormActions problem={problem} busy={busy} inDialog>
+          {submitLabel}
+        </FormActions>
       </Stack>
     </form>
   );

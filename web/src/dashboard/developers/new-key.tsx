@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import { NAME_MAX } from "tributary-sdk/limits";
 import { createKey } from "../../api/developers.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { envFile, SecretDialog, type Secret } from "../../ui/dialog/secret-dialog.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -49,12 +49,9 @@ function NameForm({ onCreated }: { onCreated: (secret: string) => void }): React
           data-autofocus
           {...form.getInputProps("name")}
         />
-        <FormProblem text={problem} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            Create API key
-          </Button>
-        </Group>
+        <FormActions problem={problem} busy={busy} inDialog>
+          Create API key
+        </FormActions>
       </Stack>
     </form>
   );

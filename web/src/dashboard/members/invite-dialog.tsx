@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { InvitedMemberAnswer, Role } from "tributary-sdk/pages";
 import { inviteMember } from "../../api/members.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { InvitedMember } from "./invited-member.tsx";
@@ -50,12 +50,9 @@ function InviteForm({ onInvited }: { onInvited: (invited: InvitedMemberAnswer) =
         <Text size="sm" c="dimmed">
           You get a link to share. It is valid for 7 days and works once.
         </Text>
-        <FormProblem text={problem} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            Invite member
-          </Button>
-        </Group>
+        <FormActions problem={problem} busy={busy} inDialog>
+          Invite member
+        </FormActions>
       </Stack>
     </form>
   );

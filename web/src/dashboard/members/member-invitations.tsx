@@ -1,4 +1,4 @@
-import { Modal, Text } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
@@ -28,11 +28,7 @@ export function MemberInvitations(): ReactNode {
         query={query}
         columns={columns}
         rows={query.data?.member_invitations}
-        empty={
-          <Text size="sm" c="dimmed">
-            None: nobody is invited at the moment.
-          </Text>
-        }
+        empty="None: nobody is invited at the moment."
         onOffset={setOffset}
         csvHref={csvHref(accountId, "member-invitations", {})}
       />

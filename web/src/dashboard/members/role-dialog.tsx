@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Modal, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import type { MemberRow } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { changeRole } from "../../api/members.ts";
 import { personQuery } from "../../api/session.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { RoleField } from "./role-field.tsx";
 
@@ -39,15 +39,9 @@ export function RoleDialog({ member, onClose }: { member: MemberRow; onClose: ()
       <form onSubmit={submit}>
         <Stack gap="md">
           <RoleField value={role} onChange={setRole} />
-          <FormProblem text={problem} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={busy}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy} disabled={role === member.role}>
-              Change role
-            </Button>
-          </Group>
+          <FormActions problem={problem} busy={busy} inDialog onCancel={onClose} disabled={role === member.role}>
+            Change role
+          </FormActions>
         </Stack>
       </form>
     </Modal>

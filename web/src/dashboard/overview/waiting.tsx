@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { waitingQuery } from "../../api/conversions.ts";
@@ -19,11 +18,7 @@ export function Waiting(): ReactNode {
         query={pending}
         columns={columns}
         rows={pending.data?.conversions}
-        empty={
-          <Text size="sm" c="dimmed">
-            Nothing waits. New conversions appear here as they are tracked.
-          </Text>
-        }
+        empty="Nothing waits. New conversions appear here as they are tracked."
       />
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
@@ -6,7 +6,7 @@ import type { PayoutRow } from "tributary-sdk/pages";
 import { markPaid } from "../../api/payouts.ts";
 import { destinationText } from "../../words/payouts.ts";
 import { useNow } from "../../ui/clock.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { day } from "../../format/search-params.ts";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -58,15 +58,9 @@ function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void })
           data-autofocus
           {...form.getInputProps("reference")}
         />
-        <FormProblem text={problem} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone} disabled={busy}>
-            Not yet
-          </Button>
-          <Button type="submit" loading={busy}>
-            Mark as paid
-          </Button>
-        </Group>
+        <FormActions problem={problem} busy={busy} inDialog onCancel={onDone} cancelLabel="Not yet">
+          Mark as paid
+        </FormActions>
       </Stack>
     </form>
   );

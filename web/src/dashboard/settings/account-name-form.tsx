@@ -1,11 +1,11 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { NAME_MAX } from "tributary-sdk/limits";
 import { renameAccount } from "../../api/members.ts";
 import { personQuery } from "../../api/session.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
@@ -34,12 +34,14 @@ export function AccountNameForm(): ReactNode {
           maxLength={NAME_MAX}
           {...form.getInputProps("name")}
         />
-        <FormProblem text={problem} />
-        <Group>
-          <Button type="submit" variant="default" loading={busy} disabled={form.values.name.trim() === account.name}>
-            Rename account
-          </Button>
-        </Group>
+        <FormActions
+          problem={problem}
+          busy={busy}
+          variant="default"
+          disabled={form.values.name.trim() === account.name}
+        >
+          Rename account
+        </FormActions>
       </Stack>
     </form>
   );

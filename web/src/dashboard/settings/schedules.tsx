@@ -1,8 +1,8 @@
-import { PAYOUT_DAY_MAX } from "tributary-sdk/limits";
-import { Autocomplete, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Autocomplete, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { currencyDecimals } from "tributary-sdk/currency";
+import { PAYOUT_DAY_MAX } from "tributary-sdk/limits";
 import type { ScheduleRow } from "tributary-sdk/pages";
 import { saveSchedule } from "../../api/payout-settings.ts";
 import { actionsColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
@@ -10,7 +10,7 @@ import type { Column } from "../../ui/table/columns.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { calendarDay } from "../../format/dates.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { currencyCode } from "../../format/currency-code.ts";
 import { moneyText } from "../../format/numbers.ts";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
@@ -29,11 +29,7 @@ export function Schedules({ schedules }: { schedules: readonly ScheduleRow[] }):
         columns={columns}
         rows={schedules}
         rowId={({ currency }) => currency}
-        empty={
-          <Text size="sm" c="dimmed">
-            None: batches are made by hand.
-          </Text>
-        }
+        empty="None: batches are made by hand."
       />
       {schedules.some(({ disabled }) => disabled) && (
         <Text size="sm">
@@ -136,12 +132,9 @@ function ScheduleForm(): ReactNode {
           On day {day} of each month (UTC), payouts are made for everybody with at least{" "}
           {moneyText(Number(minimum), code)} to pay. A currency has one such batch; saving replaces it.
         </Text>
-        <FormProblem text={problem} />
-        <Group>
-          <Button type="submit" variant="default" loading={busy}>
-            Save monthly batch
-          </Button>
-        </Group>
+        <FormActions problem={problem} busy={busy} variant="default">
+          Save monthly batch
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
@@ -7,7 +7,7 @@ import { ORDER_ID_MAX } from "tributary-sdk/limits";
 import type { PortalClaim } from "tributary-sdk/pages";
 import { askClaim, campaignChoicesQuery } from "../../api/portal.ts";
 import { timeZone } from "../../format/dates.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 
 /** Which order, in which campaign, roughly when. */
@@ -58,12 +58,9 @@ export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }
           description={`Roughly, in your time (${timeZone}).`}
           {...form.getInputProps("approximate_time")}
         />
-        <FormProblem text={problem} />
-        <Group>
-          <Button type="submit" loading={busy}>
-            Look for the order
-          </Button>
-        </Group>
+        <FormActions problem={problem} busy={busy}>
+          Look for the order
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Stack, Text, Textarea } from "@mantine/core";
 import { IconCheck, IconInfoCircle, IconQuestionMark, type Icon } from "@tabler/icons-react";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { CLAIM_MESSAGE_MAX } from "tributary-sdk/limits";
 import type { ClaimFinding, PortalClaim } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { openClaim, portalKey } from "../../api/portal.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
 
@@ -85,12 +85,9 @@ function OpenForm({ claim, onOpened }: { claim: PortalClaim; onOpened: (claim: P
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
-        <FormProblem text={problem} />
-        <Group>
-          <Button type="submit" variant="default" loading={busy}>
-            Ask {claim.merchant_name}
-          </Button>
-        </Group>
+        <FormActions problem={problem} busy={busy} variant="default">
+          Ask {claim.merchant_name}
+        </FormActions>
       </Stack>
     </form>
   );

@@ -61,11 +61,7 @@ export function OwnClaims(): ReactNode {
       query={query}
       columns={columns}
       rows={query.data?.claims}
-      empty={
-        <Text size="sm" c="dimmed">
-          {state ? "No claim in this state." : "You have asked no merchant yet."}
-        </Text>
-      }
+      empty={state ? "No claim in this state." : "You have asked no merchant yet."}
       onOffset={(next) => onFilter({ offset: next })}
     />
   );

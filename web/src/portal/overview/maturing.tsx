@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PortalOverviewAnswer } from "tributary-sdk/pages";
 import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
@@ -24,11 +23,7 @@ export function Maturing({ overview }: { overview: PortalOverviewAnswer }): Reac
         columns={columns}
         rows={overview.next_to_mature}
         rowId={({ day, currency }) => `${day} ${currency}`}
-        empty={
-          <Text size="sm" c="dimmed">
-            Nothing that is approved is still maturing.
-          </Text>
-        }
+        empty="Nothing that is approved is still maturing."
       />
     </Section>
   );

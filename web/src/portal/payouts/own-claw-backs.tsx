@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { PortalClawBacksAnswer } from "tributary-sdk/pages";
 import { ownClawBacksQuery } from "../../api/portal-money.ts";
@@ -18,11 +17,7 @@ export function OwnClawBacks(): ReactNode {
       query={query}
       columns={columns}
       rows={query.data?.claw_backs}
-      empty={
-        <Text size="sm" c="dimmed">
-          Nothing was clawed back.
-        </Text>
-      }
+      empty="Nothing was clawed back."
       onOffset={setOffset}
     />
   );

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../../api/failure.ts";
 import { eraseAccount, ownDataHref } from "../../api/portal.ts";
-import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 
 /** Download all of it, or erase it. */
 export function OwnData(): ReactNode {
@@ -73,15 +73,17 @@ function EraseForm({ onCancel }: { onCancel: () => void }): ReactNode {
           onChange={(event) => setPassword(event.currentTarget.value)}
           data-autofocus
         />
-        <FormProblem text={problem} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            Keep my account
-          </Button>
-          <Button type="submit" color="red.9" loading={busy} disabled={password === ""}>
-            Delete my account
-          </Button>
-        </Group>
+        <FormActions
+          problem={problem}
+          busy={busy}
+          inDialog
+          onCancel={onCancel}
+          cancelLabel="Keep my account"
+          color="red.9"
+          disabled={password === ""}
+        >
+          Delete my account
+        </FormActions>
       </Stack>
     </form>
   );

@@ -20,5 +20,6 @@ export interface DataTableProps<Row> {
   readonly rowId: (row: Row) => string;
   readonly busy?: boolean;
   readonly selection?: Selection<Row> | undefined;
+  /** Shown instead of an empty table. Plain text becomes a note. */
   readonly empty: ReactNode;
 }

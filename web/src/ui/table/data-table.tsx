@@ -1,4 +1,4 @@
-import { Skeleton, Table, VisuallyHidden } from "@mantine/core";
+import { Skeleton, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { CardList } from "./card-list.tsx";
@@ -9,8 +9,17 @@ const SKELETON_ROWS = 8;
 
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  if (props.rows?.length === 0) return props.empty;
+  const { rows, empty } = props;
+  if (rows?.length === 0) return typeof empty === "string" ? <Note text={empty} /> : empty;
   return narrow ? <CardList {...props} /> : <WideTable {...props} />;
+}
+
+function Note({ text }: { text: string }): ReactNode {
+  return (
+    <Text size="sm" c="dimmed">
+      {text}
+    </Text>
+  );
 }
 
 function WideTable<Row>({ label, columns, rows, rowId, busy = false, selection }: DataTableProps<Row>): ReactNode {
