@@ -16,6 +16,9 @@ const PAGE_BYTES = 262_144;
 /** The rows of a `copy … to stdout`, as fast as the caller reads them. */
 export async function* copyOut(client: pg.Client, command: string): AsyncGenerator<CopiedRows, void> {
   const stream = client.query(to(command));
+  // If the connection is lost after the last row, this stream fails although nobody reads it any more. An error without a
+  // listener would end the process. The next query on the connection reports the loss.
+  stream.on("error", () => {});
   let waiting: Buffer[] = [];
   let size = 0;
   try {
@@ -32,7 +35,7 @@ export async function* copyOut(client: pg.Client, command: string): AsyncGenerat
     }
     if (size > 0) yield pageOf(Buffer.concat(waiting, size));
   } finally {
-    // A caller that stops early closes the connection: otherwise the server keeps sending rows.
+    // A caller that stops early would leave the server sending rows. After an SQL error the transaction is lost anyway.
     if (!stream.readableEnded) cut(client);
   }
 }

@@ -11,6 +11,7 @@ import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";
 import { recordOutcomes } from "./record-attempts.ts";
+import { endpointsToRefill, SLOW_MS } from "./refill.ts";
 import { sendDelivery, type SendParts } from "./send.ts";
 
 export interface DelivererParts extends SendParts {
@@ -24,14 +25,10 @@ const LEASE_MS = 60_000;
 /** An attempt that starts with less time left could still be running when another sender takes over. */
 const LEASE_LEFT_MIN_MS = 15_000;
 const POLL_MS = 1_000;
-/** Leased deliveries, not counting slow ones. */
+/** Leased deliveries, not counting slow ones, which only wait for their receiver. */
 const LEASED_MAX = 256;
 /** With the slow ones. Each costs a socket and its buffers. */
 const OPEN_MAX = 1_000;
-/** A request that takes longer only waits for its receiver, so it no longer counts against `LEASED_MAX`. */
-const SLOW_MS = 1_000;
-/** How many deliveries a slot may take at an endpoint that responds quickly. One transaction then serves more of them. */
-const QUICK_PER_SLOT = 8;
 const MOVED_AT_ONCE = 1_000;
 
 /**
@@ -44,6 +41,11 @@ export class Deliverer {
   readonly #leased = new Map<Lease, number>();
   /** Not recorded yet. */
   #finished: Outcome[] = [];
+  /**
+   * By token, until when: slots with a delivery whose outcome is unknown or cannot be recorded. Freeing such a slot would make
+   * that delivery due at once, and send it again and again.
+   */
+  readonly #keptSlots = new Map<string, Date>();
   /** The round over the endpoints continues after this one. */
   #served: EndpointId | undefined;
   #somethingMayBeDue = true;
@@ -124,7 +126,7 @@ export class Deliverer {
   /** Records what has finished and leases what goes next, in one transaction: a slot is passed on in one commit. */
   async #cycle(): Promise<void> {
     if (this.#switchesMayHaveMoved && !this.#stopping) await this.#followSwitches();
-    const outcomes = this.#finished;
+    const outcomes = this.#finished.map((outcome) => this.#withoutFreeingKeptSlot(outcome));
     this.#finished = [];
     const room = this.#room();
     const everywhere = this.#somethingMayBeDue;
@@ -158,21 +160,37 @@ export class Deliverer {
     return leaseDeliveries(tx, { endpoints, now, expiresAt: new Date(now.getTime() + LEASE_MS), room });
   }
 
-  /** An outcome that cannot be recorded must not block the others. Its delivery is sent again when its lease has ended. */
+  /** An outcome that cannot be recorded must not block the others. Its delivery is sent again when its lease has expired. */
   async #recordEach(outcomes: readonly Outcome[]): Promise<void> {
     const { db, log } = this.#parts;
-    for (const outcome of outcomes)
+    for (const [index, outcome] of outcomes.entries())
       try {
-        this.#report(await db.transaction((tx) => recordOutcomes(tx, [outcome], this.#parts)));
+        const recorded = this.#withoutFreeingKeptSlot(outcome);
+        this.#report(await db.transaction((tx) => recordOutcomes(tx, [recorded], this.#parts)));
       } catch (error) {
-        if (error instanceof DatabaseAway) this.#finished.push(outcome);
-        else log.error({ err: error, delivery: outcome.lease.deliveryId }, "an attempt could not be recorded");
+        if (error instanceof DatabaseAway) {
+          // The later ones wait too: one of them could free the slot of this one.
+          this.#finished.unshift(...outcomes.slice(index));
+          return;
+        }
+        this.#keepSlot(outcome.lease);
+        log.error({ err: error, delivery: outcome.lease.deliveryId }, "an attempt could not be recorded");
       }
+  }
+
+  #keepSlot({ token, expiresAt }: Pick<Lease, "token" | "expiresAt">): void {
+    const now = this.#parts.clock.now();
+    for (const [kept, until] of this.#keptSlots) if (until <= now) this.#keptSlots.delete(kept);
+    this.#keptSlots.set(token, expiresAt);
+  }
+
+  #withoutFreeingKeptSlot(outcome: Outcome): Outcome {
+    return this.#keptSlots.has(outcome.lease.token) ? { ...outcome, endsLease: false } : outcome;
   }
 
   #report(disabled: readonly EndpointId[]): void {
     if (disabled.length > 0)
-      this.#parts.log.warn({ endpoints: disabled }, "webhook endpoints were switched off: they keep failing");
+      this.#parts.log.warn({ endpoints: disabled }, "webhook endpoints were disabled: they keep failing");
   }
 
   /** One after the other, so that a slot has one request in flight. Ends early when the endpoint fails, is slow, or we stop. */
@@ -184,23 +202,32 @@ export class Deliverer {
         this.#leased.set(lease, performance.now());
         // This process was suspended since it took the lease: leave the rest to the sender that takes over.
         if (lease.expiresAt.getTime() - this.#parts.clock.now().getTime() < LEASE_LEFT_MIN_MS) return;
-        const sent = await sendDelivery(this.#parts, lease);
+        const sent = await this.#send(lease);
         // The endpoint may have been disabled, or its secret rotated, since the lease: not for longer than this.
         const isLate = performance.now() - startedMs > SLOW_MS;
-        const endsLease = lease === last || this.#stopping || isLate || sent.after.status !== "delivered";
-        this.#finished.push({ ...sent, endsLease });
+        const hasFailed = sent !== undefined && sent.after.status !== "delivered";
+        const endsLease = lease === last || this.#stopping || isLate || hasFailed;
+        if (sent) this.#finished.push({ ...sent, endsLease });
         this.#leased.delete(lease);
         this.#wake?.();
         if (endsLease) return;
         // The connection is free a turn later: sooner, the next request would open another one.
         await nextTurn();
       }
-    } catch (error) {
-      // The lease runs out by itself.
-      this.#parts.log.error({ err: error, endpoint: last?.endpointId }, "a delivery could not be sent");
     } finally {
       for (const lease of sameSlot) this.#leased.delete(lease);
       this.#wake?.();
+    }
+  }
+
+  /** Undefined: a fault of ours. The delivery is sent again when its lease has expired. */
+  async #send(lease: Lease): Promise<Omit<Outcome, "endsLease"> | undefined> {
+    try {
+      return await sendDelivery(this.#parts, lease);
+    } catch (error) {
+      this.#keepSlot(lease);
+      this.#parts.log.error({ err: error, delivery: lease.deliveryId }, "a delivery could not be sent");
+      return undefined;
     }
   }
 
@@ -236,13 +263,4 @@ function bySlot(leases: readonly Lease[]): Lease[][] {
   const slots = new Map<string, Lease[]>();
   for (const lease of leases) slots.set(lease.token, [...(slots.get(lease.token) ?? []), lease]);
   return [...slots.values()];
-}
-
-/** The endpoints at which a slot is free now. Those that responded quickly get more than one delivery per slot. */
-function endpointsToRefill(outcomes: readonly Outcome[]): { id: EndpointId; perSlot: number }[] {
-  const isQuick = ({ attempt, after }: Outcome): boolean =>
-    after.status === "delivered" && attempt.durationMs < SLOW_MS;
-  const ended = new Set(outcomes.filter(({ endsLease }) => endsLease).map(({ lease }) => lease.endpointId));
-  const slow = new Set(outcomes.filter((outcome) => !isQuick(outcome)).map(({ lease }) => lease.endpointId));
-  return [...ended].map((id) => ({ id, perSlot: slow.has(id) ? 1 : QUICK_PER_SLOT }));
 }

@@ -11,7 +11,7 @@ export interface Post {
   readonly body: string;
 }
 
-export interface Answer {
+export interface EndpointResponse {
   readonly durationMs: number;
   readonly statusCode: number | null;
   /** How it begins. */
@@ -22,8 +22,8 @@ export interface Answer {
 
 /** The one way out of this process for addresses that customers choose. */
 export interface Egress {
-  /** Never throws: whatever happens is an answer. */
-  post(request: Post): Promise<Answer>;
+  /** Never throws: a failure is part of the result. */
+  post(request: Post): Promise<EndpointResponse>;
   close(): Promise<void>;
 }
 
@@ -71,14 +71,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   #readBytes = 0;
   #statusCode: number | null = null;
   #controller: Dispatcher.DispatchController | undefined;
-  #settle: ((answer: Answer) => void) | undefined;
+  #settle: ((response: EndpointResponse) => void) | undefined;
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
   }
 
-  begin(agent: Agent, { url, headers, body }: Post): Promise<Answer> {
-    const answered = new Promise<Answer>((resolve) => {
+  begin(agent: Agent, { url, headers, body }: Post): Promise<EndpointResponse> {
+    const responded = new Promise<EndpointResponse>((resolve) => {
       this.#settle = resolve;
     });
     const timer = setTimeout(() => this.#timeOut(), this.#deadlineMs);
@@ -89,7 +89,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     } catch (error) {
       this.#end(failureOf(error));
     }
-    return answered.finally(() => clearTimeout(timer));
+    return responded.finally(() => clearTimeout(timer));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

@@ -4,7 +4,7 @@ import type { Lease } from "../store/webhooks/delivery-leases.ts";
 import type { Outcome } from "../store/webhooks/delivery-outcomes.ts";
 import type { Clock } from "../system/clock.ts";
 import type { SecretBox } from "../system/secret-box.ts";
-import type { Answer, Egress } from "./egress.ts";
+import type { EndpointResponse, Egress } from "./egress.ts";
 import { signedHeaders } from "./sign-webhook.ts";
 
 export interface SendParts {
@@ -18,12 +18,12 @@ export interface SendParts {
 export async function sendDelivery(parts: SendParts, lease: Lease): Promise<Omit<Outcome, "endsLease">> {
   const { clock, retrySeconds } = parts;
   const startedAt = clock.now();
-  const answer = await post(parts, lease, startedAt);
-  const attempt: Attempt = { startedAt, endedAt: clock.now(), ...answer };
+  const response = await post(parts, lease, startedAt);
+  const attempt: Attempt = { startedAt, endedAt: clock.now(), ...response };
   return { lease, attempt, after: afterAttempt(attempt, lease.failures, retrySeconds) };
 }
 
-async function post({ egress, secretBox }: SendParts, lease: Lease, now: Date): Promise<Answer> {
+async function post({ egress, secretBox }: SendParts, lease: Lease, now: Date): Promise<EndpointResponse> {
   const { url, eventId, type, body } = lease;
   if (body === null) return unsent({ kind: "expired", text: "The event is no longer kept." });
   let secrets: string[];
@@ -42,4 +42,4 @@ function signingSecrets(secretBox: SendParts["secretBox"], lease: Lease, now: Da
   return [secret, secretBox.open(previousSecretEncrypted, endpointId)];
 }
 
-const unsent = (failure: Failure): Answer => ({ durationMs: 0, statusCode: null, response: null, failure });
+const unsent = (failure: Failure): EndpointResponse => ({ durationMs: 0, statusCode: null, response: null, failure });

@@ -1,5 +1,5 @@
 import { Deliverer } from "../deliverer/deliverer.ts";
-import type { Answer, Egress, Post } from "../deliverer/egress.ts";
+import type { EndpointResponse, Egress, Post } from "../deliverer/egress.ts";
 import { statusFailure } from "../deliverer/failure.ts";
 import type { Log } from "../system/log.ts";
 import { createEndpoint } from "../usecases/webhooks/create-endpoint.ts";
@@ -57,7 +57,7 @@ function scriptedEgress(stage: Stage, retrySeconds: readonly number[]): Egress {
   };
 }
 
-function answerOf({ calendar, dice, endMs }: Stage, { url }: Post): Answer {
+function answerOf({ calendar, dice, endMs }: Stage, { url }: Post): EndpointResponse {
   const isDown = url === CRM && calendar.now().getTime() > endMs - CRM_DOWN_DAYS_AGO * DAY_MS;
   const durationMs = dice.whole(18, 240);
   if (isDown) return { durationMs, statusCode: 503, response: "Service Unavailable", failure: statusFailure(503) };

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inBulk } from "../../src/db/bulk.ts";
 import { connect, DatabaseAway, type Connection, type Db } from "../../src/db/database.ts";
+import { cableTo } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
 
 let connection: Connection;
@@ -82,6 +83,20 @@ test("a lost connection is reported as such, while reading and while writing", a
     DatabaseAway,
   );
   expect(await countThings()).toBe(0);
+});
+
+test("a connection lost right after the last row fails the next query, and not the process", async () => {
+  const cable = await cableTo(connection);
+  const COPY_DONE = Buffer.from("c\0\0\0\x04", "latin1");
+  let rows = 0;
+  const reading = inBulk(cable.connection, snapshot, async (tx) => {
+    cable.cutAfter(COPY_DONE);
+    for await (const page of tx.copyOut("select generate_series(1, 10)")) rows += page.rows;
+    await tx.query(sql`select 1`);
+  });
+  await expect(reading).rejects.toBeInstanceOf(DatabaseAway);
+  expect(rows).toBe(10);
+  await cable.pull();
 });
 
 test("rows that break a rule of the table are refused with the server's error, and the source is closed", async () => {

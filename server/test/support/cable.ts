@@ -12,12 +12,15 @@ export interface Cable {
   silence(): void;
   /** New connections work again; the silent ones stay silent. */
   speak(): void;
+  /** Ends the connection on which the server next sends these bytes, right after them. */
+  cutAfter(bytes: Buffer): void;
 }
 
 export async function cableTo(connection: Connection): Promise<Cable> {
   const sockets = new Set<Socket>();
   let target = targetOf(connection);
   let isSilent = false;
+  let last: Buffer | undefined;
   const server = createServer((inside) => {
     if (isSilent) {
       sockets.add(inside);
@@ -35,8 +38,16 @@ export async function cableTo(connection: Connection): Promise<Cable> {
         sockets.delete(from);
         to.destroy();
       });
-      from.pipe(to);
     }
+    inside.pipe(outside);
+    outside.on("data", (chunk: Buffer) => {
+      const at = last === undefined ? -1 : chunk.indexOf(last);
+      if (last === undefined || at === -1) return;
+      outside.unpipe();
+      inside.end(chunk.subarray(0, at + last.length));
+      last = undefined;
+    });
+    outside.pipe(inside);
   });
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -60,6 +71,9 @@ export async function cableTo(connection: Connection): Promise<Cable> {
     },
     speak: () => {
       isSilent = false;
+    },
+    cutAfter: (bytes) => {
+      last = bytes;
     },
     pull: () =>
       new Promise((resolve) => {

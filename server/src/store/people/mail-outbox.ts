@@ -10,13 +10,13 @@ export interface NewMail {
   readonly sealed: Buffer;
   readonly createdAt: Date;
 }
-export interface ClaimedMail {
+export interface LeasedMail {
   readonly id: string;
   readonly kind: MailKind;
   readonly sealed: Buffer;
   /** Failed attempts so far. */
   readonly attempts: number;
-  /** The fence: whoever comes back with another token has been overtaken. */
+  /** The fence: an outcome counts only while the mail still has this lease token. */
   readonly leaseToken: string;
 }
 
@@ -26,11 +26,11 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
     values (${mail.id}, ${mail.kind}, ${mail.addressHash}, ${mail.sealed}, 'waiting', ${mail.createdAt}, ${mail.createdAt})`);
 }
 
-/** One that is due and that nobody is sending, until the lease is over. */
-export async function claimMail(
+/** A due mail without a current lease. No other sender gets it until the lease expires. */
+export async function leaseMail(
   tx: Tx,
   { now, leaseUntil, leaseToken }: { now: Date; leaseUntil: Date; leaseToken: string },
-): Promise<ClaimedMail | undefined> {
+): Promise<LeasedMail | undefined> {
   const [row] = await tx.query<{ id: string; kind: MailKind; message_encrypted: Buffer; attempts: number }>(sql`
     update mails set lease_token = ${leaseToken}, lease_expires_at = ${leaseUntil}
     where id = (
@@ -42,12 +42,12 @@ export async function claimMail(
   return row && { id: row.id, kind: row.kind, sealed: row.message_encrypted, attempts: row.attempts, leaseToken };
 }
 
-type Claimed = Pick<ClaimedMail, "id" | "leaseToken">;
+type Leased = Pick<LeasedMail, "id" | "leaseToken">;
 
 /** Its text is gone with it: it held links that open things. */
 export async function endMail(
   tx: Tx,
-  { id, leaseToken }: Claimed,
+  { id, leaseToken }: Leased,
   end: { status: "sent" | "failed" | "dropped"; at: Date; attempts: number; failure: string | null },
 ): Promise<void> {
   await tx.query(sql`
@@ -58,7 +58,7 @@ export async function endMail(
 
 export async function postponeMail(
   tx: Tx,
-  { id, leaseToken }: Claimed,
+  { id, leaseToken }: Leased,
   { dueAt, attempts, failure }: { dueAt: Date; attempts: number; failure: string },
 ): Promise<void> {
   await tx.query(sql`

@@ -8,7 +8,7 @@ import { lockSlots } from "./delivery-slots.ts";
 
 /** An attempt that has ended, and what follows for its delivery. */
 export interface Outcome {
-  readonly lease: Pick<Lease, "deliveryId" | "accountId" | "endpointId" | "token" | "manual">;
+  readonly lease: Pick<Lease, "deliveryId" | "accountId" | "endpointId" | "token" | "expiresAt" | "manual">;
   readonly attempt: Attempt;
   readonly after: AfterAttempt;
   /** The sender sends nothing more under this lease: its slot is free, with the deliveries that were not sent. */

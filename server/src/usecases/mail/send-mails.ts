@@ -1,6 +1,6 @@
 import { mailRetryAt, type LateMail, type MailDraft, type ReadyMail } from "../../domain/mail.ts";
 import { inOneLine } from "../../domain/plain-text.ts";
-import { claimMail, endMail, postponeMail, type ClaimedMail } from "../../store/people/mail-outbox.ts";
+import { leaseMail, endMail, postponeMail, type LeasedMail } from "../../store/people/mail-outbox.ts";
 import type { Mailer, MailOutcome } from "../../system/mailer.ts";
 import type { Services } from "../context.ts";
 
@@ -15,27 +15,27 @@ export interface MailSending {
 }
 
 /**
- * Sends all that is due. The network is outside every transaction: a mail is claimed, sent, and
- * what came of it is written down under the claim's fence. A crash in between sends it again, with the same Message-ID.
+ * Sends all that is due. No transaction is open while a mail is sent: it is leased, sent, and its outcome is recorded if the
+ * lease token still matches. After a crash in between it is sent again, with the same Message-ID.
  */
 export async function sendDueMails(
   services: Services,
   { mailer, compose, isStopping = () => false }: MailSending,
 ): Promise<void> {
   while (!isStopping()) {
-    const mail = await claim(services);
+    const mail = await lease(services);
     if (!mail) return;
     await send(services, { mailer, compose }, mail);
   }
 }
 
-function claim({ db, clock, random }: Services): Promise<ClaimedMail | undefined> {
+function lease({ db, clock, random }: Services): Promise<LeasedMail | undefined> {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  return db.transaction((tx) => claimMail(tx, { now, leaseUntil, leaseToken: random.uuid(now) }));
+  return db.transaction((tx) => leaseMail(tx, { now, leaseUntil, leaseToken: random.uuid(now) }));
 }
 
-async function send(services: Services, { mailer, compose }: MailSending, mail: ClaimedMail): Promise<void> {
+async function send(services: Services, { mailer, compose }: MailSending, mail: LeasedMail): Promise<void> {
   const draft = openDraft(services, mail);
   if (!draft) return record(services, mail, { ok: false, permanent: true, failure: "sealed" });
   const ready = "compose" in draft ? await compose(draft) : draft;
@@ -45,7 +45,7 @@ async function send(services: Services, { mailer, compose }: MailSending, mail: 
 }
 
 /** Undefined when it was sealed with another secret: trying again would not help. */
-function openDraft({ mailBox }: Services, { sealed, id }: ClaimedMail): MailDraft | undefined {
+function openDraft({ mailBox }: Services, { sealed, id }: LeasedMail): MailDraft | undefined {
   try {
     return JSON.parse(mailBox.open(sealed, id)) as MailDraft;
   } catch {
@@ -54,7 +54,7 @@ function openDraft({ mailBox }: Services, { sealed, id }: ClaimedMail): MailDraf
 }
 
 /** Undefined: there was nobody to send it to. */
-async function record({ db, clock }: Services, mail: ClaimedMail, outcome: MailOutcome | undefined): Promise<void> {
+async function record({ db, clock }: Services, mail: LeasedMail, outcome: MailOutcome | undefined): Promise<void> {
   const at = clock.now();
   const failures = outcome && !outcome.ok ? mail.attempts + 1 : mail.attempts;
   const dueAt = outcome && !outcome.ok && !outcome.permanent ? mailRetryAt(failures, at) : undefined;

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { endpointsToRefill } from "../../src/deliverer/refill.ts";
+import type { AfterAttempt } from "../../src/domain/delivery-retry.ts";
+import { idOf, type EndpointId } from "../../src/domain/ids.ts";
+import type { Outcome } from "../../src/store/webhooks/delivery-outcomes.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const idNumber = (number: number): string => `018f0000-0000-7000-8000-00000000000${number}`;
+const a = idOf("endpoint", idNumber(1));
+const b = idOf("endpoint", idNumber(2));
+
+interface Given {
+  readonly durationMs?: number;
+  readonly after?: AfterAttempt;
+  readonly endsLease?: boolean;
+}
+
+function outcomeAt(
+  endpointId: EndpointId,
+  { durationMs = 20, after = { status: "delivered" }, endsLease = true }: Given = {},
+): Outcome {
+  return {
+    lease: {
+      deliveryId: idOf("delivery", idNumber(3)),
+      accountId: idOf("account", idNumber(4)),
+      endpointId,
+      token: idNumber(5),
+      expiresAt: now,
+      manual: false,
+    },
+    attempt: { startedAt: now, endedAt: now, durationMs, statusCode: 200, response: "", failure: null },
+    after,
+    endsLease,
+  };
+}
+
+it("gives a slot eight deliveries at an endpoint that responds within a second", () => {
+  expect(endpointsToRefill([outcomeAt(a, { durationMs: 999 })])).toEqual([{ id: a, perSlot: 8 }]);
+});
+
+it("gives a slot one delivery at an endpoint that takes a second", () => {
+  expect(endpointsToRefill([outcomeAt(a, { durationMs: 1_000 })])).toEqual([{ id: a, perSlot: 1 }]);
+});
+
+it.each<AfterAttempt>([{ status: "waiting", dueAt: now }, { status: "failed" }])(
+  "gives a slot one delivery at an endpoint that fails quickly: $status",
+  (after) => {
+    expect(endpointsToRefill([outcomeAt(a, { after })])).toEqual([{ id: a, perSlot: 1 }]);
+  },
+);
+
+it("judges each endpoint by all of its outcomes", () => {
+  const outcomes = [
+    outcomeAt(a),
+    outcomeAt(b),
+    outcomeAt(a, { durationMs: 5_000, endsLease: false }),
+    outcomeAt(b, { endsLease: false }),
+  ];
+  expect(endpointsToRefill(outcomes)).toEqual([
+    { id: a, perSlot: 1 },
+    { id: b, perSlot: 8 },
+  ]);
+});
+
+it("refills no endpoint whose slots are still in use", () => {
+  expect(endpointsToRefill([outcomeAt(a, { endsLease: false })])).toEqual([]);
+});
