@@ -17,7 +17,7 @@ export class BoundedMap<Key, Value extends {} | null> {
   }
 
   set(key: Key, value: Value): void {
-    if (this.#recent.size >= this.#half) {
+    if (this.#recent.size >= this.#half && !this.#recent.has(key)) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }

@@ -35,7 +35,7 @@ export interface Services {
   readonly mailBox: SecretBox;
   /** Of folded addresses: see usecases/mail/queue-mail.ts. */
   readonly mailAddressHash: KeyedHash;
-  /** Of whose attempts are counted: see usecases/limits/limit-attempts.ts. */
+  /** Hashes the subjects of limits: see usecases/limits/limit-attempts.ts. */
   readonly attemptHash: KeyedHash;
   readonly accessLog: AccessLog;
   /** Of the email addresses in the access log. */

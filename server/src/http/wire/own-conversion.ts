@@ -29,7 +29,7 @@ export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
   state: z.string(),
 });
 
-/** Without the merchant's order id, and without anything of the buyer. */
+/** Leaves out the merchant's order id and everything about the buyer. */
 export function presentOwnConversionRow(
   { conversion, deduction, campaignName, merchantName }: OwnConversion,
   now: Date,

@@ -10,7 +10,7 @@ export const newPassword = (name: string) => text(name, { min: PASSWORD_MIN, max
 /** A password that is only compared: how long it must be is for new ones to say. */
 export const givenPassword = (name: string) => text(name, { max: PASSWORD_MAX, content: "any" });
 
-/** Of a device or a recovery code: of whichever form, it is right or wrong. */
+/** From an authenticator app, or a recovery code. */
 export const givenCode = text("code", { max: SECOND_FACTOR_CODE_MAX });
 
 export const person = z.object({
