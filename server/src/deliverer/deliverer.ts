@@ -11,7 +11,7 @@ import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";
 import { recordOutcomes } from "./record-attempts.ts";
-import { endpointsToRefill, SLOW_MS } from "./refill.ts";
+import { endpointsToRefill, QUICK_PER_SLOT, SLOW_MS } from "./refill.ts";
 import { sendDelivery, type SendParts } from "./send.ts";
 
 export interface DelivererParts extends SendParts {
@@ -25,8 +25,8 @@ const LEASE_MS = 60_000;
 /** An attempt that starts with less time left could still be running when another sender takes over. */
 const LEASE_LEFT_MIN_MS = 15_000;
 const POLL_MS = 1_000;
-/** Leased deliveries, not counting slow ones, which only wait for their receiver. */
-const LEASED_MAX = 256;
+/** Requests in flight, not counting slow ones, which only wait for their receiver. */
+const IN_FLIGHT_MAX = 256;
 /** With the slow ones. Each costs a socket and its buffers. */
 const OPEN_MAX = 1_000;
 const MOVED_AT_ONCE = 1_000;
@@ -37,8 +37,8 @@ const MOVED_AT_ONCE = 1_000;
  */
 export class Deliverer {
   readonly #parts: DelivererParts;
-  /** When each was leased or, later, sent. */
-  readonly #leased = new Map<Lease, number>();
+  /** By the token of the slot: when its request was sent. */
+  readonly #inFlight = new Map<string, number>();
   /** Not recorded yet. */
   #finished: Outcome[] = [];
   /**
@@ -89,14 +89,14 @@ export class Deliverer {
   async runUntilIdle(): Promise<void> {
     this.#switchesMayHaveMoved = true;
     this.#somethingMayBeDue = true;
-    while (this.#hasWork() || this.#leased.size > 0) {
+    while (this.#hasWork() || this.#inFlight.size > 0) {
       if (this.#hasWork()) await this.#cycle();
       else await this.#nudged();
     }
   }
 
   async #run(): Promise<void> {
-    while (!this.#stopping || this.#leased.size > 0 || this.#finished.length > 0) {
+    while (!this.#stopping || this.#inFlight.size > 0 || this.#finished.length > 0) {
       if (!this.#hasWork()) await this.#nudged();
       // While stopping, the poll has ended and nothing else may nudge.
       else if (!(await this.#tryCycle())) await Promise.race([this.#nudged(), sleep(POLL_MS)]);
@@ -137,11 +137,11 @@ export class Deliverer {
         leases: room === 0 ? [] : await this.#lease(tx, room, everywhere ? "everywhere" : outcomes),
       }));
       this.#report(disabled);
+      const slots = bySlot(leases);
       if (everywhere) this.#served = leases.at(-1)?.endpointId ?? this.#served;
       // There may be more than there was room for: the round continues.
-      if (leases.length === room) this.#somethingMayBeDue = true;
-      for (const lease of leases) this.#leased.set(lease, performance.now());
-      for (const sameSlot of bySlot(leases)) void this.#sendInTurn(sameSlot);
+      if (slots.size >= room) this.#somethingMayBeDue = true;
+      for (const [token, sameSlot] of slots) void this.#sendInTurn(token, sameSlot);
     } catch (error) {
       this.#somethingMayBeDue = true;
       if (error instanceof DatabaseAway) this.#finished.unshift(...outcomes);
@@ -153,11 +153,12 @@ export class Deliverer {
   /** Without a hint that something else is due, only the endpoints of these outcomes can have a slot to fill. */
   async #lease(tx: Tx, room: number, where: "everywhere" | readonly Outcome[]): Promise<Lease[]> {
     const now = this.#parts.clock.now();
-    const endpoints =
-      where === "everywhere"
-        ? (await lockEndpointsToServe(tx, { now, after: this.#served, limit: room })).map((id) => ({ id, perSlot: 1 }))
-        : endpointsToRefill(where);
-    return leaseDeliveries(tx, { endpoints, now, expiresAt: new Date(now.getTime() + LEASE_MS), room });
+    const expiresAt = new Date(now.getTime() + LEASE_MS);
+    if (where !== "everywhere")
+      return leaseDeliveries(tx, { endpoints: endpointsToRefill(where), now, expiresAt, limit: room * QUICK_PER_SLOT });
+    const endpointIds = await lockEndpointsToServe(tx, { now, after: this.#served, limit: room });
+    const endpoints = endpointIds.map((id) => ({ id, perSlot: 1 }));
+    return leaseDeliveries(tx, { endpoints, now, expiresAt, limit: room });
   }
 
   /** An outcome that cannot be recorded must not block the others. Its delivery is sent again when its lease has expired. */
@@ -194,12 +195,12 @@ export class Deliverer {
   }
 
   /** One after the other, so that a slot has one request in flight. Ends early when the endpoint fails, is slow, or we stop. */
-  async #sendInTurn(sameSlot: readonly Lease[]): Promise<void> {
+  async #sendInTurn(token: string, sameSlot: readonly Lease[]): Promise<void> {
     const startedMs = performance.now();
     const last = sameSlot.at(-1);
     try {
       for (const lease of sameSlot) {
-        this.#leased.set(lease, performance.now());
+        this.#inFlight.set(token, performance.now());
         // This process was suspended since it took the lease: leave the rest to the sender that takes over.
         if (lease.expiresAt.getTime() - this.#parts.clock.now().getTime() < LEASE_LEFT_MIN_MS) return;
         const sent = await this.#send(lease);
@@ -208,14 +209,13 @@ export class Deliverer {
         const hasFailed = sent !== undefined && sent.after.status !== "delivered";
         const endsLease = lease === last || this.#stopping || isLate || hasFailed;
         if (sent) this.#finished.push({ ...sent, endsLease });
-        this.#leased.delete(lease);
         this.#wake?.();
         if (endsLease) return;
         // The connection is free a turn later: sooner, the next request would open another one.
         await nextTurn();
       }
     } finally {
-      for (const lease of sameSlot) this.#leased.delete(lease);
+      this.#inFlight.delete(token);
       this.#wake?.();
     }
   }
@@ -235,8 +235,8 @@ export class Deliverer {
     if (this.#stopping) return 0;
     const slowBefore = performance.now() - SLOW_MS;
     let quick = 0;
-    for (const startedMs of this.#leased.values()) if (startedMs > slowBefore) quick += 1;
-    return Math.max(0, Math.min(LEASED_MAX - quick, OPEN_MAX - this.#leased.size));
+    for (const startedMs of this.#inFlight.values()) if (startedMs > slowBefore) quick += 1;
+    return Math.max(0, Math.min(IN_FLIGHT_MAX - quick, OPEN_MAX - this.#inFlight.size));
   }
 
   /** Deliveries held for an endpoint that is enabled again become due; those of a disabled endpoint are held. */
@@ -259,8 +259,9 @@ export class Deliverer {
   }
 }
 
-function bySlot(leases: readonly Lease[]): Lease[][] {
+/** By the token that the deliveries of a slot share. */
+function bySlot(leases: readonly Lease[]): Map<string, Lease[]> {
   const slots = new Map<string, Lease[]>();
   for (const lease of leases) slots.set(lease.token, [...(slots.get(lease.token) ?? []), lease]);
-  return [...slots.values()];
+  return slots;
 }

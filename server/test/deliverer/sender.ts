@@ -102,7 +102,12 @@ export async function leaseRound(
   const expiresAt = new Date(now.getTime() + LEASE_MS);
   return app.db.transaction(async (tx) => {
     const endpointIds = await lockEndpointsToServe(tx, { now, after, limit: room });
-    return leaseDeliveries(tx, { endpoints: endpointIds.map((id) => ({ id, perSlot: 1 })), now, expiresAt, room });
+    return leaseDeliveries(tx, {
+      endpoints: endpointIds.map((id) => ({ id, perSlot: 1 })),
+      now,
+      expiresAt,
+      limit: room,
+    });
   });
 }
 

@@ -32,13 +32,13 @@ const idOf = ({ endpoint }: EndpointWithSecret): EndpointId => endpoint.id;
 const disable = (endpoint: EndpointWithSecret) =>
   changeEndpoint(world.merchant.context, { id: idOf(endpoint), enabled: false });
 
-async function lease(endpoint: EndpointWithSecret, { room = 100, perSlot = 1 } = {}): Promise<Lease[]> {
+async function lease(endpoint: EndpointWithSecret, { limit = 100, perSlot = 1 } = {}): Promise<Lease[]> {
   const now = world.clock.now();
   const expiresAt = new Date(now.getTime() + LEASE_MS);
   const id = idOf(endpoint);
   return world.app.db.transaction(async (tx) => {
     await lockSlots(tx, [id]);
-    return leaseDeliveries(tx, { endpoints: [{ id, perSlot }], now, expiresAt, room });
+    return leaseDeliveries(tx, { endpoints: [{ id, perSlot }], now, expiresAt, limit });
   });
 }
 
@@ -146,10 +146,10 @@ describe("leaseDeliveries", () => {
     expect(await lease(endpoint)).toHaveLength(4);
   });
 
-  it("leases no more than there is room for, and nothing that is in flight", async () => {
+  it("leases no more than the limit, and nothing that is in flight", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world, 3);
-    const leases = [...(await lease(endpoint, { room: 2 })), ...(await lease(endpoint, { room: 2 }))];
+    const leases = [...(await lease(endpoint, { limit: 2 })), ...(await lease(endpoint, { limit: 2 }))];
     expect(leases).toHaveLength(3);
     expect(new Set(leases.map(({ deliveryId }) => deliveryId)).size).toBe(3);
   });

@@ -32,7 +32,7 @@ export interface LeaseRequest {
   readonly now: Date;
   readonly expiresAt: Date;
   /** How many deliveries at most. */
-  readonly room: number;
+  readonly limit: number;
 }
 
 interface LeaseRow {
@@ -52,7 +52,7 @@ interface LeaseRow {
 }
 
 /** Leases the oldest due deliveries of each endpoint to its free slots, dealt out in turns. */
-export async function leaseDeliveries(tx: Tx, { endpoints, now, expiresAt, room }: LeaseRequest): Promise<Lease[]> {
+export async function leaseDeliveries(tx: Tx, { endpoints, now, expiresAt, limit }: LeaseRequest): Promise<Lease[]> {
   if (endpoints.length === 0) return [];
   const rows = await tx.query<LeaseRow>(sql`
     with endpoint as materialized (
@@ -73,7 +73,7 @@ export async function leaseDeliveries(tx: Tx, { endpoints, now, expiresAt, room 
           for no key update skip locked
         ) due
       ) d
-      order by endpoint.turn, d.turn limit ${room}
+      order by endpoint.turn, d.turn limit ${limit}
     ), lease as (
       update delivery_slots s set deliveries = taken.deliveries, token = gen_random_uuid(), expires_at = ${expiresAt}
       from (select endpoint_id, slot, array_agg(id) as deliveries from chosen group by endpoint_id, slot) taken
