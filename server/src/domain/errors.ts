@@ -32,12 +32,12 @@ const refusals = {
   cross_site_request: forbidden(
     "This request did not come from Tributary's own pages. Open Tributary at its own address and try again.",
   ),
-  signup_closed: forbidden("Sign-up is closed here. Ask whoever runs this service for an account."),
+  signup_closed: forbidden("Sign-up is closed. Ask the operator of this service for an account."),
   email_taken: invalid("There is already an account for this e-mail address. Sign in instead."),
   role_required: forbidden("Your role in this account does not allow this."),
   weak_password: invalid("This password is too easy to guess. Choose another one."),
   wrong_password: invalid("The current password is wrong."),
-  mail_off: forbidden("This service sends no mail. Ask whoever runs it for a new password."),
+  mail_off: forbidden("This service does not send email. Ask its operator for a new password."),
   reset_gone: gone("This link has expired or was used already. Ask for a new one."),
   email_already_verified: invalid("Your e-mail address is verified already."),
   wrong_code: invalid("The code is wrong or has expired. Ask for a new one."),
@@ -87,10 +87,10 @@ const refusals = {
   affiliation_suspended: invalid("The affiliate is suspended: restore them instead."),
   affiliation_not_active: invalid("Only an active affiliate can be suspended."),
   affiliation_not_suspended: invalid("Only a suspended affiliate can be restored."),
-  invitation_expired: gone("This invitation has expired. Ask whoever sent it for a new link."),
+  invitation_expired: gone("This invitation has expired. Ask the sender for a new link."),
   invitation_used: gone("This invitation has already been accepted."),
   invitation_replaced: gone("This invitation was replaced by a newer one. Use the newest link."),
-  invitation_withdrawn: gone("This invitation was withdrawn by whoever sent it."),
+  invitation_withdrawn: gone("The sender withdrew this invitation."),
   invitation_for_someone_else: forbidden(
     "This invitation is for another email address than the one you are signed in with.",
   ),
@@ -116,7 +116,7 @@ const refusals = {
 
   // the affiliate's side
   claim_already_open: invalid("There is already an open claim about this order."),
-  claim_not_open: invalid("The claim is not open any more."),
+  claim_not_open: invalid("The claim is no longer open."),
   invalid_iban: invalid("iban must be an IBAN with correct check digits."),
   bic_missing: invalid("Add the BIC. Banks need it for accounts outside the European Economic Area."),
   payout_open: invalid("A payout to you has been made and not settled yet. Your account can be deleted once it is."),

@@ -65,11 +65,11 @@ function useAccept(token: string): (body?: AcceptInvitationBody) => Promise<void
 const words: Readonly<Record<string, RefusalWords>> = {
   invitation_not_found: {
     title: "Unknown invitation",
-    what: "There is no invitation at this address. Check that you have copied the whole link, or ask whoever sent it for a new one.",
+    what: "There is no invitation at this address. Check that you copied the whole link, or ask the sender for a new one.",
   },
   invitation_expired: {
     title: "This invitation has expired",
-    what: "Invitations work for 7 days. Ask whoever sent it for a new link.",
+    what: "Invitations work for 7 days. Ask the sender for a new link.",
   },
   invitation_used: {
     title: "Already accepted",

@@ -20,7 +20,7 @@ export function SignUpPage(): ReactNode {
       title={query.data?.open === false ? "Sign-up is closed" : "Sign up"}
       note={
         query.data?.open === false
-          ? "Ask whoever runs this service for an account."
+          ? "Ask the operator of this service for an account."
           : "An account for your company: campaigns, affiliates and conversions in one place."
       }
     >

@@ -21,6 +21,6 @@ export function campaignSearch(raw: RawSearch): CampaignSearch {
   return { ...filter, ...ofCampaign(raw) };
 }
 
-/** The filter of the campaign's affiliates. The address may name a status of conversions, which is none of theirs. */
+/** The filter of the campaign's affiliates. The URL may hold a conversion status, which affiliates do not have. */
 export const affiliateFilter = ({ status, search, offset: page }: CampaignSearch, campaignId: string) =>
   given({ campaign_id: campaignId, status: oneOf(affiliationFilters)(status), search, offset: page });
