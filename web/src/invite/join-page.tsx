@@ -65,7 +65,7 @@ function useAccept(token: string): (body?: AcceptInvitationBody) => Promise<void
 const words: Readonly<Record<string, RefusalWords>> = {
   invitation_not_found: {
     title: "Unknown invitation",
-    what: "There is no invitation at this address. Check that you copied the whole link, or ask the sender for a new one.",
+    what: "There is no invitation at this address. Check that you have copied the whole link, or ask the sender for a new one.",
   },
   invitation_expired: {
     title: "This invitation has expired",
