@@ -94,6 +94,8 @@ export function tenantTurns() {
     statementReader: new Turns({ atOnce: 1, waitingMax: 8, waitMs: WAIT_MS }),
     /** Pages of statements for everybody. Nobody has more than one of these turns, so one reader cannot take them all. */
     statement: new Turns({ atOnce: 2, waitingMax: 100, waitMs: WAIT_MS }),
+    /** Readers of statements who seal what is queued: one lock serves all processes, and each holds it for milliseconds. */
+    sealing: new Turns({ atOnce: 1, waitingMax: 400, waitMs: WAIT_MS }),
   };
 }
 export type TenantTurns = ReturnType<typeof tenantTurns>;

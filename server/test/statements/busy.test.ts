@@ -1,9 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Db } from "../../src/db/database.ts";
 import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
 import { aPartner, aTill, earn, type Paid, type Till } from "../payouts/till.ts";
+import { currency } from "../domain/samples.ts";
 import { appForTest, call, startApp, turnsFor, type Answer } from "../support/app.ts";
 import { hold } from "../support/held.ts";
 import { together } from "../support/parallel.ts";
+import { getSignedStatement } from "./whole.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -44,7 +48,7 @@ describe("while another process seals", () => {
     const member = await asMember(desk, "viewer");
     await earn(till, ada, 500);
     const held = await hold(till.app, SEALING_LOCK);
-    const many = together(30, () => statement(till, ada, "2026-04"));
+    const many = together(9, () => statement(till, ada, "2026-04"));
     expect((await member.get("pulse")).status).toBe(200);
     expect((await statement(till, grace, "2026-03")).status).toBe(200);
     // A month that is still running does not wait either: it shows what has been sealed.
@@ -63,6 +67,35 @@ describe("while another process seals", () => {
     expect([busy.status, busy.body.code, busy.headers["retry-after"]]).toEqual([503, "busy", "2"]);
     await held.letGo();
     expect((await statement(till, ada, "2026-03")).body.statement.complete).toBe(true);
+  });
+});
+
+describe("many readers who close a month at once", () => {
+  it("each get a turn, however long the others seal", async () => {
+    const { till, ada, grace } = await twoMonths();
+    const partners = [ada, grace];
+    while (partners.length < 16) partners.push(await aPartner(till, null));
+    for (const partner of partners) await earn(till, partner, 300);
+    till.app.clock.set(new Date("2026-05-01T01:00:00.000Z"));
+    const { db } = till.merchant.context;
+    const slow: Db = {
+      ...db,
+      transaction: (work) =>
+        db.transaction(async (tx) => {
+          const result = await work(tx);
+          if (typeof result === "object") await setTimeout(100); // the lock is held as long as with many lines to seal
+          return result;
+        }),
+    };
+    const closed = await Promise.all(
+      partners.map(({ id }) =>
+        getSignedStatement(
+          { ...till.merchant.context, db: slow },
+          { affiliateId: id, currency: currency("EUR"), month: "2026-04" },
+        ),
+      ),
+    );
+    for (const { statement: april } of closed) expect([april.complete, april.lines.length]).toEqual([true, 1]);
   });
 });
 

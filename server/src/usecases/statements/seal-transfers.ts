@@ -4,11 +4,14 @@ import type { Services } from "../context.ts";
 
 /** A transaction of this many takes well under a second, and holds nothing that anybody else waits for. */
 const TRANSFERS_AT_ONCE = 5_000;
-/** How long a reader waits for another process that is sealing: about a second, and never on a database connection. */
+/** How long a reader whose turn it is waits for another process: about a second, and never on a database connection. */
 const LOCK_TRIES = 20;
 const LOCK_PAUSE_MS = 50;
 
+const EVERYBODY = "everybody";
+
 type Sealing = Pick<Services, "db" | "clock">;
+type Reading = Sealing & Pick<Services, "turns">;
 type Step<T> = "locked" | "more" | { readonly done: T };
 
 /**
@@ -19,28 +22,35 @@ export async function sealWaiting(services: Sealing): Promise<void> {
   while ((await sealStep(services, nothingElse)) === "more");
 }
 
-/** The same for a reader, who waits a moment if another process is sealing, and then goes on with what has been sealed. */
-export async function sealForReading(services: Sealing): Promise<void> {
+/** The same for a reader, who waits a moment if somebody else is sealing, and then goes on with what has been sealed. */
+export async function sealForReading(services: Reading): Promise<void> {
   await sealAndThen(services, nothingElse);
 }
 
 /**
  * Seals what is queued and does `last` under the same lock, in the transaction that found the queue empty. Undefined when
- * another process held the lock all the time.
+ * another process held the lock all the time, or the line was too long. The readers of one process take turns: if each of them
+ * tried for the lock, an unlucky one could lose it to the others every time.
  */
 export async function sealAndThen<T>(
-  services: Sealing,
+  services: Reading,
   last: (tx: Tx) => Promise<T>,
 ): Promise<{ readonly done: T } | undefined> {
-  for (let tries = 0; tries < LOCK_TRIES;) {
-    const step = await sealStep(services, last);
-    if (typeof step === "object") return step;
-    if (step === "locked") {
-      tries += 1;
-      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+  const end = await services.turns.sealing.take(EVERYBODY);
+  if (!end) return undefined;
+  try {
+    for (let tries = 0; tries < LOCK_TRIES;) {
+      const step = await sealStep(services, last);
+      if (typeof step === "object") return step;
+      if (step === "locked") {
+        tries += 1;
+        await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+      }
     }
+    return undefined;
+  } finally {
+    end();
   }
-  return undefined;
 }
 
 const nothingElse = (): Promise<void> => Promise.resolve();
