@@ -19,10 +19,11 @@ describe("README", () => {
     const app = await start({ DATA_DIR: dataDir });
     const story = lines
       .replace("http://localhost:3000", app.address.replace("127.0.0.1", "localhost"))
-      .replaceAll("npx --no tributary", `node ${join(root, "server/dist/cli/main.js")}`)
+      .replaceAll("npx --no tributary", 'node "$TRIBUTARY"')
       .replaceAll("cookies.txt", join(newFolder(), "cookies.txt"));
     const env = {
       PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter),
+      TRIBUTARY: join(root, "server/dist/cli/main.js"),
       DATA_DIR: dataDir,
       BASE_URL: app.address,
     };
