@@ -41,6 +41,11 @@ describe("values", () => {
 });
 
 describe("a transaction", () => {
+  test("is on disk when its commit returns", async () => {
+    const settings = await db.transaction((tx) => tx.query(sql`select current_setting('synchronous_commit') as flush`));
+    expect(settings).toEqual([{ flush: "on" }]);
+  });
+
   test("that fails changes nothing and passes its error on", async () => {
     const work = db.transaction(async (tx) => {
       await tx.query(sql`update things set amount = 5 where id = 1`);

@@ -6,12 +6,21 @@ import { eventTypes, payoutCreatedData } from "../../src/domain/events.ts";
 import { idOf, parseId } from "../../src/domain/ids.ts";
 import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
 import { createEndpoint, type EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { changeEndpoint } from "../../src/usecases/webhooks/change-endpoint.ts";
 import { getDelivery, listDeliveries } from "../../src/usecases/webhooks/list-deliveries.ts";
 import { sendTestEvent } from "../../src/usecases/webhooks/send-test-event.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { aCampaign, aConversion, aMerchant, anAffiliate, conversionIdOf, type Merchant } from "../support/world.ts";
+import {
+  aCampaign,
+  aConversion,
+  aMerchant,
+  anAffiliate,
+  anOrderId,
+  conversionIdOf,
+  type Merchant,
+} from "../support/world.ts";
 
 let app: TestApp;
 let merchant: Merchant;
@@ -207,4 +216,34 @@ describe("who gets an event", () => {
     await expect(aConversion(merchant, campaignId, { code, amount: 1_000 })).rejects.toThrow("budget");
     expect(await count()).toBe(before);
   });
+
+  it.each(["events", "conversions"])(
+    "none without its change, and no change without it, when %s fail",
+    async (table) => {
+      const campaignId = await aCampaign(merchant);
+      const { code } = await anAffiliate(app, merchant, campaignId);
+      const rows = async (): Promise<unknown> => {
+        const [counts] = await app.db.query(sql`
+        select (select count(*) from conversions) as conversions, (select count(*) from events) as events`);
+        return counts;
+      };
+      const before = await rows();
+      await app.db.transaction((tx) =>
+        tx.script(`
+        create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
+        create constraint trigger fail after insert on ${table} deferrable initially deferred
+          for each row execute function fail();`),
+      );
+      const order = {
+        campaignId: parseId("campaign", campaignId) ?? null,
+        clickId: undefined,
+        affiliateCode: code,
+        externalId: anOrderId(),
+        amount: { minor: 100n, currency: DEFAULT_CURRENCY },
+      };
+      await expect(trackConversion(merchant.context, order)).rejects.toThrow("the disk is full");
+      await app.db.transaction((tx) => tx.script("drop function fail cascade"));
+      expect(await rows()).toEqual(before);
+    },
+  );
 });

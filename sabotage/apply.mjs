@@ -1,0 +1,20 @@
+/** The source has changed since the edit was written. */
+export class NoLongerApplies extends Error {
+  /** @override */
+  name = "NoLongerApplies";
+}
+
+/**
+ * The text with the change in it. The text that it replaces must occur exactly once, or something else would be broken than
+ * what the edit says.
+ * @param {Pick<import("./edits/index.mjs").Edit, "name">} edit
+ * @param {import("./edits/index.mjs").Change} change
+ * @param {string} text
+ * @returns {string}
+ */
+export function brokenText({ name }, { file, search, replace }, text) {
+  const times = text.split(search).length - 1;
+  if (times !== 1)
+    throw new NoLongerApplies(`Edit ${name} no longer applies: its text occurs ${times} times in ${file}:\n${search}`);
+  return text.replace(search, () => replace);
+}

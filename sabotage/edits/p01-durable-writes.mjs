@@ -1,0 +1,91 @@
+/** @type {readonly import("./index.mjs").Edit[]} */
+export const durableWrites = [
+  {
+    name: "event-after-commit",
+    promise: "P1",
+    breaks:
+      "The event of a new conversion is written in a transaction of its own, after the commit. After a crash between the two the shop never hears of a recorded order.",
+    changes: [
+      {
+        file: "server/src/usecases/conversions/record-transition.ts",
+        search: "  if (!type) return;",
+        replace: "  if (!type || before === null) return;",
+      },
+      {
+        file: "server/src/usecases/conversions/track-conversion.ts",
+        search: "  return conversion;\n}\n\n/** The campaign's turn first",
+        replace: `  await db.transaction((tx) =>
+    announce(tx, {
+      id: idOf("event", context.random.uuid(now)),
+      accountId,
+      type: "conversion.created",
+      subjectId: conversion.id,
+      seq: conversion.seq,
+      createdAt: now,
+      data: conversionData(conversion),
+    }),
+  );
+  return conversion;
+}
+
+/** The campaign's turn first`,
+      },
+      {
+        file: "server/src/usecases/conversions/track-conversion.ts",
+        search: `import type { Money } from "../../domain/money.ts";`,
+        replace: `import type { Money } from "../../domain/money.ts";
+import { conversionData } from "../../domain/events.ts";
+import { announce } from "../../store/webhooks/events.ts";`,
+      },
+    ],
+    tests: ["server/test/webhooks/events.test.ts"],
+  },
+  {
+    name: "response-before-commit",
+    promise: "P1",
+    breaks:
+      "The API responds before the conversion is committed. A shop is told that an order was recorded, and a fault a moment later loses it.",
+    changes: [
+      {
+        file: "server/src/usecases/conversions/track-conversion.ts",
+        search: "    await inTurnOfCampaign(context, conversion.campaignId, () =>",
+        replace: "    void inTurnOfCampaign(context, conversion.campaignId, () =>",
+      },
+      {
+        file: "server/src/usecases/conversions/track-conversion.ts",
+        search: "        await alongside?.(tx, conversion);\n      }),\n    );",
+        replace: "        await alongside?.(tx, conversion);\n      }),\n    ).catch(() => {});",
+      },
+    ],
+    tests: ["server/test/api/outage.test.ts"],
+    title: "in the middle of a write answers 503",
+  },
+  {
+    name: "commit-without-flush",
+    promise: "P1",
+    breaks:
+      "PostgreSQL acknowledges a commit before it is on disk (synchronous_commit = off, for speed). When the database is killed, the orders of the last half second are gone.",
+    changes: [
+      {
+        file: "server/src/db/connector.ts",
+        search: `    ["timezone", "UTC"],`,
+        replace: `    ["timezone", "UTC"],\n    ["synchronous_commit", "off"],`,
+      },
+    ],
+    tests: ["server/test/db/database.test.ts"],
+  },
+  {
+    name: "balance-without-transfer",
+    promise: "P1",
+    breaks:
+      "A rejection changes the conversion but books no transfer. The conversion is half written: the affiliate keeps a pending commission that no longer exists.",
+    changes: [
+      {
+        file: "server/src/usecases/conversions/record-transition.ts",
+        search: "  if (transfer) await postTransfer",
+        replace: `  if (transfer && after.status !== "rejected") await postTransfer`,
+      },
+    ],
+    tests: ["server/test/api/conversions-reject.test.ts", "server/test/ledger/sequences.test.ts"],
+  },
+];

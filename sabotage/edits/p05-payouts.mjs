@@ -1,0 +1,92 @@
+const payouts = "server/src/store/payouts/payouts.ts";
+
+/** @type {readonly import("./index.mjs").Edit[]} */
+export const payoutsEqualTheirLines = [
+  {
+    name: "payout-summed-in-javascript",
+    promise: "P5",
+    breaks:
+      "The amount of a payout is read and summed in JavaScript before its conversions are claimed. What is approved in between is marked as paid and never paid.",
+    changes: [
+      {
+        file: payouts,
+        search: "  const rows = await tx.query<PayoutRow>(sql`\n    with payee as (",
+        replace: `  const found = await tx.query<{ affiliate_id: string; minor: bigint }>(sql\`
+    select c.affiliate_id, c.commission_minor as minor from conversions c
+    where c.account_id = \${account} and c.commission_currency = \${making.currency}
+      and \${withdrawableIn("c").picked(making.asOf)}\`);
+  const sumOf = (affiliateId: AffiliateId): number =>
+    found.filter((each) => each.affiliate_id === uuidOf(affiliateId)).reduce((sum, { minor }) => sum + Number(minor), 0);
+  const rows = await tx.query<PayoutRow>(sql\`
+    with payee as (`,
+      },
+      {
+        file: payouts,
+        search:
+          "join (select affiliate_id, sum(commission_minor)::int8 as minor, count(*)::int as lines\n        from withdrawable group by affiliate_id) earned",
+        replace:
+          "join (select affiliate_id, minor, (select count(*) from withdrawable w where w.affiliate_id = summed.affiliate_id)::int as lines\n        from unnest(${candidates.map((each) => uuidOf(each.affiliateId))}::uuid[],\n          ${candidates.map((each) => sumOf(each.affiliateId))}::int8[]) summed (affiliate_id, minor)\n        where exists (select from withdrawable w where w.affiliate_id = summed.affiliate_id)) earned",
+      },
+      {
+        file: "server/migrations/0009_payouts.sql",
+        search: `create constraint trigger payouts_equal_their_lines after insert or update on payouts
+  deferrable initially deferred for each row execute function require_payout_to_equal_its_lines();\n`,
+        replace: "",
+      },
+    ],
+    tests: ["server/test/payouts/races.test.ts"],
+  },
+  {
+    name: "no-check-of-payout-sums",
+    promise: "P5",
+    breaks:
+      "The database no longer compares a payout with its lines at commit. A mistake in any query can pay an amount that nothing adds up to.",
+    changes: [
+      {
+        file: "server/migrations/0009_payouts.sql",
+        search: `create constraint trigger payouts_equal_their_lines after insert or update on payouts
+  deferrable initially deferred for each row execute function require_payout_to_equal_its_lines();\n`,
+        replace: "",
+      },
+    ],
+    tests: ["server/test/payouts/payouts.test.ts"],
+  },
+  {
+    name: "payout-picks-without-lock",
+    promise: "P5",
+    breaks:
+      "A payout picks its conversions without locking them. Two payouts created at once count the same conversions, and one of them fails or pays twice.",
+    changes: [{ file: payouts, search: "    order by c.id for no key update\n", replace: "    order by c.id\n" }],
+    tests: ["server/test/payouts/races.test.ts"],
+    title: "who pay one affiliate at once one does",
+    error: /is not the sum of its lines/,
+  },
+  {
+    name: "paid-again-with-lines-of-another",
+    promise: "P5",
+    breaks:
+      "A failed payout can be marked as paid although a newer one has its conversions. The affiliate is paid twice for the same sales.",
+    changes: [
+      {
+        file: "server/src/usecases/payouts/settle-payouts.ts",
+        search: "  if (ids.length === 0) return refused;",
+        replace: "  if (ids.length < 2) return refused;",
+      },
+    ],
+    tests: ["server/test/payouts/paid-after-all.test.ts"],
+  },
+  {
+    name: "line-in-two-payouts",
+    promise: "P5",
+    breaks:
+      "No unique index keeps a conversion out of a second living payout. Whatever the code overlooks is paid twice.",
+    changes: [
+      {
+        file: "server/migrations/0009_payouts.sql",
+        search: "create unique index payout_lines_one_living_conversion",
+        replace: "create index payout_lines_one_living_conversion",
+      },
+    ],
+    tests: ["server/test/payouts/paid-after-all.test.ts"],
+  },
+];

@@ -1,0 +1,79 @@
+/** @type {readonly import("./index.mjs").Edit[]} */
+export const oneWinner = [
+  {
+    name: "conversion-changed-without-lock",
+    promise: "P6",
+    breaks:
+      "Approving and rejecting no longer lock the conversion. Of two people who decide at once the slower one gets an internal error instead of a refusal.",
+    changes: [
+      {
+        file: "server/src/store/conversions/conversions.ts",
+        search: "and id = ${uuidOf(id)} for no key update`",
+        replace: "and id = ${uuidOf(id)}`",
+      },
+    ],
+    tests: ["server/test/races/transitions.test.ts"],
+    error: /was not \w+ any more/,
+  },
+  {
+    name: "payout-settled-without-lock",
+    promise: "P6",
+    breaks:
+      "Marking payouts as paid or failed does not lock them. The last of two people wins although the first was told that their decision counts.",
+    changes: [
+      {
+        file: "server/src/store/payouts/payouts.ts",
+        search: "where ${matching} order by id for no key update`",
+        replace: "where ${matching} order by id`",
+      },
+    ],
+    tests: ["server/test/payouts/races.test.ts"],
+    title: "who cancel one payout one does",
+    error: /was not in the status it was read with|not the sum of its lines/,
+  },
+  {
+    name: "invitation-accepted-twice",
+    promise: "P6",
+    breaks:
+      "An invitation is looked at and then marked as accepted, without asking again. Several people can use one link.",
+    changes: [
+      {
+        file: "server/src/store/campaigns/invitations.ts",
+        search: "where token_hash = ${tokenDigest} and ${openInvitation} and expires_at > ${now}",
+        replace: "where token_hash = ${tokenDigest} and expires_at > ${now}",
+      },
+    ],
+    tests: ["server/test/people/acceptance-race.test.ts"],
+  },
+  {
+    name: "totals-locked-in-any-order",
+    promise: "P6",
+    breaks:
+      "Totals are locked in the order of the change instead of the order of their keys. Two people who work in one campaign run into deadlocks.",
+    changes: [
+      {
+        file: "server/src/store/ledger/totals.ts",
+        search:
+          ".map((change) => ({ ...change, scope: uuidOf(change.scope) }))\n    .sort((a, b) => (a.scope + a.day + a.status < b.scope + b.day + b.status ? -1 : 1));",
+        replace: ".map((change) => ({ ...change, scope: uuidOf(change.scope) }));",
+      },
+    ],
+    tests: ["server/test/races/side-by-side.test.ts"],
+  },
+  {
+    name: "two-at-once-seal",
+    promise: "P6",
+    breaks:
+      "Two processes may seal an affiliate's transfers at once. One of them fails, and statements cannot be closed.",
+    changes: [
+      {
+        file: "server/src/store/ledger/seals.ts",
+        search: "select pg_try_advisory_xact_lock(hashtextextended('tributary:sealing', 0)) as locked",
+        replace: "select true as locked",
+      },
+    ],
+    tests: ["server/test/statements/seals.test.ts"],
+    title: "twice at once makes one chain",
+    error: /seals_pkey/,
+  },
+];

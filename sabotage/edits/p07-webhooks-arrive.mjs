@@ -1,0 +1,81 @@
+/** @type {readonly import("./index.mjs").Edit[]} */
+export const webhooksArrive = [
+  {
+    name: "lease-without-fence",
+    promise: "P7",
+    breaks:
+      "A sender whose lease was taken over still records its outcome. A late failure overwrites a delivery that arrived, or a late success ends one that did not.",
+    changes: [
+      {
+        file: "server/src/store/webhooks/delivery-outcomes.ts",
+        search:
+          "        not exists (select from delivery_slots s where s.endpoint_id = outcome.endpoint_id and s.token = outcome.token)",
+        replace: "        false",
+      },
+    ],
+    tests: ["server/test/deliverer/senders.test.ts"],
+  },
+  {
+    name: "lease-never-expires",
+    promise: "P7",
+    breaks:
+      "A slot counts as free only once its sender has freed it. What a killed sender had leased is never sent again.",
+    changes: [
+      {
+        file: "server/src/store/webhooks/delivery-leases.ts",
+        search:
+          "array(select slot from delivery_slots where endpoint_id = e.id and expires_at <= ${now} order by slot)",
+        replace: "array(select slot from delivery_slots where endpoint_id = e.id and token is null order by slot)",
+      },
+    ],
+    tests: ["server/test/deliverer/senders.test.ts"],
+  },
+  {
+    name: "event-outside-the-transaction",
+    promise: "P7",
+    breaks:
+      "Events are written on a connection of their own while the change is still open. A shop receives an event about an order that was rolled back.",
+    changes: [
+      {
+        file: "server/src/usecases/conversions/record-transition.ts",
+        search: "  await announce(tx, {",
+        replace:
+          "  const separately = (event: Parameters<typeof announce>[1]) => db.transaction((own) => announce(own, event));\n  await separately({",
+      },
+      {
+        file: "server/src/usecases/conversions/record-transition.ts",
+        search: `  { random }: Pick<Services, "random">,`,
+        replace: `  { random, db }: Pick<Services, "random" | "db">,`,
+      },
+    ],
+    tests: ["server/test/webhooks/events.test.ts"],
+  },
+  {
+    name: "endpoint-enabled-without-backlog",
+    promise: "P7",
+    breaks: "Enabling an endpoint does not release the deliveries held for it. The events of an outage are lost.",
+    changes: [
+      {
+        file: "server/src/store/webhooks/delivery-switches.ts",
+        search:
+          "join webhook_endpoints e on e.id = owner.endpoint_id and (e.disabled_at is null or e.deleted_at is not null)",
+        replace: "join webhook_endpoints e on e.id = owner.endpoint_id and e.deleted_at is not null",
+      },
+    ],
+    tests: ["server/test/deliverer/schedule.test.ts"],
+  },
+  {
+    name: "signature-over-a-parsed-body",
+    promise: "P7",
+    breaks:
+      "The SDK verifies the body after parsing and printing it again. Events that print differently are refused, and a receiver that trusts the parsed form accepts bytes that nobody signed.",
+    changes: [
+      {
+        file: "sdk/src/verify-webhook.ts",
+        search: "  const expected = await hmac(secret, seconds, body);",
+        replace: "  const expected = await hmac(secret, seconds, JSON.stringify(eventOf(body)));",
+      },
+    ],
+    tests: ["server/test/deliverer/signatures.test.ts"],
+  },
+];

@@ -1,0 +1,72 @@
+/** @type {readonly import("./index.mjs").Edit[]} */
+export const hostileInput = [
+  {
+    name: "body-limit-off",
+    promise: "P12",
+    breaks: "Bodies of any size are read. A few large requests exhaust the memory and stop the service for everybody.",
+    changes: [
+      {
+        file: "server/src/http/server.ts",
+        search: "const BODY_MAX_BYTES = 65_536;",
+        replace: "const BODY_MAX_BYTES = Number.MAX_SAFE_INTEGER;",
+      },
+    ],
+    tests: ["server/test/api/bodies.test.ts"],
+  },
+  {
+    name: "prototype-keys-accepted",
+    promise: "P12",
+    breaks: "JSON bodies with __proto__ are accepted. A request can change objects that the program relies on.",
+    changes: [
+      {
+        file: "server/src/http/request/json-body.ts",
+        search: `app.getDefaultJsonParser("error", "error")`,
+        replace: `app.getDefaultJsonParser("ignore", "ignore")`,
+      },
+    ],
+    tests: ["server/test/api/bodies.test.ts"],
+  },
+  {
+    name: "nul-characters-accepted",
+    promise: "P12",
+    breaks:
+      "Texts with NUL characters reach the database, which cannot store them. The shop gets an internal error instead of a sentence that helps.",
+    changes: [
+      {
+        file: "server/src/domain/plain-text.ts",
+        search: `text.isWellFormed() && !text.includes("\\0")`,
+        replace: "text.isWellFormed()",
+      },
+    ],
+    tests: ["server/test/api/conversions-reject.test.ts"],
+  },
+  {
+    name: "broken-percent-encoding",
+    promise: "P12",
+    breaks:
+      "Paths that are not valid percent-encoding are left to the framework. A mistyped id is answered in another form than every other unknown id.",
+    changes: [
+      {
+        file: "server/src/http/server.ts",
+        search: '    rewriteUrl: (request) => decodable(request.url ?? "/"),',
+        replace:
+          '    rewriteUrl: (request) => (request.method === undefined ? decodable(request.url ?? "/") : (request.url ?? "/")),',
+      },
+    ],
+    tests: ["server/test/api/conversions-reject.test.ts"],
+  },
+  {
+    name: "connections-without-end",
+    promise: "P12",
+    breaks:
+      "A response to something that is not HTTP leaves the connection open for as long as the client likes. A stranger can use up all connections.",
+    changes: [
+      {
+        file: "server/src/http/connections.ts",
+        search: "  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();",
+        replace: "  const timer = setTimeout(() => socket.unref(), lingerMs).unref();",
+      },
+    ],
+    tests: ["server/test/operations/connections.test.ts"],
+  },
+];

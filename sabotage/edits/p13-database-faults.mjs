@@ -1,0 +1,80 @@
+/** @type {readonly import("./index.mjs").Edit[]} */
+export const databaseFaults = [
+  {
+    name: "no-statement-timeout",
+    promise: "P13",
+    breaks:
+      "Statements have no time limit in the database. A slow one keeps its connection and its locks after its request was given up.",
+    changes: [
+      {
+        file: "server/src/db/connector.ts",
+        search: `    ["statement_timeout", statementTimeoutMs],`,
+        replace: `    ["statement_timeout", 0 * statementTimeoutMs],`,
+      },
+    ],
+    tests: ["server/test/db/database.test.ts"],
+  },
+  {
+    name: "dead-connections-kept",
+    promise: "P13",
+    breaks:
+      "A connection that the server has closed goes back into the pool. Requests keep failing after the database is back.",
+    changes: [
+      {
+        file: "server/src/db/database.ts",
+        search: "    if (isLost(error)) lost = error as Error;\n",
+        replace: "",
+      },
+      {
+        file: "server/src/db/pool.ts",
+        search: "giveBack: (lost) => this.#takeBack(member, lost ?? member.lost)",
+        replace: "giveBack: (lost) => this.#takeBack(member, lost)",
+      },
+    ],
+    tests: ["server/test/db/database.test.ts", "server/test/api/outage.test.ts"],
+  },
+  {
+    name: "silent-rollback",
+    promise: "P13",
+    breaks:
+      "A commit that PostgreSQL turns into a rollback counts as done. The response says that something was saved, and nothing was.",
+    changes: [
+      {
+        file: "server/src/db/database.ts",
+        search: `    if (command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");\n`,
+        replace: `    if (command === "") throw new Error("The transaction had failed and was rolled back.");\n`,
+      },
+    ],
+    tests: ["server/test/db/database.test.ts"],
+  },
+  {
+    name: "deadlocks-not-retried",
+    promise: "P13",
+    breaks:
+      "A transaction that PostgreSQL aborts to end a deadlock is not run again. The request fails although nothing is wrong with it.",
+    changes: [
+      {
+        file: "server/src/db/database.ts",
+        search: "const lostRace = code === SERIALISATION_FAILURE || code === DEADLOCK;",
+        replace: "const lostRace = code === SERIALISATION_FAILURE;",
+      },
+      { file: "server/src/db/database.ts", search: `const DEADLOCK = "40P01";\n`, replace: "" },
+    ],
+    tests: ["server/test/db/database.test.ts"],
+    error: /deadlock detected/,
+  },
+  {
+    name: "outage-is-an-internal-error",
+    promise: "P13",
+    breaks:
+      "An unavailable database is answered with 500 and without Retry-After. Clients give up instead of trying again.",
+    changes: [
+      {
+        file: "server/src/http/response/errors.ts",
+        search: `  if (reporter.isDatabaseAway(thrown)) return new AppError("database_away", { cause: thrown });\n`,
+        replace: "",
+      },
+    ],
+    tests: ["server/test/api/outage.test.ts"],
+  },
+];
