@@ -66,5 +66,6 @@ export const orderCountsOnce = [
       },
     ],
     tests: ["sdk/test/retries.test.ts"],
+    error: /It did not fail/,
   },
 ];
