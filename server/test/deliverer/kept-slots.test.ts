@@ -1,20 +1,25 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { Egress } from "../../src/deliverer/egress.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { lockSlots } from "../../src/store/webhooks/delivery-slots.ts";
 import type { EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { answer, type Behaviour } from "./receiver.ts";
-import { aDeliverer, anEndpoint, anEvent, deliveriesOf, LEASE_MS, senderWorld, type SenderWorld } from "./sender.ts";
+import {
+  aDeliverer,
+  anEndpoint,
+  anEvent,
+  deliveriesOf,
+  LEASE_MS,
+  worldForEachTest,
+  type SenderWorld,
+} from "./sender.ts";
 
 let world: SenderWorld;
-beforeEach(async () => {
-  world = await senderWorld();
-  onTestFinished(() => world.close());
-});
+worldForEachTest((next) => (world = next));
 
 const ok = (response: ServerResponse): void => void response.writeHead(200).end();
 
@@ -77,6 +82,7 @@ async function addFaults(refused: Delivery, cutting?: Delivery): Promise<void> {
         end $$;
       create trigger fault before insert on delivery_attempts for each row execute function fault()`),
   );
+  onTestFinished(() => world.app.db.transaction((tx) => tx.script("drop function fault cascade; drop sequence cuts")));
 }
 
 it("sends a delivery whose outcome cannot be recorded again only after its lease has expired", async () => {

@@ -1,18 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { build, newFolder, start, stop, urlOf, type App, type Env } from "../start/processes.ts";
 import { SECRET_KEY } from "../support/app.ts";
 import { answer, type Behaviour } from "./receiver.ts";
-import { ALLOWED, anEndpoint, anEvent, deliveriesOf, senderWorld, theRecord, type SenderWorld } from "./sender.ts";
+import { ALLOWED, anEndpoint, anEvent, deliveriesOf, worldForEachTest, theRecord, type SenderWorld } from "./sender.ts";
 
 beforeAll(build);
 
 let world: SenderWorld;
 let caFile: string;
-beforeEach(async () => {
-  world = await senderWorld();
-  onTestFinished(() => world.close());
+worldForEachTest((next) => {
+  world = next;
   // Real processes have real clocks.
   world.clock.set(new Date());
   caFile = join(newFolder(), "ca.pem");

@@ -1,17 +1,22 @@
 import sql from "sql-template-tag";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { changeEndpoint } from "../../src/usecases/webhooks/change-endpoint.ts";
 import type { EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { listEndpoints } from "../../src/usecases/webhooks/list-endpoints.ts";
 import { answer } from "./receiver.ts";
-import { aDeliverer, anEndpoint, anEvent, deliveriesOf, senderWorld, theRecord, type SenderWorld } from "./sender.ts";
+import {
+  aDeliverer,
+  anEndpoint,
+  anEvent,
+  deliveriesOf,
+  worldForEachTest,
+  theRecord,
+  type SenderWorld,
+} from "./sender.ts";
 
 let world: SenderWorld;
-beforeEach(async () => {
-  world = await senderWorld();
-  onTestFinished(() => world.close());
-});
+worldForEachTest((next) => (world = next));
 
 const run = (): Promise<void> => world.deliverer.runUntilIdle();
 

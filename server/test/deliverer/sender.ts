@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { Deliverer } from "../../src/deliverer/deliverer.ts";
 import { createEgress, type Egress, type EgressOptions } from "../../src/deliverer/egress.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
@@ -9,7 +10,7 @@ import { announce } from "../../src/store/webhooks/events.ts";
 import { createLog } from "../../src/system/log.ts";
 import { createEndpoint, type EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { getDelivery, listDeliveries, type DeliveryRecord } from "../../src/usecases/webhooks/list-deliveries.ts";
-import { vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from "vitest";
 import { startApp, type MovableClock, type TestApp } from "../support/app.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 import { makeCertificates, RECEIVER_HOST, type Certificates } from "./certificates.ts";
@@ -31,9 +32,40 @@ export interface SenderWorld {
 }
 
 export const ALLOWED = `${RECEIVER_HOST}/32`;
+const startSenderApp = (): Promise<TestApp> => startApp({ WEBHOOK_ALLOWED_NETWORKS: ALLOWED });
+
 export async function senderWorld(options: Partial<EgressOptions> = {}): Promise<SenderWorld> {
+  const app = await startSenderApp();
+  const world = await worldOn(app, options);
+  return {
+    ...world,
+    close: async () => {
+      await world.close();
+      await app.close();
+    },
+  };
+}
+
+/** A world for each test of a file, all on one application. Each starts at the same time and with nothing to deliver. */
+export function worldForEachTest(begin: (world: SenderWorld) => void): void {
+  let app: TestApp;
+  let startedAt: Date;
+  beforeAll(async () => {
+    app = await startSenderApp();
+    startedAt = app.clock.now();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    app.clock.set(startedAt);
+    await app.db.query(sql`truncate webhook_endpoints cascade`);
+    const world = await worldOn(app);
+    onTestFinished(() => world.close());
+    begin(world);
+  });
+}
+
+async function worldOn(app: TestApp, options: Partial<EgressOptions> = {}): Promise<SenderWorld> {
   const certificates = makeCertificates();
-  const app = await startApp({ WEBHOOK_ALLOWED_NETWORKS: ALLOWED });
   const receiver = await new Receiver(certificates.good).listen();
   const egress = anEgress(certificates, options);
   return {
@@ -47,7 +79,6 @@ export async function senderWorld(options: Partial<EgressOptions> = {}): Promise
     close: async () => {
       await egress.close();
       await receiver.close();
-      await app.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Lease } from "../../src/store/webhooks/delivery-leases.ts";
 import type { Outcome } from "../../src/store/webhooks/delivery-outcomes.ts";
 import type { Egress } from "../../src/deliverer/egress.ts";
@@ -16,16 +16,13 @@ import {
   leaseRound,
   deliveriesOf,
   LEASE_MS,
-  senderWorld,
+  worldForEachTest,
   theRecord,
   type SenderWorld,
 } from "./sender.ts";
 
 let world: SenderWorld;
-beforeEach(async () => {
-  world = await senderWorld();
-  onTestFinished(() => world.close());
-});
+worldForEachTest((next) => (world = next));
 
 describe("several senders on one database", () => {
   it("send each delivery once, and at most four at a time to one endpoint over all of them", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sendDelivery } from "../../src/deliverer/send.ts";
 import { uuidOf, type EndpointId } from "../../src/domain/ids.ts";
 import { lockEndpointsToServe } from "../../src/store/webhooks/delivery-endpoints.ts";
@@ -17,16 +17,13 @@ import {
   deliveriesOf,
   leaseAll,
   LEASE_MS,
-  senderWorld,
+  worldForEachTest,
   theRecord,
   type SenderWorld,
 } from "./sender.ts";
 
 let world: SenderWorld;
-beforeEach(async () => {
-  world = await senderWorld();
-  onTestFinished(() => world.close());
-});
+worldForEachTest((next) => (world = next));
 
 const idOf = ({ endpoint }: EndpointWithSecret): EndpointId => endpoint.id;
 const disable = (endpoint: EndpointWithSecret) =>
