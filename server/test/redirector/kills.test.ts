@@ -1,15 +1,27 @@
 import { request, Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseId, uuidOf } from "../../src/domain/ids.ts";
-import { build, connectionTo, newDataDir, postmasterOf, start, stop, until } from "../start/processes.ts";
-import { rounds } from "../support/parallel.ts";
+import { build, connectionTo, newDataDir, postmasterOf, start, stop, until, type App } from "../start/processes.ts";
+import { rounds, together } from "../support/parallel.ts";
 
 const LINKS = 200;
 const CUSTOMERS = 64;
 
-beforeAll(() => build());
+/** One installation for the file: each test leaves it running. */
+const dataDir = newDataDir();
+let app: App;
+const begin = async (): Promise<void> => {
+  app = await start({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+};
+
+beforeAll(async () => {
+  build();
+  await begin();
+  await inDatabase(makeLinks);
+});
+afterAll(() => stop(app));
 
 /** Links written straight into the database: these tests are about following them. */
 async function makeLinks(db: pg.Client): Promise<void> {
@@ -26,12 +38,14 @@ async function makeLinks(db: pg.Client): Promise<void> {
       select gen_random_uuid(), f.account_id, c.id, f.id, 'kill' || row_number() over (), 'active', now() from affiliates f, campaigns c`);
 }
 
-async function connectTo(dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client(connectionTo(dataDir));
-  // A server that is killed ends it; the next round opens another.
-  client.on("error", () => {});
-  await client.connect();
-  return client;
+async function inDatabase<Result>(work: (db: pg.Client) => Promise<Result>): Promise<Result> {
+  const db = new pg.Client(connectionTo(dataDir));
+  await db.connect();
+  try {
+    return await work(db);
+  } finally {
+    await db.end();
+  }
 }
 
 interface Crowd {
@@ -43,7 +57,8 @@ interface Crowd {
 }
 
 /** Customers who follow one link after the other, and remember every click id that an answer carried. */
-function crowdAt(address: string): Crowd {
+function aCrowd(): Crowd {
+  const { address } = app;
   const agent = new Agent({ keepAlive: true, maxSockets: CUSTOMERS });
   const crowd = { ids: [] as string[], wrong: [] as string[], untracked: 0 };
   let going = true;
@@ -83,10 +98,18 @@ function followOnce(url: string, agent: Agent): Promise<Answered | "no answer"> 
 }
 
 /** So that the process knows every link before its database goes away: of one it never saw it could only say so. */
-async function followAll(address: string): Promise<void> {
-  const agent = new Agent({ keepAlive: true });
-  for (let n = 1; n <= LINKS; n += 1) await followOnce(`${address}/r/kill${n}`, agent);
+async function followAll(): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CUSTOMERS });
+  await together(LINKS, (n) => followOnce(`${app.address}/r/kill${n + 1}`, agent));
   agent.destroy();
+}
+
+/** Every click whose id a customer has is stored, and every stored click is counted. */
+async function expectAllKept(ids: readonly string[]): Promise<void> {
+  await inDatabase(async (db) => {
+    expect(await missing(db, ids)).toBe(0);
+    expect(await miscounted(db)).toBe(0);
+  });
 }
 
 async function missing(db: pg.Client, ids: readonly string[]): Promise<number> {
@@ -114,38 +137,24 @@ async function miscounted(db: pg.Client): Promise<number> {
 
 describe("under load", () => {
   test("kill -9 of the service loses no click whose id a customer has", async () => {
-    const dataDir = newDataDir();
-    let app = await start({ DATA_DIR: dataDir });
-    const setup = await connectTo(dataDir);
-    await makeLinks(setup);
-    await setup.end();
     const ids: string[] = [];
     for (let round = 0; round < rounds(4); round += 1) {
-      const crowd = crowdAt(app.address);
+      const crowd = aCrowd();
       await until(() => crowd.ids.length > 300 + 100 * round || undefined);
       app.signal("SIGKILL");
       await app.ended;
       await crowd.stop();
       expect(crowd.wrong).toEqual([]);
       ids.push(...crowd.ids);
-      app = await start({ DATA_DIR: dataDir });
+      await begin();
     }
-    const db = await connectTo(dataDir);
     expect(ids.length).toBeGreaterThan(1_000);
-    expect(await missing(db, ids)).toBe(0);
-    expect(await miscounted(db)).toBe(0);
-    await db.end();
-    await stop(app);
+    await expectAllKept(ids);
   });
 
   test("kill -9 of the database loses none either; customers reach the shop all the while, and tracking comes back", async () => {
-    const dataDir = newDataDir();
-    const app = await start({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
-    const setup = await connectTo(dataDir);
-    await makeLinks(setup);
-    await setup.end();
-    await followAll(app.address);
-    const crowd = crowdAt(app.address);
+    await followAll();
+    const crowd = aCrowd();
     await until(() => crowd.ids.length > 300 || undefined);
     for (let round = 0; round < rounds(3); round += 1) {
       const killed = postmasterOf(dataDir);
@@ -158,35 +167,24 @@ describe("under load", () => {
     await crowd.stop();
     expect(crowd.wrong).toEqual([]);
     expect(crowd.untracked).toBeGreaterThan(0);
-    const db = await connectTo(dataDir);
-    expect(await missing(db, crowd.ids)).toBe(0);
-    expect(await miscounted(db)).toBe(0);
-    await db.end();
-    await stop(app);
+    await expectAllKept(crowd.ids);
   });
 
   test("SIGTERM answers everyone who is on the way, and their clicks are kept and counted", async () => {
-    const dataDir = newDataDir();
-    const first = await start({ DATA_DIR: dataDir });
-    const setup = await connectTo(dataDir);
-    await makeLinks(setup);
-    await setup.end();
-    const crowd = crowdAt(first.address);
+    const crowd = aCrowd();
     await until(() => crowd.ids.length > 500 || undefined);
-    const { exitCode } = await stop(first);
+    const { exitCode } = await stop(app);
     await crowd.stop();
     expect(exitCode).toBe(0);
     expect(crowd.wrong).toEqual([]);
-    const again = await start({ DATA_DIR: dataDir });
-    const db = await connectTo(dataDir);
-    expect(await missing(db, crowd.ids)).toBe(0);
-    expect(await miscounted(db)).toBe(0);
+    await begin();
+    await expectAllKept(crowd.ids);
     // Nothing was left for the next start to fold.
-    const { rows } = await db.query<{ folded: string; stored: string }>(
-      "select (select sum(clicks) from click_totals where scope_id in (select id from campaigns) and day = '-infinity') as folded, (select count(*) from clicks) as stored",
+    const { rows } = await inDatabase((db) =>
+      db.query<{ folded: string; stored: string }>(
+        "select (select sum(clicks) from click_totals where scope_id in (select id from campaigns) and day = '-infinity') as folded, (select count(*) from clicks) as stored",
+      ),
     );
     expect(rows[0]?.folded).toBe(rows[0]?.stored);
-    await db.end();
-    await stop(again);
   });
 });
