@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { cloneDatabase } from "../support/database.ts";
-import { build, newDataDir, run, runJson, SECRET_KEY, start, stop, urlOf, type Env } from "../start/processes.ts";
+import {
+  build,
+  newDataDir,
+  run,
+  runAlone,
+  runJson,
+  SECRET_KEY,
+  start,
+  stop,
+  urlOf,
+  type Env,
+} from "../start/processes.ts";
 
 let env: Env = {};
 
@@ -109,6 +120,21 @@ describe("wrong words", () => {
   test("a database that is away exits with 3", async () => {
     const result = await runJson(["verify"], { DATABASE_URL: "postgres://x@127.0.0.1:1/x", SECRET_KEY });
     expect(result).toMatchObject({ exitCode: 3, json: { code: "database_away" } });
+  });
+});
+
+describe("a process of its own", () => {
+  test.each([
+    ["a list", ["account", "list"]],
+    ["JSON", ["verify", "--json"]],
+    ["a version", ["--version"]],
+    ["help", ["key", "--help"]],
+    ["a refusal", ["user", "reset", "unknown@example.com"]],
+    ["a wrong word", ["no-such-command"]],
+  ])("prints %s, and ends by itself with the same exit code as here", async (_what, words) => {
+    const expected = await run(words, env);
+    expect(`${expected.stdout}${expected.stderr}`).not.toBe("");
+    expect(await runAlone(words, env)).toEqual(expected);
   });
 });
 

@@ -1,11 +1,11 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import type { Connection } from "../../src/db/database.ts";
 import { freePort, isRoot, newFolder, ORDINARY, until } from "../start/processes.ts";
 import { cableTo } from "../support/cable.ts";
+import { whenFileEnds } from "../support/file-end.ts";
 
 const [, major = "0", minor = "0"] =
   /PgBouncer (\d+)\.(\d+)/.exec(spawnSync("pgbouncer", ["--version"], { encoding: "utf8" }).stdout ?? "") ?? [];
@@ -14,11 +14,6 @@ export const hasPooler = major !== "0";
 if (!hasPooler) console.warn("SKIPPED: PgBouncer is not installed, so docs/operations.md's pooler was not tried.");
 /** From 1.21 on PgBouncer carries prepared statements along. */
 const knowsPreparedStatements = Number(major) > 1 || Number(minor) >= 21;
-
-const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) child.kill("SIGTERM");
-});
 
 /** PgBouncer with the very text of the documentation, in front of this database. */
 export async function startPooler(connection: Connection): Promise<Connection> {
@@ -45,7 +40,7 @@ export async function startPooler(connection: Connection): Promise<Connection> {
     stdio: ["ignore", "ignore", "inherit"],
     ...(isRoot ? ORDINARY : {}),
   });
-  running.add(child);
+  whenFileEnds(() => void child.kill("SIGTERM"));
   await until(() => isListening(port));
   return { connectionString: `postgres://${user}@127.0.0.1:${port}/${database}` };
 }

@@ -2,8 +2,8 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_pr
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { freePort, newFolder, until } from "../start/processes.ts";
+import { whenFileEnds } from "../support/file-end.ts";
 
 export const HOST = "track.shop.example";
 /** Where visitors come from: a proxy that is not looked through would make 127.0.0.1 of it. */
@@ -30,11 +30,6 @@ export interface Proxy {
   unmark(port: number): Promise<void>;
 }
 
-const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) child.kill("SIGTERM");
-});
-
 /** nginx with the very text of the documentation; only ports and the place of the certificate are this machine's. */
 export async function startProxy(upstreams: readonly [number, number]): Promise<Proxy> {
   const folder = newFolder();
@@ -54,7 +49,7 @@ export async function startProxy(upstreams: readonly [number, number]): Promise<
   writeFileSync(siteFile, site);
   writeFileSync(join(folder, "nginx.conf"), frame(folder));
   const child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "inherit" });
-  running.add(child);
+  whenFileEnds(() => void child.kill("SIGTERM"));
 
   const ask = (path: string, asked: Ask = {}): Promise<Answer> => send({ port, certificate, path }, asked);
   const reload = async (edit: (text: string) => string): Promise<void> => {

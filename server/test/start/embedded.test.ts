@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect } from "../../src/db/database.ts";
 import { chooseDataDir, prepareDataFolder, ROOTS_DATA_DIR } from "../../src/db/data-folder.ts";
 import {
@@ -25,10 +25,8 @@ import {
 import { findBinaries } from "../../src/db/postgres-binaries.ts";
 import { initialise, isOurServer } from "../../src/db/postmaster.ts";
 import { UnusableDataFolder } from "../../src/db/unusable-data-folder.ts";
+import { copyTree, isRoot, newFolder as newFolderOfFile } from "./processes.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
-const isRoot = process.getuid?.() === 0;
 const running: EmbeddedPostgres[] = [];
 const folders: string[] = [];
 
@@ -42,6 +40,14 @@ function newFolder(): string {
   chmodSync(folder, 0o755);
   folders.push(folder);
   return folder;
+}
+/** What a start leaves when it has stopped. Copied, because to make a database takes longer than most of what is tried on it. */
+const left = join(newFolderOfFile(), "postgres");
+beforeAll(async () => stop(await start(left)));
+function usedBase(): string {
+  const base = join(newFolder(), "postgres");
+  copyTree(left, base);
+  return base;
 }
 async function start(
   base: string,
@@ -102,7 +108,7 @@ describe("the embedded server", () => {
   });
 
   test("is not fooled by a pid file that names another living process", async () => {
-    const base = newFolder();
+    const base = usedBase();
     const server = await start(base);
     const file = join(base, "pg18/postmaster.pid");
     const left = readFileSync(file, "utf8").split("\n").slice(1);
@@ -114,13 +120,13 @@ describe("the embedded server", () => {
   });
 
   test("carries one app; a second one is refused", async () => {
-    const base = newFolder();
+    const base = usedBase();
     await start(base);
     await expect(startEmbeddedPostgres({ base, role: "app" })).rejects.toBeInstanceOf(AlreadyRunning);
   });
 
   test("outlives a tool that ran beside the app, and ends with whoever is last", async () => {
-    const base = newFolder();
+    const base = usedBase();
     const app = await start(base);
     const tool = await start(base, "tool");
     expect(tool.adopted).toBe(true);

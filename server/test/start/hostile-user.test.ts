@@ -3,13 +3,11 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import sql from "sql-template-tag";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect } from "../../src/db/database.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 import { UnusableDataFolder } from "../../src/db/unusable-data-folder.ts";
-import { isRoot } from "./processes.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { copyTree, isRoot, newFolder } from "./processes.ts";
 
 /** Looks like a pid file of a dead server, so that a start would like to change it. */
 const SECRET = `2147483645\n/nowhere\n0\n5432\n/tmp/tributary-absent\n`;
@@ -20,11 +18,20 @@ let base = "";
 /** A folder that only root can enter, with two files. Nothing that the database's user does may change it. */
 let vault = "";
 let running: EmbeddedPostgres[] = [];
+/** What a start leaves when it has stopped. */
+const left = join(newFolder(), "postgres");
+
+beforeAll(async () => {
+  if (!isRoot) return;
+  const server = await startEmbeddedPostgres({ base: left, role: "app", settings: ["fsync=off"] });
+  await server.release();
+});
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "hostile-"));
   chmodSync(folder, 0o755);
   base = join(folder, "postgres");
+  if (isRoot) copyTree(left, base);
   vault = join(folder, "vault");
   mkdirSync(vault, { mode: 0o700 });
   writeFileSync(join(vault, "file"), SECRET, { mode: 0o600 });
@@ -115,7 +122,6 @@ describe.skipIf(!isRoot)(
       ["the binaries", 'mkdir binaries-old; ln -s "$1" binaries-old/link; ln -s "$1" binaries-older', /^started$/],
       ["the database", 'mv pg18 elsewhere; ln -s "$1" pg18; mkdir "elsewhere/sub"', /pg18 is a link/],
     ])("keeps root's files when %s of a 0.1 folder is a link to them", async (_what, script, outcome) => {
-      await stop(await start());
       asVersion01();
       attackAndSucceed(script);
       const result = await startOrRefuse();
@@ -132,7 +138,6 @@ describe.skipIf(!isRoot)(
       ],
       ["a socket lock that is a link", `ln -s "$1/file" socket/${LOCK}`],
     ])("starts and keeps root's files with %s", async (_what, script) => {
-      await stop(await start());
       attackAndSucceed(script);
       const result = await startOrRefuse();
       expect(vaultState()).toEqual(UNTOUCHED);
@@ -140,7 +145,6 @@ describe.skipIf(!isRoot)(
     });
 
     test.each(["ln -s", "mkfifo"])("refuses a version file made by %s instead of waiting for it", async (command) => {
-      await stop(await start());
       attackAndSucceed(
         `rm pg18/PG_VERSION; ${command === "mkfifo" ? command : `${command} "$1/file"`} pg18/PG_VERSION`,
       );
@@ -168,8 +172,7 @@ describe.skipIf(!isRoot)(
       }
     });
 
-    test("lets the database's user replace nothing beside the database, its logs and its socket", async () => {
-      await stop(await start());
+    test("lets the database's user replace nothing beside the database, its logs and its socket", () => {
       const { uid, mode } = lstatSync(base);
       expect([uid, (mode & 0o777).toString(8)]).toEqual([0, "711"]);
       for (const script of ["mv socket other", "rm launch.log", "ln -s / pg18-draft-x", "echo x >>launch.log"])

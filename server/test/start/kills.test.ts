@@ -4,18 +4,7 @@ import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { rounds } from "../support/parallel.ts";
-import {
-  build,
-  connectionTo,
-  newDataDir,
-  postmasterOf,
-  run,
-  runJson,
-  start,
-  stop,
-  until,
-  type Env,
-} from "./processes.ts";
+import { build, connectionTo, postmasterOf, run, start, stop, until, usedDataDir } from "./processes.ts";
 
 const SHOPS = 3;
 
@@ -31,11 +20,18 @@ interface Answer {
   readonly body: Record<string, never> & { conversion?: { id: string } };
 }
 
-function post(url: string, { key, body }: { key?: string; body: object }): Promise<Answer | "no answer"> {
+interface Sent {
+  readonly key?: string;
+  readonly cookie?: string;
+  readonly body: object;
+}
+
+function post(url: string, { key, cookie, body }: Sent): Promise<Answer | "no answer"> {
   return new Promise((resolve) => {
     const headers = {
       "content-type": "application/json",
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(cookie === undefined ? {} : { cookie, "sec-fetch-site": "same-origin" }),
     };
     const sent = request(url, { method: "POST", headers }, (response) => {
       let text = "";
@@ -55,14 +51,12 @@ async function expectOk(asked: Promise<Answer | "no answer">): Promise<Record<st
 }
 
 /** Several, since each key may ask a hundred times a minute. */
-async function openShop(address: string, env: Env, number: number): Promise<Shop> {
-  const email = `shop${number}@shop.example`;
-  await runJson(
-    ["account", "create", "--email", email, "--name", `Shop ${number}`, "--password", "correct horse battery"],
-    env,
+async function openShop(address: string, number: number): Promise<Shop> {
+  const { accountId, cookie } = await signUp(address, `shop${number}@shop.example`);
+  const made = await expectOk(
+    post(`${address}/api/dashboard/${accountId}/api-keys`, { cookie, body: { name: "kills" } }),
   );
-  const made = await runJson(["key", "create", "--account", email, "--name", "kills"], env);
-  const { secret: key } = made.json["key"] as { secret: string };
+  const key = String(made["secret"]);
   const campaign = {
     name: "Sale",
     target_url: "https://shop.example/",
@@ -83,6 +77,16 @@ async function openShop(address: string, env: Env, number: number): Promise<Shop
     }),
   )) as { affiliation: { affiliate_code: string } };
   return { key, campaignId: created.id, code: joined.affiliation.affiliate_code };
+}
+
+async function signUp(address: string, email: string): Promise<{ accountId: string; cookie: string }> {
+  const answer = await fetch(`${address}/api/session/signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+    body: JSON.stringify({ name: "Shop", email, password: "correct horse battery" }),
+  });
+  const { accounts } = (await answer.json()) as { accounts: { id: string }[] };
+  return { accountId: accounts[0]?.id ?? "", cookie: answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "" };
 }
 
 interface Orders {
@@ -136,15 +140,15 @@ async function missing(dataDir: string, ids: readonly string[]): Promise<number>
   return Number(rows[0]?.missing);
 }
 
-function openShops(address: string, env: Env): Promise<Shop[]> {
-  return Promise.all(Array.from({ length: SHOPS }, (_, number) => openShop(address, env, number)));
+function openShops(address: string): Promise<Shop[]> {
+  return Promise.all(Array.from({ length: SHOPS }, (_, number) => openShop(address, number)));
 }
 
 describe("under a load of orders", () => {
   test("kill -9 of the service loses no acknowledged conversion and leaves none half-written", async () => {
-    const env = { DATA_DIR: newDataDir() };
+    const env = { DATA_DIR: await usedDataDir(), SIGNUP: "open" };
     let app = await start(env);
-    const shops = await openShops(app.address, env);
+    const shops = await openShops(app.address);
     const acknowledged: string[] = [];
     for (let round = 0; round < rounds(2); round += 1) {
       const orders = sendOrders(() => app.address, shops, `round-${round}`);
@@ -165,9 +169,9 @@ describe("under a load of orders", () => {
   });
 
   test("kill -9 of the database loses none either, and the service goes on by itself", async () => {
-    const env = { DATA_DIR: newDataDir() };
+    const env = { DATA_DIR: await usedDataDir(), SIGNUP: "open" };
     const app = await start({ ...env, LOG_LEVEL: "silent" });
-    const shops = await openShops(app.address, env);
+    const shops = await openShops(app.address);
     const orders = sendOrders(() => app.address, shops, "order");
     await until(() => orders.acknowledged.length >= 40 || undefined);
     for (let round = 0; round < 2; round += 1) {

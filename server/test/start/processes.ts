@@ -1,16 +1,15 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, vi } from "vitest";
+import { vi } from "vitest";
+import { runCommandLine } from "../../src/cli/command-line.ts";
 import type { Connection } from "../../src/db/database.ts";
 import { isOurServer, readPidFile } from "../../src/db/postmaster.ts";
-
-// Real processes: a busy machine may need a while.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+import { whenFileEnds } from "../support/file-end.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const program = join(root, "server/dist/cli/main.js");
@@ -35,19 +34,6 @@ export interface App {
   signal(signal: NodeJS.Signals): void;
 }
 
-const children = new Set<ChildProcess>();
-const folders = new Set<string>();
-
-afterAll(() => {
-  for (const child of children) child.kill("SIGKILL");
-  for (const folder of folders) {
-    const data = join(folder, "data", "postgres", "pg18");
-    const left = readPidFile(data);
-    if (left && isOurServer(data, left.pid)) process.kill(left.pid, "SIGQUIT");
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  }
-});
-
 /** The compiled program is what operators run, so it is what these tests run. */
 export function build(): void {
   const compiler = join(root, "node_modules/typescript/bin/tsc");
@@ -61,13 +47,37 @@ export function build(): void {
 /** A folder that the user may fill, to be removed with whatever still runs in it. Data goes into `data` inside. */
 export function newFolder(as: "us" | "ordinary" = "us"): string {
   const folder = mkdtempSync(join(tmpdir(), "start-"));
-  folders.add(folder);
+  whenFileEnds(() => {
+    const left = postmasterOf(join(folder, "data"));
+    if (left !== undefined) process.kill(left, "SIGQUIT");
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
   chmodSync(folder, as === "us" ? 0o755 : 0o777);
   return folder;
 }
 
 export function newDataDir(as: "us" | "ordinary" = "us"): string {
   return join(newFolder(as), "data");
+}
+
+/**
+ * The data of an installation that was started once and has no account. Made once for a file and then copied: setting up a
+ * database takes longer than most of what is tried on it.
+ */
+export async function usedDataDir(): Promise<string> {
+  if (!existsSync(usedOnce)) {
+    usedOnce = newDataDir();
+    await stop(await start({ DATA_DIR: usedOnce }));
+  }
+  const copy = newDataDir();
+  copyTree(usedOnce, copy);
+  return copy;
+}
+let usedOnce = "";
+
+/** With owners and modes. */
+export function copyTree(from: string, to: string): void {
+  execFileSync("cp", ["-a", from, to]);
 }
 
 export async function freePort(): Promise<number> {
@@ -95,24 +105,54 @@ export function launch({ args, env, as }: Launch): {
     stdio: ["ignore", "pipe", "pipe"],
     ...(as === "ordinary" && isRoot ? ORDINARY : {}),
   });
-  children.add(child);
+  whenFileEnds(() => void child.kill("SIGKILL"));
   let stdout = "";
   let stderr = "";
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   const ended = new Promise<Result>((resolve) => {
-    child.once("close", (exitCode) => {
-      children.delete(child);
-      resolve({ exitCode, stdout, stderr });
-    });
+    child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
   });
   return { child, ended, printed: () => stdout };
 }
 
-/** Runs a command to its end. */
-export function run(args: readonly string[], env: Env): Promise<Result> {
+/** Runs a command to its end as a process of its own, as operators do. */
+export function runAlone(args: readonly string[], env: Env): Promise<Result> {
   return launch({ args, env }).ended;
 }
+
+let before: Promise<unknown> = Promise.resolve();
+
+/** The same in this process, one after the other: most commands take less time than loading the program for each of them. */
+export function run(args: readonly string[], env: Env): Promise<Result> {
+  const result = before.then(() => runHere(args, env));
+  before = result.catch(() => {});
+  return result;
+}
+
+/* oxlint-disable node/no-process-env -- the command gets the environment that a process of its own would get */
+async function runHere(args: readonly string[], env: Env): Promise<Result> {
+  const printed = { stdout: "", stderr: "" };
+  const outer = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
+  const writes = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      printed[name] += String(text);
+      return true;
+    }),
+  );
+  process.env = { ...env };
+  process.chdir("/");
+  process.exitCode = undefined;
+  try {
+    return { exitCode: await runCommandLine(args), ...printed };
+  } finally {
+    process.env = outer.env;
+    process.chdir(outer.cwd);
+    process.exitCode = outer.exitCode;
+    for (const write of writes) write.mockRestore();
+  }
+}
+/* oxlint-enable node/no-process-env */
 
 export async function runJson(args: readonly string[], env: Env): Promise<Result & { json: Record<string, unknown> }> {
   const result = await run([...args, "--json"], env);

@@ -8,12 +8,11 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canonicalJson } from "../../src/domain/statement.ts";
 import { currency } from "../domain/samples.ts";
 import { aPartner, aTill, earn } from "../payouts/till.ts";
-import { build, newFolder, run, runJson } from "../start/processes.ts";
-import type { TestApp } from "../support/app.ts";
+import { newFolder, run, runJson } from "../start/processes.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { whenFileEnds } from "../support/file-end.ts";
 import { listen } from "../support/sockets.ts";
 import { getSignedStatement } from "./whole.ts";
-
-beforeAll(build);
 
 interface Files {
   readonly app: TestApp;
@@ -22,8 +21,14 @@ interface Files {
   readonly save: (name: string, content: unknown) => string;
 }
 
+let files: Files;
+beforeAll(async () => {
+  files = await twoFiles();
+});
+
 async function twoFiles(): Promise<Files> {
-  const till = await aTill();
+  const till = await aTill(await startApp());
+  whenFileEnds(() => till.app.close());
   const ada = await aPartner(till);
   await earn(till, ada, 1_000);
   const ask = { affiliateId: ada.id, currency: currency("EUR") };
@@ -57,7 +62,7 @@ const verify = (...args: string[]) => runJson(["verify-statement", ...args], {})
 
 describe("verify-statement", () => {
   it("accepts a file that continues an earlier one and was signed with the key given, as text or in a file", async () => {
-    const { march, april, save } = await twoFiles();
+    const { march, april, save } = files;
     const [first, second] = [save("march.json", march), save("april.json", april)];
     for (const key of [april.public_key, save("key.txt", `${april.public_key}\n`)]) {
       const good = await verify(second, first, "--key", key);
@@ -83,7 +88,7 @@ describe("verify-statement", () => {
   });
 
   it("fetches the keys of the issuer that the person names", async () => {
-    const { app, march, save } = await twoFiles();
+    const { app, march, save } = files;
     const issuer = `http://127.0.0.1:${await listen(app)}`;
     const path = save("march.json", march);
     const good = await verify(path, "--issuer", `${issuer}/`);
@@ -103,7 +108,7 @@ describe("verify-statement", () => {
   });
 
   it("trusts neither plain http nor a redirect, and says when an issuer cannot be reached", async () => {
-    const { march, save } = await twoFiles();
+    const { march, save } = files;
     const path = save("march.json", march);
     for (const issuer of [
       "http://partners.example",
@@ -125,7 +130,7 @@ describe("verify-statement", () => {
   });
 
   it("does not call a file in order that anybody could have signed, nor send the reader to an address in it", async () => {
-    const { march, save } = await twoFiles();
+    const { march, save } = files;
     const forgery = forged(march, ({ issuer }) => {
       issuer.url = "https://forger.example";
     });
@@ -140,7 +145,7 @@ describe("verify-statement", () => {
   });
 
   it("names what is wrong, and does not say that the key is right", async () => {
-    const { april, save } = await twoFiles();
+    const { april, save } = files;
     const changed = structuredClone(april);
     changed.statement.closing.balance.pending = "99.00";
     const path = save("changed.json", changed);
@@ -153,7 +158,7 @@ describe("verify-statement", () => {
   });
 
   it("prints no control characters of a hostile file", async () => {
-    const { april, save } = await twoFiles();
+    const { april, save } = files;
     const hostile = forged(april, (statement) => {
       statement.month = "2026-04\u001b[2J\u009b8m\u202e\nThe statement is in order.";
       statement.closing.balance.open = "\u001b]0;x\u0007";
@@ -165,7 +170,7 @@ describe("verify-statement", () => {
   });
 
   it("refuses what is not a statement or not a key", async () => {
-    const { march, save } = await twoFiles();
+    const { march, save } = files;
     const { issuer: _, ...rest } = march.statement;
     const contents = ["", "{}", "[]", "\u001b[2J", { ...march, statement: rest }, { ...march, more: [[[]]] }];
     for (const content of contents) {

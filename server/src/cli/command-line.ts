@@ -1,0 +1,67 @@
+import { Command, CommanderError } from "commander";
+import { accountCommand } from "./account.ts";
+import { command } from "./command.ts";
+import { demoCommand } from "./demo.ts";
+import { examine } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
+import { keyCommand } from "./key.ts";
+import { moveCommand } from "./move.ts";
+import { EXIT, EXIT_HELP, printFailure } from "./outcome.ts";
+import { writeSchema } from "./schema.ts";
+import { startCommand } from "./start.ts";
+import { userCommand } from "./user.ts";
+import { verify } from "./verify.ts";
+import { version } from "./version.ts";
+import { verifyStatementCommand } from "./verify-statement.ts";
+import { webhookCommand } from "./webhook.ts";
+
+/** What somebody typed, without the program's name. Returns the exit code; prints by itself. */
+export async function runCommandLine(words: readonly string[]): Promise<number> {
+  const program = commandLine();
+  const asJson = words.includes("--json");
+  forAll(program, (each) => {
+    // Thrown, not exited: a wrong word under --json must be answered with JSON like every other failure.
+    each.exitOverride();
+    each.showHelpAfterError("(--help shows how to use it)");
+    if (asJson) each.configureOutput({ writeErr: () => {} });
+  });
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return Number(process.exitCode ?? EXIT.done);
+  } catch (error) {
+    const helped = error instanceof CommanderError && error.exitCode === 0;
+    return helped ? EXIT.done : printFailure(error, asJson);
+  }
+}
+
+function commandLine(): Command {
+  const program = new Command("tributary")
+    .description("Self-hosted affiliate tracking: the service, and the operator's tools beside it.")
+    .version(version())
+    .addHelpText("after", EXIT_HELP);
+  program.addCommand(startCommand());
+  program.addCommand(demoCommand());
+  program.addCommand(accountCommand());
+  program.addCommand(userCommand());
+  program.addCommand(keyCommand());
+  program.addCommand(webhookCommand());
+  program.addCommand(command("verify", "check the books: every count must be zero", verify));
+  program.addCommand(verifyStatementCommand());
+  program.addCommand(command("doctor", "check what this installation stands on", examine));
+  program.addCommand(exportCommand());
+  program.addCommand(importCommand());
+  program.addCommand(moveCommand());
+  program.addCommand(
+    command<{ check?: boolean }>("schema", "write server/schema.sql from the migrations", ({ options }) =>
+      writeSchema(options.check === true),
+    ).option("--check", "only say whether it is stale"),
+    { hidden: true },
+  );
+  return program;
+}
+
+function forAll(parent: Command, visit: (each: Command) => void): void {
+  visit(parent);
+  for (const child of parent.commands) forAll(child, visit);
+}
