@@ -5,9 +5,6 @@
  * @property {string} detail the error of that test, or whatever helps to find out
  */
 
-const ASSERTION = /\bAssertionError\b/;
-const TIMEOUT = /\b(?:Test|Hook) timed out in\b/;
-
 /**
  * An edit is caught when a named test fails because of what it expects. A file that does not load, a set-up that fails or a
  * test that hangs shows that something is wrong, but not that anybody checks the promise.
@@ -16,14 +13,12 @@ const TIMEOUT = /\b(?:Test|Hook) timed out in\b/;
  * @returns {Verdict}
  */
 export function judge({ error }, { failures, broken, passed, isComplete, output }) {
-  const isExpected = (/** @type {{ text: string }} */ { text }) =>
-    !TIMEOUT.test(text) && (ASSERTION.test(text) || (error?.test(text) ?? false));
-  const caught = failures.find(isExpected);
+  const caught = failures.find(({ isAssertion, text }) => isAssertion || error?.test(text));
   if (caught) return { isCaught: true, by: `${caught.file} > ${caught.title}`, detail: caught.text };
   const [failed] = failures;
   if (failed) return missed(`MISSED: ${failed.file} > ${failed.title} fails for another reason`, failed.text);
   const [file] = broken;
-  if (file) return missed(`MISSED: ${file.file} cannot be loaded or set up`, file.text);
+  if (file) return missed(`MISSED: ${file.file || "the run"} cannot be loaded or set up`, file.text);
   if (!isComplete) return missed("MISSED: the tests did not run to their end", output);
   return missed(passed === 0 ? "MISSED: no test was run" : `MISSED: all ${passed} tests pass`, output);
 }

@@ -14,7 +14,7 @@ export const webhookAddresses = [
       },
     ],
     tests: ["server/test/deliverer/ssrf.test.ts"],
-    title: "are never dialled by what delivers",
+    title: "the literal",
   },
   {
     name: "literals-can-be-registered",

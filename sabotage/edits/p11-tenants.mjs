@@ -14,7 +14,7 @@ export const tenants = [
       },
     ],
     tests: ["server/test/tenants/tenants.test.ts"],
-    title: "GET /api/dashboard/accounts/:account_id/conversions/:",
+    title: "GET /api/dashboard/:account_id/conversions/:id",
   },
   {
     name: "conversion-changed-by-any-account",

@@ -31,7 +31,8 @@ export const databaseFaults = [
         replace: "giveBack: (lost) => this.#takeBack(member, lost)",
       },
     ],
-    tests: ["server/test/db/database.test.ts", "server/test/api/outage.test.ts"],
+    tests: ["server/test/db/database.test.ts"],
+    error: /Client has encountered a connection error/,
   },
   {
     name: "silent-rollback",

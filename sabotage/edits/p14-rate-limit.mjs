@@ -12,7 +12,8 @@ export const rateLimit = [
         replace: "return config.port >= 0 ? new MemoryRateLimiter(clock) : databaseRateLimiter(db, clock);",
       },
     ],
-    tests: ["server/test/api/rate-limit-shared.test.ts"],
+    tests: ["server/test/start/database-url.test.ts"],
+    title: "two processes let exactly a hundred requests",
   },
   {
     name: "rate-limit-check-then-act",

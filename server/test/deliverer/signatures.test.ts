@@ -163,6 +163,13 @@ describe("verifyWebhook", () => {
     await expect(verifyWebhook({ body: bytes, signature, secret, now })).resolves.toMatchObject({ id: "evt_1" });
   });
 
+  it("verifies the body as it arrived, and not what it parses to", async () => {
+    const spaced = body.replaceAll(",", ", ");
+    const signature = await signWebhook({ body: spaced, secret, now });
+    await expect(verifyWebhook({ body: spaced, signature, secret, now })).resolves.toMatchObject({ id: "evt_1" });
+    await expect(verifyWebhook({ body, signature, secret, now })).rejects.toMatchObject({ reason: "mismatch" });
+  });
+
   it.each([
     ["", "malformed"],
     [undefined, "malformed"],

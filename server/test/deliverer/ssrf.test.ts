@@ -136,19 +136,30 @@ describe(`${everyUrl.length} hostile addresses and spellings`, () => {
   });
 });
 
-describe("a name server that lies", () => {
-  /** What must not be reached: the same port at 127.0.0.1. */
-  async function aTrap(port: number): Promise<() => number> {
-    let visits = 0;
-    const trap = createServer((socket) => {
-      visits += 1;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => trap.listen(port, "127.0.0.1", resolve));
-    onTestFinished(() => new Promise<void>((resolve) => trap.close(() => resolve())));
-    return () => visits;
-  }
+/** What must not be reached: the same port at 127.0.0.1. */
+async function aTrap(port: number): Promise<() => number> {
+  let visits = 0;
+  const trap = createServer((socket) => {
+    visits += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => trap.listen(port, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => trap.close(() => resolve())));
+  return () => visits;
+}
 
+it.each(["127.0.0.1", "2130706433", "0x7f000001", "[::ffff:127.0.0.1]", "[::1]"])(
+  "the literal %s is refused when it is called, whatever was registered",
+  async (host) => {
+    const visits = await aTrap(world.receiver.port);
+    const url = new URL(world.receiver.url("/literal", host)).href;
+    const { failure } = await world.egress.post({ url, headers: {}, body: "{}" });
+    expect(failure?.kind).toBe("blocked_address");
+    expect(visits()).toBe(0);
+  },
+);
+
+describe("a name server that lies", () => {
   it("gets one honest delivery through, and nothing more once the name leads inside", async () => {
     const visits = await aTrap(world.receiver.port);
     // A merchant of its own: the other has as many endpoints as an account may have, put there past the door.

@@ -38,7 +38,12 @@ describe("the edits of npm run sabotage", () => {
 });
 
 describe("an edit is caught", () => {
-  const failure = (text: string) => ({ file: "a.test.ts", title: "holds", text });
+  const failure = (text: string) => ({
+    file: "a.test.ts",
+    title: "holds",
+    text,
+    isAssertion: text.startsWith("AssertionError"),
+  });
   const run = { failures: [], broken: [], passed: 3, isComplete: true, output: "" };
 
   test("by a named test whose assertion fails", () => {

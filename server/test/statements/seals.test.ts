@@ -10,6 +10,7 @@ import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
 import { currency, money } from "../domain/samples.ts";
 import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "../payouts/till.ts";
+import { hold } from "../support/held.ts";
 import { faultsInBooks } from "../support/world.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -70,11 +71,17 @@ describe("sealing", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("twice at once makes one chain", async () => {
+  it("of several at once one seals, and makes one chain", async () => {
     const till = await aTill();
     const ada = await aPartner(till);
     for (const minor of [1, 2, 3]) await earn(till, ada, minor);
-    await Promise.all([1, 2, 3, 4].map(() => sealWaiting(till.app.services)));
+    // Everybody who would seal has read the queue and waits for it: nobody has won by being first.
+    const queue = await hold(till.app, "select from unsealed_transfers for update");
+    let ended = 0;
+    const sealing = [1, 2, 3, 4].map(() => sealWaiting(till.app.services).finally(() => (ended += 1)));
+    while ((await queue.blocked()) + ended < sealing.length);
+    await queue.letGo();
+    expect(await Promise.allSettled(sealing)).toEqual(sealing.map(() => ({ status: "fulfilled", value: undefined })));
     await earn(till, ada, 4);
     await Promise.all([1, 2, 3, 4].map(() => sealWaiting(till.app.services)));
     expect(await chainOf(till)).toEqual([

@@ -22,8 +22,8 @@ export async function hold({ connection }: TestApp, command: string): Promise<He
   await holder.query(command);
   const blocked = async (): Promise<number> => {
     const { rows } = await watcher.query<{ count: number }>(
-      `select count(distinct pid)::int as count from pg_locks
-       where not granted and database = (select oid from pg_database where datname = current_database())`,
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
     );
     return rows[0]?.count ?? 0;
   };
