@@ -33,7 +33,7 @@ export const payoutsEqualTheirLines = [
         replace: "",
       },
     ],
-    tests: ["server/test/payouts/races.test.ts"],
+    tests: ["server/test/payouts/payouts.test.ts"],
   },
   {
     name: "no-check-of-payout-sums",

@@ -58,7 +58,8 @@ export const oneWinner = [
         replace: ".map((change) => ({ ...change, scope: uuidOf(change.scope) }));",
       },
     ],
-    tests: ["server/test/races/transitions.test.ts"],
+    tests: ["server/test/races/side-by-side.test.ts"],
+    error: /deadlock detected/,
   },
   {
     name: "two-at-once-seal",

@@ -1,20 +1,19 @@
 /** @type {readonly import("./index.mjs").Edit[]} */
 export const tenants = [
   {
-    name: "conversion-of-any-account",
+    name: "campaign-of-any-account",
     promise: "P11",
-    breaks: "A conversion is read by its id alone. A merchant who knows an id reads another merchant's sale.",
+    breaks:
+      "A campaign is read by its id alone. A merchant who knows an id sees another merchant's terms, budget and sales.",
     changes: [
       {
-        file: "server/src/store/conversions/conversions.ts",
-        search:
-          "from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}`,\n  );\n  return row && conversionOf(row);\n}\n\n/** The history",
-        replace:
-          "from conversions where ${account}::text is not null and id = ${uuidOf(id)}`,\n  );\n  return row && conversionOf(row);\n}\n\n/** The history",
+        file: "server/src/store/campaigns/campaigns.ts",
+        search: "from campaigns where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}`,",
+        replace: "from campaigns where ${account}::text is not null and id = ${uuidOf(id)}`,",
       },
     ],
     tests: ["server/test/tenants/tenants.test.ts"],
-    title: "GET /api/dashboard/:account_id/conversions/:id",
+    title: "GET /v1/campaigns/:",
   },
   {
     name: "conversion-changed-by-any-account",

@@ -56,17 +56,17 @@ export const hostileInput = [
     tests: ["server/test/api/conversions-reject.test.ts"],
   },
   {
-    name: "connections-without-end",
+    name: "negative-amounts-accepted",
     promise: "P12",
     breaks:
-      "A response to something that is not HTTP leaves the connection open for as long as the client likes. A stranger can use up all connections.",
+      "Amounts below zero pass the check of the request, and nothing behind it expects them. The shop gets an internal error.",
     changes: [
       {
-        file: "server/src/http/connections.ts",
-        search: "  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();",
-        replace: "  const timer = setTimeout(() => socket.unref(), lingerMs).unref();",
+        file: "server/src/http/wire/fields.ts",
+        search: "return z.number(about).min(0, about).max(max, about);",
+        replace: "return z.number(about).max(max, about);",
       },
     ],
-    tests: ["server/test/operations/connections.test.ts"],
+    tests: ["server/test/api/conversions-track-input.test.ts"],
   },
 ];

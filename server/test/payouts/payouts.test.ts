@@ -7,6 +7,7 @@ import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { currency, money } from "../domain/samples.ts";
 import type { TestApp } from "../support/app.ts";
+import { hold } from "../support/held.ts";
 import { outcome } from "../support/parallel.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "./till.ts";
@@ -54,6 +55,22 @@ describe("a payout", () => {
       "payable JPY": 900,
     });
     expect(await balancesOf(till.app, other.id)).toEqual({ payable: 77 });
+    expect(await faultsInBooks(till.app)).toEqual([]);
+  });
+
+  it("is the sum of the lines that it claims, with what was approved a moment before", async () => {
+    const till = await aTill();
+    const ada = await aPartner(till);
+    await earnApproved(till, ada, 300);
+    const late = await earn(till, ada, 500);
+    mature(till);
+    // The payout waits here before it claims anything; whatever it has read by then may have changed since.
+    const deductions = await hold(till.app, "lock table claw_backs in share mode");
+    const paying = pay(till, ada);
+    await deductions.untilBlocked(1);
+    await approveConversion(till.merchant.context, { id: late });
+    await deductions.letGo();
+    expect(await paying).toMatchObject({ amount: { minor: 800n }, conversions: 2 });
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
