@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { isReadOnly } from "./db/database-away.ts";
 import { DatabaseAway, type Db } from "./db/database.ts";
@@ -73,7 +73,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, clock, log, pools = {} } = parts;
   const services = buildServices(parts);
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const ready = readiness(pools.readiness ?? db);
   measurePools(registry, { http: db, ...pools }, ready);
   const redirector = config.roles.includes("redirector") ? buildRedirector(parts, services, registry) : undefined;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roleCovers, roles, type Role } from "../../src/domain/roles.ts";
 import { CsvBody, startApp, type Answer, type TestApp } from "../support/app.ts";
 import { collectRoutes, type Route } from "../support/routes.ts";
-import { isPageAsset, matrix, type Row } from "../tenants/matrix.ts";
+import { matrix, type Row } from "../tenants/matrix.ts";
 import { aTenant, forget, stateOf, thingOf, type Tenant } from "../tenants/tenant.ts";
 import { changing, reading } from "./role-table.ts";
 import { aColleague, codeOf, theOwner, type Colleague } from "./team.ts";
@@ -105,7 +105,7 @@ describe("every route that reads", () => {
     app.clock.forward({ seconds: 61 });
     forget(tenant);
     const wrong: string[] = [];
-    for (const route of namesOf(routes.filter((each) => !isChange(each) && !isPageAsset(each.url)))) {
+    for (const route of namesOf(routes.filter((each) => !isChange(each)))) {
       const needs = reading[route] ?? "viewer";
       for (const role of roles) {
         const code = codeOf(await ask(people[role], route));

@@ -279,9 +279,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "POST /mail/off/:token": open("The token from the mail is the right to stop mails of that kind."),
   "GET /r/:code": open("Affiliates publish their links: everybody may follow them."),
   "GET /t.js": open("The same script for everybody."),
+  "GET /assets/:name": open("The built pages' files are the same for everybody."),
 
   ...openRows,
 };
-
-/** The built pages have names that change with every build. */
-export const isPageAsset = (route: string): boolean => route.startsWith("GET /assets/");

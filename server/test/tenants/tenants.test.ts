@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, CsvBody, startApp, type TestApp } from "../support/app.ts";
 import { collectRoutes, type Route } from "../support/routes.ts";
-import { isPageAsset, matrix, type Access, type References, type Row } from "./matrix.ts";
+import { matrix, type Access, type References, type Row } from "./matrix.ts";
 import { aTenant, forget, kinds, nobodys, stateOf, thingOf, withSession, type Kind, type Tenant } from "./tenant.ts";
 
 let app: TestApp;
@@ -28,7 +28,7 @@ const paramsOf = (route: string): string[] => [...route.matchAll(/:(\w+)/g)].map
 
 describe("the matrix", () => {
   it("has a row for every route of the application", () => {
-    const missing = namesOf(routes).filter((route) => !(route in matrix) && !isPageAsset(route));
+    const missing = namesOf(routes).filter((route) => !(route in matrix));
     const advice = [
       "Every route needs one line in server/test/tenants/matrix.ts, so that strangers are tried on it:",
       '  "GET /v1/things/:id": key({ id: "thing" })            by API key',

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import fastifyPlugin from "fastify-plugin";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
-import { Histogram, type Registry } from "prom-client";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { AppError } from "../../domain/errors.ts";
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -12,6 +12,10 @@ export interface MetricsOptions {
   /** Whether BASE_URL names this machine: then no proxy brings strangers from outside. */
   readonly isLocal: boolean;
 }
+
+/** Once per process: the observers behind these metrics never stop, and would keep every closed application in memory. */
+const processRegistry = new Registry();
+collectDefaultMetrics({ register: processRegistry });
 
 /** Times every answer by route, method and status, and shows the figures to this machine or to the bearer of the token. */
 const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token, isLocal }, done) => {
@@ -29,7 +33,7 @@ const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token, i
   });
   app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
     if (!isAllowed(request, { token, isLocal })) throw new AppError("path_not_found");
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(await Registry.merge([processRegistry, registry]).metrics());
   });
   done();
 };

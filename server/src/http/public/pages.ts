@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fastifyStatic } from "@fastify/static";
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
 
 /** What the built pages are asked at; which page it is, the browser decides. */
 const PATHS = ["/", "/signin", "/signup", "/reset/:token", "/dashboard", "/dashboard/*", "/portal", "/portal/*"];
@@ -14,7 +14,7 @@ const NONCE_PLACE = "__CSP_NONCE__";
 export const pageRoutes =
   (folder: string): FastifyPluginAsync =>
   async (app) => {
-    if ((await readPage(folder)) !== undefined) await app.register(fastifyStatic, assetOptions(folder));
+    if ((await readPage(folder)) !== undefined) await fileRoutes(app, folder);
     const send = await pageSender(folder);
     for (const path of PATHS) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
   };
@@ -33,17 +33,33 @@ async function readPage(folder: string): Promise<string | undefined> {
   }
 }
 
+/** The built files by their exact names; any other path is unknown. All assets share one route: hundreds of routes slow down the start. */
+async function fileRoutes(app: FastifyInstance, folder: string): Promise<void> {
+  const served = { method: ["GET", "HEAD"], schema: { hide: true } };
+  const assets = new Set(await namesIn(join(folder, "assets")));
+  await app.register(fastifyStatic, sendOptions(folder));
+  for (const name of await namesIn(folder))
+    app.route({ ...served, url: `/${name}`, handler: (_request, reply) => reply.sendFile(name) });
+  app.route<{ Params: { name: string } }>({
+    ...served,
+    url: "/assets/:name",
+    handler: ({ params: { name } }, reply) =>
+      assets.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound(),
+  });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  return files.filter((name) => name !== "index.html" && !/\.(br|gz)$/.test(name));
+}
+
 /** Names under assets/ change with their contents, so those files may be kept for ever; everything else is asked for again. */
-const assetOptions = (folder: string) => ({
+const sendOptions = (folder: string) => ({
   root: folder,
-  prefix: "/",
-  // One route for each file that is there: what is not there goes the way of every unknown path.
-  wildcard: false,
-  index: false as const,
-  decorateReply: false,
+  serve: false,
   preCompressed: true,
   cacheControl: false,
-  globIgnore: ["index.html", "**/*.{br,gz}"],
   setHeaders: (reply: { header(name: string, value: string): unknown }, path: string) => {
     const kept = path.includes("/assets/");
     reply.header("cache-control", kept ? "public, max-age=31536000, immutable" : "no-cache");
