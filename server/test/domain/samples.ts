@@ -1,10 +1,12 @@
 import type { Affiliation } from "../../src/domain/affiliation.ts";
 import type { Campaign } from "../../src/domain/campaign.ts";
+import type { ClawBack } from "../../src/domain/claw-back.ts";
 import { daysAfter, type Conversion } from "../../src/domain/conversion.ts";
 import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
 import { AppError, type ErrorCode } from "../../src/domain/errors.ts";
 import { idOf } from "../../src/domain/ids.ts";
 import type { Money } from "../../src/domain/money.ts";
+import type { Payout } from "../../src/domain/payout.ts";
 
 export function currency(code: string): Currency {
   const parsed = parseCurrency(code);
@@ -78,6 +80,41 @@ export const aConversion: Conversion = {
     rule: { type: "percentage", partsPerMillion: 100_000n },
     warningSigns: ["code_without_click"],
   },
+};
+
+export const aClawBack: ClawBack = {
+  id: idOf("claw_back", uuid(6)),
+  accountId: aCampaign.accountId,
+  conversionId: aConversion.id,
+  campaignId: aCampaign.id,
+  affiliateId: anAffiliation.affiliateId,
+  amount: money(1_235),
+  reason: "The customer sent it back.",
+  actor: "member:1",
+  createdAt: NOON,
+  payoutId: null,
+};
+
+export const aPayout: Payout = {
+  id: idOf("payout", uuid(7)),
+  accountId: aCampaign.accountId,
+  batchId: idOf("batch", uuid(8)),
+  affiliateId: anAffiliation.affiliateId,
+  amount: money(10_000),
+  earnedMinor: 11_235n,
+  clawedBackMinor: 1_235n,
+  conversions: 9,
+  clawBacks: 1,
+  status: "created",
+  seq: 1,
+  method: "iban",
+  accountHint: "3000",
+  reference: null,
+  reason: null,
+  paidOn: null,
+  createdAt: NOON,
+  settledAt: null,
+  inFile: false,
 };
 
 /** What came of it: the result, or the code of the refusal. Any other error is a fault of the test or the code. */

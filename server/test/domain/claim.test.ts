@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import {
+  applyClaimAction,
+  claimActions,
+  claimStates,
+  findingOf,
+  toldRefusals,
+  type Claim,
+} from "../../src/domain/claim.ts";
+import { errorTexts, type ErrorCode } from "../../src/domain/errors.ts";
+import { idOf } from "../../src/domain/ids.ts";
+import { stateOf } from "../../src/domain/terms.ts";
+import { aCampaign, aClawBack, aConversion, anAffiliation, NOON, outcomeOf, uuid } from "./samples.ts";
+
+const nothing = { kind: "unknown", text: "", conversion: null, reason: null } as const;
+const claim: Claim = {
+  id: idOf("claim", uuid(11)),
+  accountId: aCampaign.accountId,
+  campaignId: aCampaign.id,
+  affiliateId: anAffiliation.affiliateId,
+  affiliationId: anAffiliation.id,
+  externalId: "order-1",
+  approximateTime: NOON,
+  state: "asked",
+  finding: nothing,
+  message: null,
+  answer: null,
+  conversionId: null,
+  askedAt: NOON,
+  openedAt: null,
+  answeredAt: null,
+};
+
+const outcomes = {
+  asked: { open: "open", answer: "claim_not_open", convert: "claim_not_open" },
+  open: { open: "claim_already_open", answer: "answered", convert: "converted" },
+  answered: { open: "claim_already_open", answer: "claim_not_open", convert: "converted" },
+  converted: { open: "claim_already_open", answer: "claim_not_open", convert: "claim_not_open" },
+} as const;
+
+describe("a claim", () => {
+  test.each(
+    claimStates.flatMap((from) => claimActions.map((action) => ({ from, action, to: outcomes[from][action] }))),
+  )("that is $from: $action → $to", ({ from, action, to }) => {
+    const result = outcomeOf(() => applyClaimAction({ ...claim, state: from }, action, { answer: "Found." }));
+    if (typeof result === "string") expect(result).toBe(to);
+    else expect(result).toEqual({ ...claim, state: to, answer: "Found." });
+  });
+});
+
+describe("what the affiliate is told about an order", () => {
+  test("is the state of their own conversion, whatever was refused before", () => {
+    const order = { conversion: aConversion, deduction: aClawBack };
+    const finding = findingOf({ order, refusal: "budget_exceeded" }, NOON);
+    expect(finding).toMatchObject({
+      kind: "recorded",
+      conversion: { id: aConversion.id, status: "pending" },
+      reason: null,
+    });
+    expect(finding.text).toContain("2026-03-01");
+    expect(finding.text).toContain(stateOf(aConversion, aClawBack, NOON));
+  });
+
+  test("is the refusal where it concerns them", () => {
+    expect([...toldRefusals].sort()).toEqual([
+      "affiliate_not_active",
+      "budget_exceeded",
+      "campaign_archived",
+      "campaign_not_active",
+      "click_of_other_campaign",
+      "currency_mismatch",
+      "outside_attribution_window",
+    ]);
+    for (const refusal of toldRefusals) {
+      const { kind, text, conversion, reason } = findingOf({ order: undefined, refusal }, NOON);
+      expect({ kind, conversion, reason }).toEqual({ kind: "refused", conversion: null, reason: refusal });
+      expect(text).toMatch(/^The order was refused: \w/);
+    }
+  });
+
+  test("is the same for an order of somebody else as for one that does not exist", () => {
+    const unknown = findingOf({ order: undefined, refusal: undefined }, NOON);
+    expect(unknown).toMatchObject({ kind: "unknown", conversion: null, reason: null });
+    for (const refusal of Object.keys(errorTexts) as ErrorCode[])
+      if (!toldRefusals.includes(refusal)) expect(findingOf({ order: undefined, refusal }, NOON)).toEqual(unknown);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { accountOf, maskPayoutDetails, payoutHint, type PayoutDetails } from "../../src/domain/payout-details.ts";
+import { nextDayAfter, nextDayAfterEdit } from "../../src/domain/payout-schedule.ts";
+import { summarisePart } from "../../src/domain/payout-tally.ts";
+
+const iban = { kind: "iban", holder: "Ada", iban: "DE89370400440532013000", bic: "COBADEFFXXX" } as const;
+const paypal = { kind: "paypal", holder: "Ada", email: "ada@shop.example" } as const;
+const other = { kind: "other", holder: "Ada", text: "Sort code 20-00-00, account 55779911" } as const;
+
+describe("where a payout goes", () => {
+  test.each<{ details: PayoutDetails; account: string; hint: string; masked: object }>([
+    { details: iban, account: iban.iban, hint: "3000", masked: { ...iban, iban: "••••3000", bic: null } },
+    { details: paypal, account: paypal.email, hint: "mple", masked: { ...paypal, email: "••••mple" } },
+    { details: other, account: other.text, hint: "9911", masked: { ...other, text: "••••9911" } },
+  ])("shows four characters of $details.kind at most", ({ details, account, hint, masked }) => {
+    expect(accountOf(details)).toBe(account);
+    expect(payoutHint(details)).toBe(hint);
+    expect(maskPayoutDetails(details)).toEqual(masked);
+  });
+
+  test("shows nothing of an account shorter than twelve characters", () => {
+    expect(payoutHint({ ...other, text: "12345678901" })).toBe("");
+    expect(payoutHint({ ...other, text: "123456789012" })).toBe("9012");
+  });
+});
+
+describe("the day of the next batch", () => {
+  test.each([
+    ["2026-03-01", 15, "2026-03-15"],
+    ["2026-03-14", 15, "2026-03-15"],
+    ["2026-03-15", 15, "2026-04-15"],
+    ["2026-03-16", 15, "2026-04-15"],
+    ["2026-12-28", 28, "2027-01-28"],
+    ["2026-12-31", 1, "2027-01-01"],
+    ["2028-02-28", 28, "2028-03-28"],
+  ])("after %s, on day %d, is %s", (today, day, next) => {
+    expect(nextDayAfter(today, day)).toBe(next);
+  });
+
+  test.each([
+    ["2026-04-05", undefined, "2026-04-05"],
+    ["2026-04-05", "2026-03-20", "2026-03-20"],
+    ["2026-03-05", "2026-03-20", "2026-03-05"],
+    ["2026-03-05", "2026-04-20", "2026-03-05"],
+    ["2027-01-05", "2026-12-20", "2026-12-20"],
+  ])("edited to %s while %s was planned is %s: no month goes without one", (newDay, planned, next) => {
+    expect(nextDayAfterEdit(newDay, planned)).toBe(next);
+  });
+});
+
+test("a part of a file sums up its payouts by what became of them", () => {
+  const line = (status: "created" | "paid" | "failed" | "cancelled", payouts: number, minor: bigint) => ({
+    status,
+    payouts,
+    minor,
+  });
+  const lines = [
+    line("created", 1, 100n),
+    line("paid", 20, 2_000n),
+    line("failed", 300, 5n),
+    line("cancelled", 4_000, 7n),
+  ];
+  expect(summarisePart(lines)).toEqual({ payouts: 4_321, paid: 20, ended: 4_300, totalMinor: 2_112n });
+  expect(summarisePart([])).toEqual({ payouts: 0, paid: 0, ended: 0, totalMinor: 0n });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import type { Conversion } from "../../src/domain/conversion.ts";
+import { idOf } from "../../src/domain/ids.ts";
+import { daysToMaturation, linkNotice, stateOf, termsOf } from "../../src/domain/terms.ts";
+import { aCampaign, aClawBack, aConversion, later, money, NOON, uuid } from "./samples.ts";
+
+const DAY = 86_400_000;
+const payoutId = idOf("payout", uuid(7));
+const deduction = { ...aClawBack, reason: "Sent back." };
+
+describe("the terms", () => {
+  test("say what a conversion pays, for how long a click counts and when commission can be withdrawn", () => {
+    const terms = termsOf({ ...aCampaign, maturationDays: 7 });
+    expect(terms.commission).toBe("Each conversion pays 10 % of its amount.");
+    expect(terms.attribution).toContain(" 30 days:");
+    expect(terms.maturation).toContain(" 7 days after the order");
+    expect(terms.approval).toContain("approves or rejects");
+  });
+
+  test("speak of one day, of none, and of a fixed commission", () => {
+    const fixed = { type: "fixed", fixed: money(500, "JPY") } as const;
+    const terms = termsOf({ ...aCampaign, commission: fixed, attributionWindowDays: 1, maturationDays: 0 });
+    expect(terms.commission).toBe("Each conversion pays 500 JPY.");
+    expect(terms.attribution).toContain(" 1 day:");
+    expect(terms.maturation).toContain("as soon as it is approved");
+    expect(termsOf({ ...aCampaign, maturationDays: 1 }).maturation).toContain(" 1 day after");
+  });
+});
+
+describe("the notice at a link", () => {
+  test.each([
+    ["active", "active", null],
+    ["active", "paused", /paused/],
+    ["active", "archived", /ended/],
+    ["pending", "active", /not approved you yet/],
+    ["rejected", "active", /rejected/],
+    ["suspended", "paused", /suspended/],
+    ["removed", "archived", /no longer in this campaign/],
+  ] as const)("of somebody %s in a campaign that is %s", (status, campaign, notice) => {
+    const text = linkNotice(status, { status: campaign });
+    if (notice === null) expect(text).toBeNull();
+    else expect(text).toMatch(notice);
+  });
+});
+
+test("days to maturation are rounded up, and 0 once it is over", () => {
+  const daysAt = (ms: number): number => daysToMaturation(aConversion, later(aConversion.maturesAt, ms));
+  expect([-7 * DAY, -DAY - 1, -DAY, -1, 0, 1, DAY].map(daysAt)).toEqual([7, 2, 1, 1, 0, 0, 0]);
+});
+
+describe("what an affiliate reads about a conversion", () => {
+  const approved: Partial<Conversion> = { status: "approved" };
+  const mature = aConversion.maturesAt;
+  test.each<[string, Partial<Conversion>, typeof deduction | null, Date]>([
+    ["Rejected by the merchant, without a reason.", { status: "rejected" }, null, NOON],
+    ["Rejected by the merchant: Twice.", { status: "rejected", rejectionReason: "Twice." }, null, NOON],
+    ["Pending review. This conversion earns no commission.", { commission: money(0) }, null, NOON],
+    ["Approved. This conversion earns no commission.", { ...approved, commission: money(0) }, null, mature],
+    ["Pending review. Once approved, it is ready to pay in 7 days.", {}, null, NOON],
+    ["Pending review. Once approved, it is ready to pay in 1 day.", {}, deduction, later(mature, -1)],
+    ["Pending review. Ready to pay as soon as the merchant approves it.", {}, null, mature],
+    ["Approved. Ready to pay in 7 days.", approved, null, NOON],
+    ["Approved and ready to pay: part of the next payout.", approved, null, mature],
+    ["Approved and included in a payout.", { ...approved, payoutId }, null, mature],
+    ["Deducted: Sent back.", approved, deduction, mature],
+    [
+      "Included in a payout. To be deducted from the next one: Sent back.",
+      { ...approved, payoutId },
+      deduction,
+      mature,
+    ],
+    [
+      "Ready to pay: part of the next payout. Another payout has already deducted it: Sent back.",
+      approved,
+      { ...deduction, payoutId },
+      mature,
+    ],
+    ["Included in a payout and deducted: Sent back.", { ...approved, payoutId }, { ...deduction, payoutId }, mature],
+  ])("%s", (sentence, change, deducted, now) => {
+    expect(stateOf({ ...aConversion, ...change }, deducted, now)).toBe(sentence);
+  });
+});
