@@ -1,9 +1,9 @@
-import { common } from "./common.mjs";
+import { settings } from "./settings.mjs";
 
 export default {
-  ...common,
+  ...settings,
   mutate: ["server/src/domain/**/*.ts"],
-  vitest: { configFile: "mutation/vitest.config.ts", dir: "server/test/domain", related: false },
+  vitest: { configFile: "mutation/vitest.config.ts", related: false },
   incrementalFile: "reports/mutation/domain.json",
   jsonReporter: { fileName: "reports/mutation/domain-report.json" },
 };

@@ -15,9 +15,11 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["server/test/domain/**/*.test.ts", "sdk/test/middleware.test.ts"],
+    include: [
+      "server/test/domain/**/*.test.ts",
+      "sdk/test/{every,middleware,recovery,repetition,requests,transport,webhooks}.test.ts",
+    ],
     testTimeout: 60_000,
-    isolate: false,
     // Takes seconds, and the other tests of commissions find the same mutants.
     exclude: ["server/test/domain/commission-million.test.ts"],
   },

@@ -76,6 +76,6 @@ export const webhooksArrive = [
         replace: "  const expected = await hmac(secret, seconds, JSON.stringify(eventOf(body)));",
       },
     ],
-    tests: ["server/test/deliverer/signatures.test.ts"],
+    tests: ["sdk/test/webhooks.test.ts"],
   },
 ];

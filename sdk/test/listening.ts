@@ -1,29 +1,10 @@
 import { createTributary, type Tributary } from "tributary-sdk";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { tributaryOver } from "../src/client.ts";
-import { createTransport, type Timing } from "../src/transport.ts";
+import { createTransport } from "../src/transport.ts";
 import { worldForFile, type FileWorld } from "../../server/test/support/shop.ts";
+import { notedTiming, type NotedTiming } from "./noted-timing.ts";
 import { unreliableProxy, type Proxy } from "./unreliable-proxy.ts";
-
-/** Waits that are written down instead of waited for. */
-export interface NotedTiming extends Timing {
-  readonly waits: number[];
-}
-
-export function notedTiming(): NotedTiming {
-  const waits: number[] = [];
-  let now = 0;
-  return {
-    waits,
-    elapsedMs: () => now,
-    random: () => 0.5,
-    pause: (ms) => {
-      waits.push(ms);
-      now += ms;
-      return Promise.resolve();
-    },
-  };
-}
 
 export interface ListeningWorld {
   readonly world: FileWorld;

@@ -6,7 +6,8 @@ import { conversionsOf, tracked } from "../../server/test/support/shop.ts";
 import { anAffiliate, anOrderId, campaignBody } from "../../server/test/support/world.ts";
 import { freePort } from "../../server/test/start/processes.ts";
 import { AWAY, AWAY_AFTER, BUG, failureOf, GATEWAY, LIMITED } from "./faults.ts";
-import { listeningWorld, notedTiming } from "./listening.ts";
+import { listeningWorld } from "./listening.ts";
+import { notedTiming } from "./noted-timing.ts";
 import type { Step } from "./unreliable-proxy.ts";
 
 const here = listeningWorld();

@@ -1,3 +1,4 @@
+import { decimalsByCurrency } from "tributary-sdk/currency";
 import { describe, expect, it } from "vitest";
 import { amountsText, countText, moneyText, percentText, sumByCurrency } from "../src/format/numbers.ts";
 
@@ -11,6 +12,14 @@ describe("moneyText", () => {
     expect(digits(moneyText(1.2345, "KWD"))).toBe("1.235");
     // Intl alone would show no decimals here.
     expect(digits(moneyText(1.5, "IQD"))).toBe("1.500");
+  });
+
+  it("shows every currency's decimals, also where only whole units are used in cash", () => {
+    const shown = [...decimalsByCurrency.keys()].map((code) => {
+      const [, decimals = ""] = /1[.,](\d+)/.exec(moneyText(1, code)) ?? [];
+      return [code, decimals.length];
+    });
+    expect(shown).toEqual([...decimalsByCurrency]);
   });
 
   it("takes two decimals for a code it does not know", () => {

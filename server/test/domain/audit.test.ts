@@ -154,7 +154,16 @@ describe("the audit log keeps", () => {
   test("of an endpoint whether it is on", () => {
     const endpoint = { url: "https://shop.example/hook", events: ["payout.created"] } as const;
     const facts = (disabledAt: Date | null) =>
-      endpointFacts({ ...endpoint, disabledAt } as Parameters<typeof endpointFacts>[0]);
+      endpointFacts({
+        ...endpoint,
+        id: "whe_1",
+        accountId: aCampaign.accountId,
+        createdAt: NOON,
+        disabledAt,
+        disabledBy: null,
+        rotatedAt: null,
+        previousSecretUntil: null,
+      });
     expect(facts(null)).toEqual({ ...endpoint, enabled: true });
     expect(facts(NOON)).toEqual({ ...endpoint, enabled: false });
   });

@@ -1,0 +1,181 @@
+import { isTributaryError, type Tributary } from "tributary-sdk";
+import { describe, expect, it } from "vitest";
+import { tributaryOver } from "../src/client.ts";
+import { createTransport } from "../src/transport.ts";
+import { clientOf, none, options, order } from "./planned-client.ts";
+import { ok, plannedFetch, refused } from "./planned-fetch.ts";
+
+const newCampaign = {
+  name: "Spring",
+  target_url: "https://shop.example/",
+  type: "CPA",
+  commission_type: "percentage",
+  commission_value: 10,
+} as const;
+interface Case {
+  readonly call: (tributary: Tributary) => Promise<unknown>;
+  readonly request: string;
+  readonly body?: object;
+  readonly answer: object;
+  readonly result: unknown;
+  /** Whether it may be sent again when nobody knows whether it was done. */
+  readonly repeated: boolean;
+}
+const cases: Case[] = [
+  {
+    call: ({ campaigns }) => campaigns.list(),
+    request: "GET /campaigns",
+    answer: none,
+    result: none,
+    repeated: true,
+  },
+  {
+    call: ({ campaigns }) => campaigns.list({ status: "paused", limit: 3, offset: 6 }),
+    request: "GET /campaigns?status=paused&limit=3&offset=6",
+    answer: none,
+    result: none,
+    repeated: true,
+  },
+  {
+    call: ({ campaigns }) => campaigns.get("c1"),
+    request: "GET /campaigns/c1",
+    answer: { campaign: { id: "c1" } },
+    result: { id: "c1" },
+    repeated: true,
+  },
+  {
+    call: ({ campaigns }) => campaigns.create(newCampaign),
+    request: "POST /campaigns",
+    body: newCampaign,
+    answer: { campaign: { id: "c1" } },
+    result: { id: "c1" },
+    repeated: false,
+  },
+  {
+    call: ({ campaigns }) => campaigns.update("c1", { status: "paused" }),
+    request: "PATCH /campaigns/c1",
+    body: { status: "paused" },
+    answer: { campaign: { id: "c1" } },
+    result: { id: "c1" },
+    repeated: true,
+  },
+  {
+    call: ({ campaigns }) => campaigns.archive("c1"),
+    request: "DELETE /campaigns/c1",
+    answer: { success: true },
+    result: undefined,
+    repeated: true,
+  },
+  {
+    call: ({ affiliates }) => affiliates.list({ campaign_id: "c1", status: "active" }),
+    request: "GET /campaigns/c1/affiliates?status=active",
+    answer: none,
+    result: none,
+    repeated: true,
+  },
+  {
+    call: ({ affiliates }) => affiliates.invite({ campaign_id: "c1", email: "ada@shop.example" }),
+    request: "POST /campaigns/c1/affiliates",
+    body: { email: "ada@shop.example" },
+    answer: { invite_url: "https://x.example/i/1" },
+    result: { invite_url: "https://x.example/i/1" },
+    repeated: false,
+  },
+  {
+    call: ({ affiliates }) => affiliates.remove({ campaign_id: "c1", affiliate_id: "a1" }),
+    request: "DELETE /campaigns/c1/affiliates/a1",
+    answer: { success: true },
+    result: undefined,
+    repeated: true,
+  },
+  {
+    call: ({ conversions }) => conversions.list({ campaign_id: "c1", affiliate_id: "a1" }),
+    request: "GET /campaigns/c1/conversions?affiliate_id=a1",
+    answer: none,
+    result: none,
+    repeated: true,
+  },
+  {
+    call: ({ conversions }) => conversions.track(order),
+    request: "POST /conversions",
+    body: order,
+    answer: { conversion: { id: "v1", commission: 10, status: "pending" } },
+    result: { id: "v1", commission: 10, status: "pending", recovered: false },
+    repeated: true,
+  },
+  {
+    call: ({ conversions }) => conversions.reject("v1"),
+    request: "POST /conversions/v1/reject",
+    answer: { success: true },
+    result: undefined,
+    repeated: true,
+  },
+  {
+    call: ({ conversions }) => conversions.reject("v1", { reason: "Returned." }),
+    request: "POST /conversions/v1/reject",
+    body: { reason: "Returned." },
+    answer: { success: true },
+    result: undefined,
+    repeated: true,
+  },
+  {
+    call: ({ conversions }) => conversions.unreject("v1"),
+    request: "POST /conversions/v1/unreject",
+    answer: { success: true },
+    result: undefined,
+    repeated: true,
+  },
+];
+
+describe.each(cases)("$request", ({ call, request, body, answer, result, repeated }) => {
+  it("is what the call sends, and the answer is what it returns", async () => {
+    const { tributary, asked, lines } = clientOf(ok(answer));
+    expect(await call(tributary)).toEqual(result);
+    expect(lines()).toEqual([request]);
+    expect(asked[0]?.body).toEqual(body);
+  });
+
+  it(`is ${repeated ? "" : "not "}sent again when its outcome is unknown`, async () => {
+    const { tributary, lines } = clientOf(refused(500, "internal_error"), ok(answer));
+    const outcome = await call(tributary).catch((error: unknown) => isTributaryError(error) && error.outcome);
+    expect(outcome).toEqual(repeated ? result : "unknown");
+    expect(lines()).toEqual(repeated ? [request, request] : [request]);
+  });
+
+  it("is not sent with a signal that is aborted", async () => {
+    const { fetch, asked } = plannedFetch();
+    const reason = new Error("The customer left.");
+    const send = createTransport({ ...options, fetch });
+    const aborted = tributaryOver((sent, given) => send(sent, { ...given, signal: AbortSignal.abort(reason) }));
+    await expect(call(aborted)).rejects.toBe(reason);
+    expect(asked).toEqual([]);
+  });
+});
+
+it("every call takes options of its own", async () => {
+  const patience = { retries: 0 };
+  const given: unknown[] = [];
+  const answer = { campaign: {}, conversion: {}, ...none };
+  const tributary = tributaryOver((_call, callOptions) => {
+    given.push(callOptions);
+    return Promise.resolve(answer);
+  });
+  const { campaigns, affiliates, conversions } = tributary;
+  const inCampaign = { campaign_id: "c1" };
+  await campaigns.list({}, patience);
+  await campaigns.all({}, patience).next();
+  await campaigns.get("c1", patience);
+  await campaigns.create(newCampaign, patience);
+  await campaigns.update("c1", {}, patience);
+  await campaigns.archive("c1", patience);
+  await affiliates.list(inCampaign, patience);
+  await affiliates.all(inCampaign, patience).next();
+  await affiliates.invite({ ...inCampaign, email: "a@b.example" }, patience);
+  await affiliates.remove({ ...inCampaign, affiliate_id: "a1" }, patience);
+  await conversions.list(inCampaign, patience);
+  await conversions.all(inCampaign, patience).next();
+  await conversions.track(order, patience);
+  await conversions.reject("v1", undefined, patience);
+  await conversions.unreject("v1", patience);
+  expect(given).toEqual(Array.from({ length: 15 }, () => patience));
+});
