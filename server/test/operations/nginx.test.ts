@@ -34,8 +34,7 @@ beforeAll(async () => {
     LOG_LEVEL: "error",
   };
   ports = [await freePort(), await freePort()];
-  apps = [await startAt(ports[0]), await startAt(ports[1])];
-  proxy = await startProxy(ports);
+  [proxy, ...apps] = await Promise.all([startProxy(ports), startAt(ports[0]), startAt(ports[1])]);
   shop = await openShop(proxy, { env, db });
 });
 afterAll(async () => {

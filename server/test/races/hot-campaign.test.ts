@@ -35,7 +35,7 @@ test("a campaign whose row is locked takes two connections, and other accounts a
   const watcher = await connected(app);
   const release = await lockCampaign(app, hot);
   const orders = Array.from({ length: 40 }, () => track(hot));
-  await vi.waitFor(async () => expect(await waitingForLocks(watcher)).toBe(2));
+  await vi.waitFor(async () => expect(await waitingForLocks(watcher)).toBe(2), 20_000);
   const served = await Promise.all(Array.from({ length: 20 }, () => track(other)));
   expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
   expect(await waitingForLocks(watcher)).toBe(2);

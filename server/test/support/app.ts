@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp, buildServices, type AppParts } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
-import { connect, type Connection, type Db } from "../../src/db/database.ts";
+import { connect, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
 import { openPool } from "../../src/db/pools.ts";
 import type { MailLoop } from "../../src/jobs/mail-loop.ts";
 import type { Scheduler } from "../../src/jobs/scheduler.ts";
@@ -64,6 +64,8 @@ export function turnsFor(atOnce: number): TenantTurns {
 /** What a test hands in; everything else is new. */
 export interface TestParts {
   readonly connection?: Connection;
+  /** Other limits of its connections to the database than the usual ones. */
+  readonly connect?: Partial<ConnectOptions>;
   readonly clock?: MovableClock;
   readonly passwords?: Passwords;
   readonly turns?: TenantTurns;
@@ -78,7 +80,8 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
   if (!result.ok) throw new Error(result.problems.join("\n"));
   const { config } = result;
   const { clock = new MovableClock(), passwords = cheapPasswords, log = createLog(config.logLevel) } = parts;
-  const db = connect(connection, { onIdleError: () => {}, max: 20, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000 });
+  const limits = { max: 20, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000, ...parts.connect };
+  const db = connect(connection, { onIdleError: () => {}, ...limits });
   const pools = {
     redirector: openPool("redirector", { connection }, () => {}),
     readiness: openPool("readiness", { connection }, () => {}),
@@ -103,7 +106,14 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     connection,
     clock,
     config,
-    services: buildServices({ config, db, clock, secretKey: SECRET_KEY, passwords }),
+    services: buildServices({
+      config,
+      db,
+      clock,
+      secretKey: SECRET_KEY,
+      passwords,
+      ...(parts.turns ? { turns: parts.turns } : {}),
+    }),
     close: async () => {
       await app.close();
       await Promise.all([db.close(), pools.redirector.close(), pools.readiness.close()]);

@@ -1,10 +1,9 @@
 import pg from "pg";
 import { onTestFinished } from "vitest";
-import { buildApp, buildServices } from "../../src/app.ts";
-import { connect } from "../../src/db/database.ts";
+import type { Connection } from "../../src/db/database.ts";
 import { AppError, type ErrorCode } from "../../src/domain/errors.ts";
-import { createLog } from "../../src/system/log.ts";
-import { cheapPasswords, SECRET_KEY, startApp, turnsFor, type TestApp } from "./app.ts";
+import { startApp, turnsFor, type TestApp } from "./app.ts";
+import { cloneDatabase } from "./database.ts";
 
 /** How many times longer than usual the races run: TRIBUTARY_ROUNDS=50 is for a night, not for every change. */
 // oxlint-disable-next-line node/no-process-env -- the one place where tests read it
@@ -23,34 +22,14 @@ const FILES_AT_ONCE = 2;
 
 /** The application with as many connections as the server can spare: writers really are beside each other. */
 export async function wideApp(): Promise<WideApp> {
-  const app = await startApp();
-  const { config, clock, connection } = app;
-  const max = await widthOf(app);
-  const db = connect(connection, { onIdleError: () => {}, max, connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 });
-  const turns = turnsFor(10_000);
-  const built = await buildApp({
-    config,
-    db,
-    clock,
-    log: createLog(config.logLevel),
-    secretKey: SECRET_KEY,
-    passwords: cheapPasswords,
-    turns,
-  });
-  await built.http.ready();
+  const connection = await cloneDatabase();
+  const limits = { max: await widthOf(connection), connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 };
+  const app = await startApp({}, { connection, connect: limits, turns: turnsFor(10_000) });
   let closing: Promise<void> | undefined;
-  const end = async (): Promise<void> => {
-    await built.close();
-    await db.close();
-    await app.close();
-  };
-  const close = (): Promise<void> => (closing ??= end());
+  const close = (): Promise<void> => (closing ??= app.close());
   onTestFinished(close);
   return {
     ...app,
-    http: built.http,
-    db,
-    services: buildServices({ config, db, clock, secretKey: SECRET_KEY, passwords: cheapPasswords, turns }),
     close,
     deadlocks: async () => {
       await close();
@@ -59,7 +38,7 @@ export async function wideApp(): Promise<WideApp> {
   };
 }
 
-async function widthOf({ connection }: TestApp): Promise<number> {
+async function widthOf(connection: Connection): Promise<number> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ max: number }>("select current_setting('max_connections')::int as max");
     return Math.min(WIDTH_MAX, Math.floor(((rows[0]?.max ?? 0) - KEPT_FREE) / FILES_AT_ONCE));
@@ -67,7 +46,7 @@ async function widthOf({ connection }: TestApp): Promise<number> {
 }
 
 /** A backend reports what it met when it ends, so the number counts once all others are gone. */
-async function deadlocksIn(connection: TestApp["connection"]): Promise<number> {
+async function deadlocksIn(connection: Connection): Promise<number> {
   return withClient(connection, async (client) => {
     for (;;) {
       const others = await client.query(
@@ -83,7 +62,7 @@ async function deadlocksIn(connection: TestApp["connection"]): Promise<number> {
 }
 
 async function withClient<Result>(
-  connection: TestApp["connection"],
+  connection: Connection,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client(connection);
