@@ -52,6 +52,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = fastify({
     serverFactory: limitedServer(connectionLimits, redirects),
     logger: false,
+    // On a busy machine ten seconds are not enough, and a slow start is no reason to fail.
+    pluginTimeout: 0,
     bodyLimit: BODY_MAX_BYTES,
     forceCloseConnections: "idle",
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
