@@ -10,9 +10,10 @@ import { runCommandLine } from "../../src/cli/command-line.ts";
 import type { Connection } from "../../src/db/database.ts";
 import { isOurServer, readPidFile } from "../../src/db/postmaster.ts";
 import { whenFileEnds } from "../support/file-end.ts";
+import { openTo } from "./open-copy.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const program = join(root, "server/dist/cli/main.js");
+const PROGRAM = "server/dist/cli/main.js";
 /** A user whom every Linux has and who owns nothing. */
 export const ORDINARY = { uid: 1, gid: 1 };
 
@@ -99,11 +100,14 @@ export function launch({ args, env, as }: Launch): {
   ended: Promise<Result>;
   printed: () => string;
 } {
-  const child = spawn(process.execPath, [program, ...args], {
+  const user = as === "ordinary" && isRoot ? ORDINARY : undefined;
+  if (user !== undefined && !existsSync(opened.root)) opened = openTo(user, OURS, newFolder);
+  const installation = user === undefined ? OURS : opened;
+  const child = spawn(installation.node, [join(installation.root, PROGRAM), ...args], {
     cwd: "/",
     env,
     stdio: ["ignore", "pipe", "pipe"],
-    ...(as === "ordinary" && isRoot ? ORDINARY : {}),
+    ...user,
   });
   whenFileEnds(() => void child.kill("SIGKILL"));
   let stdout = "";
@@ -115,6 +119,10 @@ export function launch({ args, env, as }: Launch): {
   });
   return { child, ended, printed: () => stdout };
 }
+
+const OURS = { node: process.execPath, root };
+/** What the ordinary user runs; a copy is gone with the file that made it. */
+let opened = { node: "", root: "" };
 
 /** Runs a command to its end as a process of its own, as operators do. */
 export function runAlone(args: readonly string[], env: Env): Promise<Result> {
