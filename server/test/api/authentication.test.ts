@@ -18,24 +18,25 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     expectFailure(answer, [401, "invalid_api_key"], flagOf(operation));
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("x-ratelimit"))).toEqual([]);
   });
-
-  it.skipIf(operation.method === "GET")(
-    "is answered before the body is looked at: malformed JSON, wrong type and too much are 401 without a key",
-    async () => {
-      const path = operation.path(world.shop, await tracked(world.shop));
-      for (const request of [
-        { raw: "{", headers: JSON_TYPE },
-        { raw: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } },
-        { raw: "x".repeat(65_537), headers: JSON_TYPE },
-      ])
-        expectFailure(
-          await call(world.app, operation.method, path, request),
-          [401, "invalid_api_key"],
-          flagOf(operation),
-        );
-    },
-  );
 });
+
+const withBody = operations.filter(({ method }) => method !== "GET");
+it.each(withBody.map((operation) => [nameOf(operation), operation] as const))(
+  "%s 401 is answered before the body is looked at: malformed JSON, wrong type and too much are 401 without a key",
+  async (_name, operation) => {
+    const path = operation.path(world.shop, await tracked(world.shop));
+    for (const request of [
+      { raw: "{", headers: JSON_TYPE },
+      { raw: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } },
+      { raw: "x".repeat(65_537), headers: JSON_TYPE },
+    ])
+      expectFailure(
+        await call(world.app, operation.method, path, request),
+        [401, "invalid_api_key"],
+        flagOf(operation),
+      );
+  },
+);
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 403", (_name, operation) => {
   it("needs the PRO plan, says so, and is answered before body and ids", async () => {

@@ -21,7 +21,7 @@ const EVENTS_BEFORE = 3;
 const ARRIVALS_MAX = 100;
 const AGAIN_WITHIN_MS = 90_000;
 
-describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times`, () => {
+describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times (TRIBUTARY_KILLS sets how often)`, () => {
   it(
     "loses nothing, sends again within 90 seconds, and repeats with the same id and body",
     { timeout: 3_600_000 },

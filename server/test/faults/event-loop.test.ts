@@ -124,7 +124,7 @@ async function statements(): Promise<number[]> {
   );
 }
 
-describe.runIf(process.platform === "linux")("the event loop", () => {
+describe.runIf(process.platform === "linux")("the event loop (Linux only: it reads /proc)", () => {
   it("is measured: a block counts, and a machine that runs something else does not", async () => {
     expect(await longestBlock(() => fetch(`${probe}/150`, { method: "POST" }))).toBeGreaterThanOrEqual(150);
     const paused = await longestBlock(async () => {
@@ -171,6 +171,6 @@ describe.runIf(process.platform === "linux")("the event loop", () => {
 });
 
 // So that a machine without scheduler statistics says what is missing, and not that a number is wrong.
-it.runIf(process.platform === "linux")("can be measured on this machine", () => {
+it.runIf(process.platform === "linux")("can be measured on this machine (Linux only)", () => {
   expect(readFileSync("/proc/self/schedstat", "utf8")).toMatch(/^\d+ \d+ \d+/);
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
@@ -6,13 +6,12 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { mapLine } from "../../src/formats/redirect-map.ts";
 import { build, freePort, newFolder, run, until, urlOf } from "../start/processes.ts";
 import { appForTest, SECRET_KEY } from "../support/app.ts";
+import { pathOf } from "../support/programs.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { anAffiliate } from "../support/world.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const TARGET = "https://shop.example/a%20b/$1?price=$x&q=%22é%22;{}#top";
-const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
-if (!hasNginx) console.warn("nginx is not installed: the map of redirects was NOT tried with it.");
 
 beforeAll(build);
 
@@ -47,16 +46,14 @@ it("a target cannot break out of the map", () => {
   expect(line).toBe('  "/r/abc" "https://x.example/\\"; } evil ${tributary_dollar}host \\\\";\n');
 });
 
-it.skipIf(!hasNginx)(
-  "nginx with redirects.map leads every link to its target, and an unknown one nowhere",
-  async () => {
-    const { shop, codes } = await links();
-    const folder = await redirectsOf(shop);
-    const port = await freePort();
-    const config = join(folder, "nginx.conf");
-    writeFileSync(
-      config,
-      `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+it("nginx with redirects.map leads every link to its target, and an unknown one nowhere", async () => {
+  const { shop, codes } = await links();
+  const folder = await redirectsOf(shop);
+  const port = await freePort();
+  const config = join(folder, "nginx.conf");
+  writeFileSync(
+    config,
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
     events {}
     http {
       access_log off; client_body_temp_path ${folder}; proxy_temp_path ${folder}; fastcgi_temp_path ${folder};
@@ -70,20 +67,19 @@ it.skipIf(!hasNginx)(
         }
       }
     }`,
-    );
-    const nginx = spawn("nginx", ["-c", config, "-p", folder], { stdio: "ignore" });
-    const ended = new Promise((resolve) => nginx.once("exit", resolve));
-    try {
-      const follow = (code: string) => fetch(`http://127.0.0.1:${port}/r/${code}?sub=x`, { redirect: "manual" });
-      await until(() => follow("nobody").catch(() => undefined));
-      for (const code of codes) {
-        const answer = await follow(code);
-        expect([answer.status, answer.headers.get("location")]).toEqual([302, new URL(TARGET).href]);
-      }
-      expect((await follow("nobody")).status).toBe(404);
-    } finally {
-      nginx.kill("SIGTERM");
-      await ended;
+  );
+  const nginx = spawn(pathOf("nginx"), ["-c", config, "-p", folder], { stdio: "ignore" });
+  const ended = new Promise((resolve) => nginx.once("exit", resolve));
+  try {
+    const follow = (code: string) => fetch(`http://127.0.0.1:${port}/r/${code}?sub=x`, { redirect: "manual" });
+    await until(() => follow("nobody").catch(() => undefined));
+    for (const code of codes) {
+      const answer = await follow(code);
+      expect([answer.status, answer.headers.get("location")]).toEqual([302, new URL(TARGET).href]);
     }
-  },
-);
+    expect((await follow("nobody")).status).toBe(404);
+  } finally {
+    nginx.kill("SIGTERM");
+    await ended;
+  }
+});

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect, type Db } from "../../src/db/database.ts";
 import { build, freePort, run, SECRET_KEY, start, stop, until, urlOf, type App, type Env } from "../start/processes.ts";
 import { cloneDatabase } from "../support/database.ts";
-import { hasNginx, HOST, startProxy, VISITOR, type Proxy } from "./proxy.ts";
+import { HOST, startProxy, VISITOR, type Proxy } from "./proxy.ts";
 import { beginLoad, LOOPS, openShop, type Load, type Shop } from "./shop.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -21,7 +21,6 @@ let db: Db;
 const startAt = (port: number): Promise<App> => start({ ...env, PORT: String(port) });
 
 beforeAll(async () => {
-  if (!hasNginx) return;
   build();
   const connection = await cloneDatabase();
   db = connect(connection, { onIdleError: () => {}, max: 2 });
@@ -52,7 +51,7 @@ const recorded = async (name: string): Promise<Set<string>> => {
 const answeredWith = (load: Load, status: number): string[] =>
   [...load.orders].filter(([, answer]) => answer === status).map(([externalId]) => externalId);
 
-describe.skipIf(!hasNginx)("two processes on one PostgreSQL behind nginx, as documented", () => {
+describe("two processes on one PostgreSQL behind nginx, as documented", () => {
   test("a click that one of them recorded is converted by whichever is asked", async () => {
     for (let round = 0; round < 6; round += 1) {
       const click = await shop.follow();
@@ -151,31 +150,28 @@ async function aServer(port: number, answers: boolean): Promise<{ seen: string[]
   return { seen, close };
 }
 
-test.skipIf(!hasNginx)(
-  "of a process that dies over a request, a GET goes to the other one, and a POST is never sent again",
-  async () => {
-    const upstreams = [await freePort(), await freePort()] as const;
-    const dying = await aServer(upstreams[0], false);
-    const living = await aServer(upstreams[1], true);
-    const between = await startProxy(upstreams);
-    // A failed one is left alone for two seconds; whether it is its turn then is for nginx to say.
-    const askUntilItDies = async (line: string, ask: () => Promise<unknown>): Promise<number> => {
-      for (let asked = 1; ; asked += 1) {
-        await ask();
-        if (dying.seen.includes(line)) return asked;
-        await sleep(300);
-      }
-    };
-    const posts = await askUntilItDies("POST /post", () => between.ask("/post", { method: "POST", body: {} }));
-    const gets = await askUntilItDies("GET /get", () => between.ask("/get"));
-    expect(living.seen.filter((line) => line === "POST /post")).toHaveLength(posts - 1);
-    expect(living.seen.filter((line) => line === "GET /get")).toHaveLength(gets);
-    dying.close();
-    living.close();
-  },
-);
+test("of a process that dies over a request, a GET goes to the other one, and a POST is never sent again", async () => {
+  const upstreams = [await freePort(), await freePort()] as const;
+  const dying = await aServer(upstreams[0], false);
+  const living = await aServer(upstreams[1], true);
+  const between = await startProxy(upstreams);
+  // A failed one is left alone for two seconds; whether it is its turn then is for nginx to say.
+  const askUntilItDies = async (line: string, ask: () => Promise<unknown>): Promise<number> => {
+    for (let asked = 1; ; asked += 1) {
+      await ask();
+      if (dying.seen.includes(line)) return asked;
+      await sleep(300);
+    }
+  };
+  const posts = await askUntilItDies("POST /post", () => between.ask("/post", { method: "POST", body: {} }));
+  const gets = await askUntilItDies("GET /get", () => between.ask("/get"));
+  expect(living.seen.filter((line) => line === "POST /post")).toHaveLength(posts - 1);
+  expect(living.seen.filter((line) => line === "GET /get")).toHaveLength(gets);
+  dying.close();
+  living.close();
+});
 
-test.skipIf(!hasNginx)("links share a few connections to the processes, and other requests open one each", async () => {
+test("links share a few connections to the processes, and other requests open one each", async () => {
   const upstreams = [await freePort(), await freePort()] as const;
   let connections = 0;
   const servers = upstreams.map((port) =>

@@ -7,7 +7,7 @@ import { cloneDatabase } from "../support/database.ts";
 import { asAdmin } from "../support/global-setup.ts";
 import { aShop, track } from "../support/shop.ts";
 import { anOrderId, faultsInBooks } from "../support/world.ts";
-import { hasPooler, startPooler } from "./pooler.ts";
+import { startPooler } from "./pooler.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -16,7 +16,6 @@ let direct: Connection;
 let pooled: Connection;
 
 beforeAll(async () => {
-  if (!hasPooler) return;
   direct = await cloneDatabase();
   // A server that is set up for others: what it says by default must not matter.
   await asAdmin(direct, async (admin) => {
@@ -53,7 +52,7 @@ async function activeSleeps(): Promise<number | null> {
   });
 }
 
-describe.skipIf(!hasPooler)("behind PgBouncer in transaction mode, as documented", () => {
+describe("behind PgBouncer in transaction mode, as documented", () => {
   test("every limit is in force, for single statements and in transactions", async () => {
     const db = open(LIMITS);
     expect(await db.query(settings)).toEqual(LIMITED);

@@ -6,12 +6,11 @@ import type { Connection } from "../../src/db/database.ts";
 import { freePort, isRoot, newFolder, ORDINARY, until } from "../start/processes.ts";
 import { cableTo } from "../support/cable.ts";
 import { whenFileEnds } from "../support/file-end.ts";
+import { pathOf } from "../support/programs.ts";
 
+const pgbouncer = pathOf("pgbouncer");
 const [, major = "0", minor = "0"] =
-  /PgBouncer (\d+)\.(\d+)/.exec(spawnSync("pgbouncer", ["--version"], { encoding: "utf8" }).stdout ?? "") ?? [];
-
-export const hasPooler = major !== "0";
-if (!hasPooler) console.warn("SKIPPED: PgBouncer is not installed, so docs/operations.md's pooler was not tried.");
+  /PgBouncer (\d+)\.(\d+)/.exec(spawnSync(pgbouncer, ["--version"], { encoding: "utf8" }).stdout) ?? [];
 /** From 1.21 on PgBouncer carries prepared statements along. */
 const knowsPreparedStatements = Number(major) > 1 || Number(minor) >= 21;
 
@@ -36,7 +35,7 @@ export async function startPooler(connection: Connection): Promise<Connection> {
   if (!knowsPreparedStatements) text = text.replace(/^max_prepared_statements.*\n/m, "");
   writeFileSync(join(folder, "users.txt"), `"${user}" ""\n`);
   writeFileSync(join(folder, "pgbouncer.ini"), text);
-  const child = spawn("pgbouncer", ["-q", join(folder, "pgbouncer.ini")], {
+  const child = spawn(pgbouncer, ["-q", join(folder, "pgbouncer.ini")], {
     stdio: ["ignore", "ignore", "inherit"],
     ...(isRoot ? ORDINARY : {}),
   });

@@ -1,16 +1,16 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { freePort, newFolder, until } from "../start/processes.ts";
 import { whenFileEnds } from "../support/file-end.ts";
+import { pathOf } from "../support/programs.ts";
 
 export const HOST = "track.shop.example";
 /** Where visitors come from: a proxy that is not looked through would make 127.0.0.1 of it. */
 export const VISITOR = "127.0.0.9";
 
-export const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
-if (!hasNginx) console.warn("SKIPPED: nginx is not installed, so nothing of docs/operations.md's proxy was tried.");
+const nginx = pathOf("nginx");
 
 export interface Answer {
   readonly status: number;
@@ -48,7 +48,7 @@ export async function startProxy(upstreams: readonly [number, number]): Promise<
   const siteFile = join(folder, "site.conf");
   writeFileSync(siteFile, site);
   writeFileSync(join(folder, "nginx.conf"), frame(folder));
-  const child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "inherit" });
+  const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "inherit" });
   whenFileEnds(() => void child.kill("SIGTERM"));
 
   const ask = (path: string, asked: Ask = {}): Promise<Answer> => send({ port, certificate, path }, asked);

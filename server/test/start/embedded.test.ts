@@ -179,14 +179,14 @@ describe("the data folder", () => {
     expect(chooseDataDir(undefined, beside)).toBe(beside);
   });
 
-  test.runIf(isRoot)("is a system folder when root's clone is closed to the database's user", () => {
+  test.runIf(isRoot)("is a system folder when root's clone is closed to the database's user (root only)", () => {
     const clone = newFolder();
     chmodSync(clone, 0o700);
     expect(chooseDataDir(undefined, join(clone, "data"))).toBe(ROOTS_DATA_DIR);
   });
 });
 
-describe.skipIf(!isRoot)("the database's user (skipped for ordinary users: only root can choose another)", () => {
+describe.skipIf(!isRoot)("the database's user (root only: nobody else can choose one)", () => {
   const DAEMON = 1;
   const refusalOf = async (base: string, osUser?: string): Promise<string> => {
     const refusal = await start(base, "app", { osUser }).catch((error: unknown) => error);

@@ -111,84 +111,79 @@ async function startOrRefuse(): Promise<string> {
 }
 
 // An ordinary user has nobody else's rights to lose: PostgreSQL runs as that user too.
-describe.skipIf(!isRoot)(
-  "started by root (skipped for ordinary users: it takes root to run PostgreSQL as another)",
-  () => {
-    test.each([
-      ["the socket folder", 'rm -rf socket; ln -s "$1" socket', /socket is a link/],
-      ["the log folder", 'rm -rf log; ln -s "$1" log', /log is a link/],
-      ["the launch log", 'mv launch.log old; ln -s "$1/file" launch.log', /^started$/],
-      ["a draft", 'ln -s "$1" pg18-draft-link; mkdir pg18-draft-dir; ln -s "$1" pg18-draft-dir/link', /^started$/],
-      ["the binaries", 'mkdir binaries-old; ln -s "$1" binaries-old/link; ln -s "$1" binaries-older', /^started$/],
-      ["the database", 'mv pg18 elsewhere; ln -s "$1" pg18; mkdir "elsewhere/sub"', /pg18 is a link/],
-    ])("keeps root's files when %s of a 0.1 folder is a link to them", async (_what, script, outcome) => {
-      asVersion01();
-      attackAndSucceed(script);
-      const result = await startOrRefuse();
-      expect(vaultState()).toEqual(UNTOUCHED);
-      expect(result).toMatch(outcome);
-    });
+describe.skipIf(!isRoot)("started by root (root only: it takes root to run PostgreSQL as another user)", () => {
+  test.each([
+    ["the socket folder", 'rm -rf socket; ln -s "$1" socket', /socket is a link/],
+    ["the log folder", 'rm -rf log; ln -s "$1" log', /log is a link/],
+    ["the launch log", 'mv launch.log old; ln -s "$1/file" launch.log', /^started$/],
+    ["a draft", 'ln -s "$1" pg18-draft-link; mkdir pg18-draft-dir; ln -s "$1" pg18-draft-dir/link', /^started$/],
+    ["the binaries", 'mkdir binaries-old; ln -s "$1" binaries-old/link; ln -s "$1" binaries-older', /^started$/],
+    ["the database", 'mv pg18 elsewhere; ln -s "$1" pg18; mkdir "elsewhere/sub"', /pg18 is a link/],
+  ])("keeps root's files when %s of a 0.1 folder is a link to them", async (_what, script, outcome) => {
+    asVersion01();
+    attackAndSucceed(script);
+    const result = await startOrRefuse();
+    expect(vaultState()).toEqual(UNTOUCHED);
+    expect(result).toMatch(outcome);
+  });
 
-    test.each([
-      ["a pid file that is a link", 'ln -s "$1/file" pg18/postmaster.pid'],
-      ["a pid file that is a pipe", "mkfifo pg18/postmaster.pid"],
-      [
-        "a pid file whose socket folder is root's",
-        `printf '2147483645\\n/\\n0\\n5432\\n%s\\n' "$1" >pg18/postmaster.pid`,
-      ],
-      ["a socket lock that is a link", `ln -s "$1/file" socket/${LOCK}`],
-    ])("starts and keeps root's files with %s", async (_what, script) => {
-      attackAndSucceed(script);
-      const result = await startOrRefuse();
-      expect(vaultState()).toEqual(UNTOUCHED);
-      expect(result).toBe("started");
-    });
+  test.each([
+    ["a pid file that is a link", 'ln -s "$1/file" pg18/postmaster.pid'],
+    ["a pid file that is a pipe", "mkfifo pg18/postmaster.pid"],
+    [
+      "a pid file whose socket folder is root's",
+      `printf '2147483645\\n/\\n0\\n5432\\n%s\\n' "$1" >pg18/postmaster.pid`,
+    ],
+    ["a socket lock that is a link", `ln -s "$1/file" socket/${LOCK}`],
+  ])("starts and keeps root's files with %s", async (_what, script) => {
+    attackAndSucceed(script);
+    const result = await startOrRefuse();
+    expect(vaultState()).toEqual(UNTOUCHED);
+    expect(result).toBe("started");
+  });
 
-    test.each(["ln -s", "mkfifo"])("refuses a version file made by %s instead of waiting for it", async (command) => {
+  test.each(["ln -s", "mkfifo"])("refuses a version file made by %s instead of waiting for it", async (command) => {
+    attackAndSucceed(`rm pg18/PG_VERSION; ${command === "mkfifo" ? command : `${command} "$1/file"`} pg18/PG_VERSION`);
+    const result = await startOrRefuse();
+    expect(vaultState()).toEqual(UNTOUCHED);
+    expect(result).toMatch(/PG_VERSION is not a regular file/);
+  });
+
+  test("never removes a folder in /tmp that only the pid file names", async () => {
+    const app = await start();
+    const evil = mkdtempSync("/tmp/tributary-evil-");
+    chmodSync(evil, 0o777);
+    try {
       attackAndSucceed(
-        `rm pg18/PG_VERSION; ${command === "mkfifo" ? command : `${command} "$1/file"`} pg18/PG_VERSION`,
-      );
-      const result = await startOrRefuse();
-      expect(vaultState()).toEqual(UNTOUCHED);
-      expect(result).toMatch(/PG_VERSION is not a regular file/);
-    });
-
-    test("never removes a folder in /tmp that only the pid file names", async () => {
-      const app = await start();
-      const evil = mkdtempSync("/tmp/tributary-evil-");
-      chmodSync(evil, 0o777);
-      try {
-        attackAndSucceed(
-          `mkdir "${evil}/a" "${evil}/a/vault"; ln -s "$2/socket/.s.PGSQL.5432" "${evil}/a/vault/.s.PGSQL.5432"
+        `mkdir "${evil}/a" "${evil}/a/vault"; ln -s "$2/socket/.s.PGSQL.5432" "${evil}/a/vault/.s.PGSQL.5432"
          sed "5s#.*#${evil}/a/vault#" pg18/postmaster.pid >pg18/new; mv pg18/new pg18/postmaster.pid`,
-        );
-        const tool = await start("tool");
-        await stop(app);
-        attackAndSucceed(`mv "${evil}/a" "${evil}/b"; ln -s "${dirname(vault)}" "${evil}/a"`);
-        await stop(tool);
-        expect(vaultState()).toEqual(UNTOUCHED);
-      } finally {
-        rmSync(evil, { recursive: true, force: true });
-      }
-    });
+      );
+      const tool = await start("tool");
+      await stop(app);
+      attackAndSucceed(`mv "${evil}/a" "${evil}/b"; ln -s "${dirname(vault)}" "${evil}/a"`);
+      await stop(tool);
+      expect(vaultState()).toEqual(UNTOUCHED);
+    } finally {
+      rmSync(evil, { recursive: true, force: true });
+    }
+  });
 
-    test("lets the database's user replace nothing beside the database, its logs and its socket", () => {
-      const { uid, mode } = lstatSync(base);
-      expect([uid, (mode & 0o777).toString(8)]).toEqual([0, "711"]);
-      for (const script of ["mv socket other", "rm launch.log", "ln -s / pg18-draft-x", "echo x >>launch.log"])
-        expect(attack(script).status).not.toBe(0);
-    });
+  test("lets the database's user replace nothing beside the database, its logs and its socket", () => {
+    const { uid, mode } = lstatSync(base);
+    expect([uid, (mode & 0o777).toString(8)]).toEqual([0, "711"]);
+    for (const script of ["mv socket other", "rm launch.log", "ln -s / pg18-draft-x", "echo x >>launch.log"])
+      expect(attack(script).status).not.toBe(0);
+  });
 
-    test("takes over a 0.1 folder with its data and keeps the user that owns the database", async () => {
-      const first = await start();
-      await query(first, "create table kept (id int)");
-      await stop(first);
-      const owner = ownerOf(join(base, "pg18"));
-      asVersion01();
-      const second = await start();
-      expect(await query(second, "select * from kept")).toEqual([]);
-      expect(ownerOf(base)).toEqual({ uid: 0, gid: 0 });
-      expect(ownerOf(join(base, "pg18"))).toEqual(owner);
-    });
-  },
-);
+  test("takes over a 0.1 folder with its data and keeps the user that owns the database", async () => {
+    const first = await start();
+    await query(first, "create table kept (id int)");
+    await stop(first);
+    const owner = ownerOf(join(base, "pg18"));
+    asVersion01();
+    const second = await start();
+    expect(await query(second, "select * from kept")).toEqual([]);
+    expect(ownerOf(base)).toEqual({ uid: 0, gid: 0 });
+    expect(ownerOf(join(base, "pg18"))).toEqual(owner);
+  });
+});

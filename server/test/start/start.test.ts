@@ -79,16 +79,19 @@ describe("a start on an empty folder", () => {
     expect(await printedWith({ TRUSTED_PROXIES: "loopback" })).not.toContain("not in TRUSTED_PROXIES");
   });
 
-  test.runIf(isRoot)("tells root in one sentence that the data folder belongs to another user", async () => {
-    const dataDir = newDataDir();
-    mkdirSync(dataDir);
-    chownSync(dataDir, ORDINARY.uid, ORDINARY.gid);
-    const result = await tryToStart({ DATA_DIR: dataDir });
-    if (isApp(result)) throw new Error("It started.");
-    expect(JSON.parse(result.stdout)).toMatchObject({ code: "unusable_data_folder" });
-    expect(result.stdout).toContain("belongs to daemon, and Tributary runs as root");
-    expect(readdirSync(dataDir)).toEqual([]);
-  });
+  test.runIf(isRoot)(
+    "tells root in one sentence that the data folder belongs to another user (root only)",
+    async () => {
+      const dataDir = newDataDir();
+      mkdirSync(dataDir);
+      chownSync(dataDir, ORDINARY.uid, ORDINARY.gid);
+      const result = await tryToStart({ DATA_DIR: dataDir });
+      if (isApp(result)) throw new Error("It started.");
+      expect(JSON.parse(result.stdout)).toMatchObject({ code: "unusable_data_folder" });
+      expect(result.stdout).toContain("belongs to daemon, and Tributary runs as root");
+      expect(readdirSync(dataDir)).toEqual([]);
+    },
+  );
 
   test("works for an ordinary user, who is not warned as root is", async () => {
     const dataDir = newDataDir("ordinary");
@@ -154,21 +157,27 @@ describe("a start that cannot succeed", () => {
     await new Promise((resolve) => holder.close(resolve));
   });
 
-  test.runIf(isRoot)("tells root in one sentence that the database's user cannot enter the folder", async () => {
-    const closed = join(newFolder(), "closed");
-    mkdirSync(closed);
-    chmodSync(closed, 0o700);
-    const result = await tryToStart({ DATA_DIR: join(closed, "data") });
-    if (isApp(result)) throw new Error("It started.");
-    expect(result.exitCode).toBe(1);
-    expect(JSON.parse(result.stdout)).toMatchObject({ code: "unusable_data_folder" });
-    expect(result.stdout).toContain("/var/lib/tributary");
-  });
+  test.runIf(isRoot)(
+    "tells root in one sentence that the database's user cannot enter the folder (root only)",
+    async () => {
+      const closed = join(newFolder(), "closed");
+      mkdirSync(closed);
+      chmodSync(closed, 0o700);
+      const result = await tryToStart({ DATA_DIR: join(closed, "data") });
+      if (isApp(result)) throw new Error("It started.");
+      expect(result.exitCode).toBe(1);
+      expect(JSON.parse(result.stdout)).toMatchObject({ code: "unusable_data_folder" });
+      expect(result.stdout).toContain("/var/lib/tributary");
+    },
+  );
 
-  test.runIf(isRoot)("tells an ordinary user that the folder belongs to somebody else", async () => {
-    const result = await tryToStart({ DATA_DIR: used }, "ordinary");
-    if (isApp(result)) throw new Error("It started.");
-    expect(result.exitCode).toBe(1);
-    expect(result.stdout).toContain("belongs to another user");
-  });
+  test.runIf(isRoot)(
+    "tells an ordinary user that the folder belongs to somebody else (root only: it takes two users)",
+    async () => {
+      const result = await tryToStart({ DATA_DIR: used }, "ordinary");
+      if (isApp(result)) throw new Error("It started.");
+      expect(result.exitCode).toBe(1);
+      expect(result.stdout).toContain("belongs to another user");
+    },
+  );
 });

@@ -14,6 +14,8 @@ export interface TestServer {
   readonly prefix: string;
   readonly template: string;
   readonly strategy: "file_copy" | "wal_log";
+  /** The major version of PostgreSQL. */
+  readonly major: number;
 }
 
 declare module "vitest" {
@@ -38,7 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(db);
   await db.close(); // a template on which somebody is connected cannot be cloned
   // Copying files is quickest where nothing is flushed to disk, and slowest where everything is.
-  project.provide("server", { connection, prefix, template, strategy: given === undefined ? "file_copy" : "wal_log" });
+  const strategy = given === undefined ? "file_copy" : "wal_log";
+  project.provide("server", { connection, prefix, template, strategy, major: await majorOf(connection) });
   return async () => {
     if (given !== undefined) await dropDatabases(connection, prefix);
     await end();
@@ -60,6 +63,13 @@ export async function asAdmin<T>(connection: Connection, work: (admin: pg.Client
   } finally {
     await admin.end();
   }
+}
+
+async function majorOf(connection: Connection): Promise<number> {
+  const { rows } = await asAdmin(connection, (admin) =>
+    admin.query<{ number: string }>("select current_setting('server_version_num') as number"),
+  );
+  return Math.trunc(Number(rows[0]?.number) / 10_000);
 }
 
 interface Server {

@@ -1,0 +1,114 @@
+// What the tests need beside Node.js: installs it where it may, and else says what to install.
+//   node scripts/ensure-programs.mjs                      everything
+//   node scripts/ensure-programs.mjs --paths nginx php    these, and prints where they are
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const SCHEMA = "pain.001.001.09.xsd";
+const SCHEMA_PACKAGE = "libhbci4j-core-java";
+const SCHEMA_PATH = join(ROOT, "node_modules/.cache/tributary", SCHEMA);
+
+/** Programs with their packages in Debian and Homebrew. */
+const PROGRAMS = {
+  curl: { debian: "curl", brew: "curl" },
+  nginx: { debian: "nginx", brew: "nginx" },
+  openssl: { debian: "openssl", brew: "openssl" },
+  pgbouncer: { debian: "pgbouncer", brew: "pgbouncer" },
+  php: { debian: "php-cli", brew: "php" },
+  python3: { debian: "python3", brew: "python" },
+  strace: { debian: "strace", platform: "linux" },
+  unzip: { debian: "unzip", brew: "unzip" },
+  xmllint: { debian: "libxml2-utils", brew: "libxml2" },
+  [SCHEMA]: { find: () => [SCHEMA_PATH], fetch: fetchSchema, hint: `Save ${SCHEMA} of ISO 20022 as ${SCHEMA_PATH}.` },
+  chromium: { find: chromiumPaths, fetch: fetchChromium, hint: "Install Chromium, or set CHROME_PATH to it." },
+};
+
+const names = process.argv.slice(2).filter((word) => word !== "--paths");
+const wanted = Object.entries(PROGRAMS)
+  .filter(([name]) => names.length === 0 || names.includes(name))
+  .filter(([, { platform }]) => platform === undefined || platform === process.platform);
+
+const missing = await notFound(wanted);
+if (missing.length > 0) {
+  const packages = missing.flatMap(([, { debian }]) => debian ?? []);
+  if (packages.length > 0) install(packages);
+  for (const [, { fetch }] of missing) fetch?.();
+}
+const left = await notFound(missing);
+if (left.length > 0) {
+  console.error(whatToDo(left));
+  process.exit(1);
+}
+if (process.argv.includes("--paths")) for (const each of wanted) console.log(await pathOf(each));
+
+async function notFound(programs) {
+  const paths = await Promise.all(programs.map(pathOf));
+  return programs.filter((_, index) => paths[index] === undefined);
+}
+
+async function pathOf([name, { find }]) {
+  // Debian keeps servers in sbin, which an ordinary user's PATH does not name.
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/local/sbin", "/usr/sbin"];
+  const places = find ? await find() : folders.map((folder) => join(folder, name));
+  return places.find((path) => path && existsSync(path));
+}
+
+/** Both Playwright and the system may have one; loading Playwright takes a while, so it comes last. */
+async function chromiumPaths() {
+  const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const known = [process.env.CHROME_PATH, ...places].filter((path) => path && existsSync(path));
+  return known.length > 0 ? known : [(await import("@playwright/test")).chromium.executablePath()];
+}
+
+/** Ubuntu's package needs snap, and only root installs Debian's: else it is Playwright's own. */
+function fetchChromium() {
+  const isDebian = existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+  if (!isDebian || !install(["chromium"])) run(["npx", "playwright", "install", "chromium"]);
+}
+
+/** ISO's own schema is not ours to pass on. A package of Debian carries it, and anybody can download a package. */
+function fetchSchema() {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-schema-"));
+  try {
+    if (!run(["apt-get", "download", SCHEMA_PACKAGE], folder)) return;
+    const file = readdirSync(folder).find((name) => name.endsWith(".deb"));
+    run(["dpkg-deb", "-x", join(folder, file), folder]);
+    const jar = readdirSync(join(folder, "usr/share/java")).find((name) => /^hbci4j-core-[\d.]+\.jar$/.test(name));
+    const { stdout } = spawnSync("unzip", ["-p", join(folder, "usr/share/java", jar), `*${SCHEMA}`]);
+    if (stdout.length === 0) return;
+    mkdirSync(dirname(SCHEMA_PATH), { recursive: true });
+    writeFileSync(SCHEMA_PATH, stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Where apt-get is and we are root or may become root without a password. Says so, and keeps quiet otherwise. */
+function install(packages) {
+  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  if (!existsSync("/usr/bin/apt-get") || !run([...asRoot, "true"])) return false;
+  console.error(`Installing ${packages.join(" ")} for the tests.`);
+  const aptGet = [...asRoot, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"];
+  // Another run may be at it: its lists do, and the installation waits for its turn.
+  run([...aptGet, "update"]);
+  return run([...aptGet, "-o", "DPkg::Lock::Timeout=300", "install", "--yes", "--no-install-recommends", ...packages]);
+}
+
+function run([command, ...args], cwd = ROOT) {
+  const { status, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
+  if (status !== 0 && command.endsWith("apt-get")) console.error(stderr.trim());
+  return status === 0;
+}
+
+function whatToDo(programs) {
+  const packaged = programs.filter(([, { hint }]) => hint === undefined);
+  const [command, key] = process.platform === "darwin" ? ["brew install", "brew"] : ["sudo apt-get install", "debian"];
+  const packages = packaged.map(([, each]) => each[key]).join(" ");
+  const steps = programs.flatMap(([, { hint }]) => hint ?? []);
+  if (packaged.length > 0) steps.unshift(`Run \`${command} ${packages}\`, or install them another way.`);
+  return `The tests need ${programs.map(([name]) => name).join(", ")}. ${steps.join(" ")}`;
+}

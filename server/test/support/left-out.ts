@@ -1,0 +1,11 @@
+import type { Reporter, TestModule } from "vitest/node";
+
+/** Says at the end which tests did not run, so that none is left out in silence. Their titles say why. */
+export default class LeftOut implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const skipped = modules.flatMap((module) => [...module.children.allTests("skipped")]);
+    if (skipped.length === 0) return;
+    console.log(`Left out here (${skipped.length}):`);
+    for (const title of new Set(skipped.map(({ fullName }) => fullName))) console.log(`  ${title}`);
+  }
+}
