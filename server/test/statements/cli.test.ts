@@ -9,8 +9,7 @@ import { canonicalJson } from "../../src/domain/statement.ts";
 import { currency } from "../domain/samples.ts";
 import { aPartner, aTill, earn } from "../payouts/till.ts";
 import { newFolder, run, runJson } from "../start/processes.ts";
-import { startApp, type TestApp } from "../support/app.ts";
-import { whenFileEnds } from "../support/file-end.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { listen } from "../support/sockets.ts";
 import { getSignedStatement } from "./whole.ts";
 
@@ -27,8 +26,7 @@ beforeAll(async () => {
 });
 
 async function twoFiles(): Promise<Files> {
-  const till = await aTill(await startApp());
-  whenFileEnds(() => till.app.close());
+  const till = await aTill(await appForFile());
   const ada = await aPartner(till);
   await earn(till, ada, 1_000);
   const ask = { affiliateId: ada.id, currency: currency("EUR") };

@@ -11,6 +11,7 @@ import { argon2Passwords, type Passwords } from "../../src/system/passwords.ts";
 import { tenantTurns, Turns, type TenantTurns } from "../../src/system/turns.ts";
 import type { Services } from "../../src/usecases/context.ts";
 import { cloneDatabase } from "./database.ts";
+import { whenFileEnds } from "./file-end.ts";
 
 /** A clock that stands still until it is moved. */
 export class MovableClock {
@@ -119,6 +120,13 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
       await Promise.all([db.close(), pools.redirector.close(), pools.readiness.close()]);
     },
   };
+}
+
+/** One for all tests of a file: each test brings people and accounts of its own, and finds the clock as another test left it. */
+export async function appForFile(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
+  const app = await startApp(env, parts);
+  whenFileEnds(() => app.close());
+  return app;
 }
 
 /** An application that lives as long as the running test. */
