@@ -16,8 +16,6 @@ export default defineConfig({
   fullyParallel: true,
   // Seconds are enough on a machine of one's own; these are for one that is shared with many.
   timeout: 120_000,
-  // A story that needs a second go is reported as flaky; it is a fault to look into, and no reason to hold up everything else.
-  retries: 1,
   expect: { timeout: 30_000 },
   reporter: "list",
   use: {

@@ -18,6 +18,7 @@ const knowsPreparedStatements = Number(major) > 1 || Number(minor) >= 21;
 export async function startPooler(connection: Connection): Promise<Connection> {
   const database = connection.database ?? new URL(connection.connectionString ?? "").pathname.slice(1);
   const user = connection.user ?? new URL(connection.connectionString ?? "").username;
+  const password = connection.connectionString ? decodeURIComponent(new URL(connection.connectionString).password) : "";
   const { connection: behind } = await cableTo(connection);
   const backPort = behind.port ?? Number(new URL(behind.connectionString ?? "").port);
   const port = await freePort();
@@ -33,7 +34,7 @@ export async function startPooler(connection: Connection): Promise<Connection> {
   exchange("auth_type = scram-sha-256", "auth_type = trust");
   exchange("/etc/pgbouncer/userlist.txt", join(folder, "users.txt"));
   if (!knowsPreparedStatements) text = text.replace(/^max_prepared_statements.*\n/m, "");
-  writeFileSync(join(folder, "users.txt"), `"${user}" ""\n`);
+  writeFileSync(join(folder, "users.txt"), `"${user}" "${password}"\n`);
   writeFileSync(join(folder, "pgbouncer.ini"), text);
   const child = spawn(pgbouncer, ["-q", join(folder, "pgbouncer.ini")], {
     stdio: ["ignore", "ignore", "inherit"],
