@@ -13,7 +13,7 @@ export const settings = {
     "**",
     "!tsconfig*.json",
     "!{server,sdk}/tsconfig.json",
-    "!{server,sdk}/{src,test}/**",
+    "!{server,sdk}/{src,test,assets}/**",
     "!mutation/**",
   ],
   ignorers: ["texts"],

@@ -36,6 +36,9 @@ describe("a click id", () => {
     expect(clickIdInUrl(`/a#service_id=${NEWER}`)).toBeUndefined();
     expect(clickIdInUrl("/a?service_id=<script>")).toBeUndefined();
     expect(clickIdInUrl("")).toBeUndefined();
+    expect(clickIdInUrl(`/a?back=/b?c=1&service_id=${NEWER}`)).toBe(NEWER);
+    expect(clickIdInUrl(`/a?x=1#?service_id=${NEWER}`)).toBeUndefined();
+    expect(clickIdInUrl(`service_id=${NEWER}`)).toBeUndefined();
   });
 
   test("of several cookies is the newest", () => {
@@ -53,6 +56,19 @@ describe("a click id", () => {
     expect(visit("/", FORGED)).toBe(FORGED);
   });
 
+  test("may be up to a day ahead of this machine's clock", () => {
+    const made = (ms: number): string => {
+      const digits = Array.from({ length: 10 }, (_, index) => Math.floor(ms / 32 ** (9 - index)) % 32);
+      return `clk_${digits.map((digit) => "0123456789abcdefghjkmnpqrstvwxyz"[digit]).join("")}0000000000000000`;
+    };
+    const now = Date.parse("2026-03-01T12:00:00.000Z");
+    vi.useFakeTimers({ now, toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [real, dayAhead, later] = [made(now), made(now + 86_400_000), made(now + 86_400_001)];
+    expect(clickIdInUrl(`/?service_id=${real}&service_id=${dayAhead}`)).toBe(dayAhead);
+    expect(clickIdInUrl(`/?service_id=${real}&service_id=${later}`)).toBe(real);
+  });
+
   test("counts on a machine whose clock is far behind: the one that arrives wins", () => {
     vi.useFakeTimers({ now: new Date("2001-01-01T00:00:00.000Z"), toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -68,6 +84,9 @@ describe("a click id", () => {
     expect(clickCookie(NEWER, { days: 7, domain: "shop.example", secure: false })).toBe(
       `service_id=${NEWER}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax; Domain=shop.example`,
     );
+    expect(() => clickCookie("x")).toThrow("Not a click id.");
+    expect(clickCookie(NEWER, { days: 0.000_02 })).toContain("Max-Age=2;");
+    expect(clickCookie(NEWER)).toBe(COOKIE);
   });
 });
 
@@ -152,6 +171,38 @@ describe.each([
     expect(visited).toEqual({ cookies: ["session=1"], clickId: undefined });
     await shop.close();
   });
+});
+
+test("Express keeps the cookies that were set before, one or several, and the address before routers cut it", () => {
+  const set = (before: string | string[] | number | undefined): readonly string[] => {
+    let cookies: readonly string[] = [];
+    const response = {
+      getHeader: (name: string) => (name === "set-cookie" ? before : undefined),
+      setHeader: (name: string, value: readonly string[]) => (cookies = name === "set-cookie" ? value : []),
+    };
+    const request = { url: "/", originalUrl: `/shop?service_id=${NEWER}`, headers: {} };
+    expressClicks()(request, response, () => {});
+    return cookies;
+  };
+  expect([set(undefined), set("a=1"), set(["a=1", "b=2"]), set(7)]).toEqual([
+    [COOKIE],
+    ["a=1", COOKIE],
+    ["a=1", "b=2", COOKIE],
+    ["7", COOKIE],
+  ]);
+  expect(clickIdOf({ headers: {} })).toBeUndefined();
+});
+
+test("consent is asked for with the request, and a response without a new click stays the same", () => {
+  const request = new Request(`https://shop.example/?service_id=${NEWER}`);
+  const asked: Request[] = [];
+  const consent = (from: Request): boolean => asked.push(from) > 0;
+  expect(withClickCookie(request, new Response(""), { consent, days: 1 }).headers.getSetCookie()).toEqual([
+    COOKIE.replace("2592000", "86400"),
+  ]);
+  expect(asked).toEqual([request]);
+  const other = new Response("");
+  expect(withClickCookie(new Request("https://shop.example/"), other)).toBe(other);
 });
 
 test("without the visitor's consent nothing is kept", () => {

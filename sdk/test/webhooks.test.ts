@@ -1,4 +1,4 @@
-import { signWebhook, verifyWebhook } from "tributary-sdk";
+import { signWebhook, verifyWebhook, WebhookVerificationError } from "tributary-sdk";
 import { describe, expect, it } from "vitest";
 
 describe("verifyWebhook", () => {
@@ -45,5 +45,67 @@ describe("verifyWebhook", () => {
       await expect(verifyWebhook({ body, signature, secret, now: at(seconds) })).rejects.toMatchObject({
         reason: "too_old",
       });
+  });
+
+  it("accepts one right signature among several, with blanks around the parts", async () => {
+    const [, right = ""] = (await signWebhook({ body, secret, now })).split(",v1=");
+    const time = "t=1772366400";
+    const wrong = "0".repeat(64);
+    for (const signature of [
+      `${time},v1=${wrong},v1=${right}`,
+      `v1=${right},v1=${wrong},${time}`,
+      ` v1=${right} , ${time} `,
+    ])
+      await expect(verifyWebhook({ body, signature, secret, now })).resolves.toMatchObject({ id: "evt_1" });
+    const last = right.endsWith("0") ? "1" : "0";
+    const first = right.startsWith("0") ? "1" : "0";
+    for (const given of [
+      right.toUpperCase(),
+      `${right}0`,
+      `0${right}`,
+      right.slice(0, -1) + last,
+      first + right.slice(1),
+    ])
+      await expect(verifyWebhook({ body, signature: `${time},v1=${given}`, secret, now })).rejects.toMatchObject({
+        reason: "mismatch",
+      });
+  });
+
+  it.each([
+    ["a time of 13 digits", (signature: string) => signature.replace("t=", "t=000")],
+    ["a time behind other text", (signature: string) => signature.replace("t=", "t=x")],
+    ["a time before other text", (signature: string) => signature.replace(",", "x,")],
+    ["parts with longer names", (signature: string) => signature.replace("t=", "at=")],
+  ])("refuses a genuine signature with %s", async (_name, change) => {
+    const signature = change(await signWebhook({ body, secret, now }));
+    const failure: unknown = await verifyWebhook({ body, signature, secret, now }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(WebhookVerificationError);
+    expect(failure).toMatchObject({ name: "WebhookVerificationError", reason: "malformed" });
+  });
+
+  it("takes the present and 300 seconds unless told otherwise", async () => {
+    const signature = await signWebhook({ body, secret });
+    await expect(verifyWebhook({ body, signature, secret })).resolves.toMatchObject({ id: "evt_1" });
+    const old = await signWebhook({ body, secret, now });
+    await expect(verifyWebhook({ body, signature: old, secret })).rejects.toThrow("the last 300 seconds");
+    const at = (seconds: number) => ({ body, signature: old, secret, now: new Date(now.getTime() + 1000 * seconds) });
+    await expect(verifyWebhook({ ...at(10), toleranceSeconds: 10 })).resolves.toBeDefined();
+    await expect(verifyWebhook({ ...at(11), toleranceSeconds: 10 })).rejects.toThrow("the last 10 seconds");
+  });
+
+  it("checks the signature before the time: a forged one tells nothing about the clock", async () => {
+    const signature = `t=1,v1=${"0".repeat(64)}`;
+    await expect(verifyWebhook({ body, signature, secret, now })).rejects.toMatchObject({ reason: "mismatch" });
+  });
+
+  it("needs the same secret and the same bytes, to the last", async () => {
+    const signature = await signWebhook({ body, secret, now });
+    expect(signature).toMatch(/^t=1772366400,v1=[0-9a-f]{64}$/);
+    for (const change of [{ secret: "c2VjcmV0" }, { body: `${body} ` }, { body: body.slice(1) }])
+      await expect(verifyWebhook({ body, signature, secret, now, ...change })).rejects.toMatchObject({
+        reason: "mismatch",
+      });
+    const bytes = new TextEncoder().encode(body);
+    expect(await signWebhook({ body: bytes, secret, now })).toBe(signature);
   });
 });

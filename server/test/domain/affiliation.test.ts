@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
+  affiliationActions,
+  affiliationActionsFrom,
   affiliationStatuses,
   affiliationTransitions,
   applyAffiliationAction,
@@ -94,4 +96,14 @@ describe("the contract's three words", () => {
       expect(statusesShownAs(shown).toSorted()).toEqual(found.toSorted());
     }
   });
+});
+
+test("exactly the actions that would succeed are offered, and removing always is", () => {
+  for (const status of affiliationStatuses) {
+    const works = affiliationActions.filter(
+      (action) =>
+        typeof outcomeOf(() => applyAffiliationAction({ ...anAffiliation, status }, action, NOON)) !== "string",
+    );
+    expect([status, affiliationActionsFrom(status)]).toEqual([status, works]);
+  }
 });

@@ -5,6 +5,9 @@ import {
   conversionTransitions,
   daysAfter,
   isMature,
+  actionOfMember,
+  memberActions,
+  memberActionsFrom,
   type Conversion,
   type ConversionAction,
   type ConversionStatus,
@@ -110,4 +113,17 @@ describe("maturation", () => {
   test("counts whole days of 24 hours, also over a change to summer time", () => {
     expect(daysAfter(new Date("2026-03-28T23:30:00.000Z"), 7).toISOString()).toBe("2026-04-04T23:30:00.000Z");
   });
+});
+
+test("members are offered exactly the actions that would succeed", () => {
+  for (const status of conversionStatuses)
+    for (const inPayout of [true, false])
+      for (const now of [inside, over]) {
+        const conversion = inStatus(status, inPayout);
+        const works = memberActions.filter(
+          (action) => typeof outcomeOf(() => applyAction(conversion, actionOfMember(action), { now })) !== "string",
+        );
+        expect([status, inPayout, now, memberActionsFrom(conversion, now)]).toEqual([status, inPayout, now, works]);
+      }
+  expect(memberActions.map(actionOfMember)).toEqual(["approve", "reject_as_member", "unreject"]);
 });

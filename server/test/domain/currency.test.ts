@@ -1,6 +1,6 @@
 import { currencyDecimals } from "tributary-sdk/currency";
 import { expect, test } from "vitest";
-import { decimalsOf, parseCurrency } from "../../src/domain/currency.ts";
+import { decimalsOf, parseCurrency, type Currency } from "../../src/domain/currency.ts";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 const currencies = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => `${a}${b}${c}`))).flatMap(
@@ -17,4 +17,8 @@ test("every currency of ISO 4217 has its own number of decimals", () => {
 test("a code that ISO 4217 does not list is refused, whatever its case", () => {
   for (const code of ["XXX", "ABC", "eu", "", "EURO", "\u0131ls"]) expect(parseCurrency(code)).toBeUndefined();
   expect(parseCurrency("eur")).toBe("EUR");
+});
+
+test("a code that was never parsed has no decimals", () => {
+  expect(() => decimalsOf("DEM" as Currency)).toThrow("Unknown currency DEM.");
 });

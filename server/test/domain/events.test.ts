@@ -5,9 +5,12 @@ import {
   conversionData,
   eventBody,
   eventTypes,
+  payoutCreatedData,
+  scrubbedBody,
+  webhookTestData,
 } from "../../src/domain/events.ts";
 import { idOf } from "../../src/domain/ids.ts";
-import { aConversion, anAffiliation, later, money, NOON, uuid } from "./samples.ts";
+import { aConversion, anAffiliation, aPayout, later, money, NOON, uuid } from "./samples.ts";
 
 const person = { email: "Ada@Partner.example", name: "Ada" };
 
@@ -73,4 +76,36 @@ describe("an affiliate's data", () => {
       approved_at: "2026-03-01T12:00:00.000Z",
     });
   });
+});
+
+test("a payout's data carries the money in major units", () => {
+  const { id, affiliateId } = aPayout;
+  const announced = { id, affiliateId, amount: money(10_050), conversionCount: 9, createdAt: NOON };
+  expect(payoutCreatedData(announced, person)).toEqual({
+    payout_id: id,
+    affiliate_id: affiliateId,
+    affiliate_email: "Ada@Partner.example",
+    affiliate_name: "Ada",
+    amount: 100.5,
+    currency: "EUR",
+    status: "created",
+    conversion_count: 9,
+    created_at: "2026-03-01T12:00:00.000Z",
+  });
+});
+
+test("a test event names its endpoint", () => {
+  const endpointId = idOf("endpoint", uuid(8));
+  expect(webhookTestData(endpointId)).toMatchObject({ endpoint_id: endpointId, message: expect.any(String) as string });
+});
+
+test("an erased person's events keep everything but the person", () => {
+  const event = { id: idOf("event", uuid(9)), type: "affiliate.joined", createdAt: NOON };
+  const data = affiliateJoinedData(anAffiliation, person);
+  expect(JSON.parse(scrubbedBody(eventBody({ ...event, data })))).toEqual({
+    ...(JSON.parse(eventBody({ ...event, data })) as object),
+    data: { ...data, affiliate_email: "erased@erased.invalid", affiliate_name: "Erased" },
+  });
+  const without = eventBody({ ...event, type: "conversion.created", data: conversionData(aConversion) });
+  expect(scrubbedBody(without)).toBe(without);
 });

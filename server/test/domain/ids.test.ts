@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { idOf, idPrefixes, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
+import {
+  bytesOfUuid,
+  idOf,
+  idPrefixes,
+  kindOfId,
+  parseAnyId,
+  parseId,
+  uuidOf,
+  type IdKind,
+} from "../../src/domain/ids.ts";
 import { random } from "../../src/system/random.ts";
 import { uuid } from "./samples.ts";
 
@@ -86,4 +95,22 @@ const noUuids = [
 test.each(noUuids)("%j is no UUID to make an id of, and spoils no other id", (text) => {
   expect(() => idOf("click", text)).toThrow("Not a UUID");
   expect(uuidOf(idOf("click", uuid(7)))).toBe(uuid(7));
+});
+
+test.each(kinds)("an id of a %s tells its kind, and is found among ids of any kind", (kind) => {
+  const id = idOf(kind, uuid(7));
+  expect([kindOfId(id), parseAnyId(id)]).toEqual([kind, id]);
+});
+
+test("a text that is no id has no kind", () => {
+  for (const text of ["", "conv", "xyz_01kjmma2g0f1rrrffrgqrx4a05", "conv_x", uuid(7)])
+    expect(parseAnyId(text)).toBeUndefined();
+  expect(() => kindOfId("xyz_1" as "conv_1")).toThrow("Not an id of ours");
+  expect(() => uuidOf("conv_1")).toThrow("Not an id of ours");
+});
+
+test("a UUID is sixteen bytes for the database", () => {
+  expect(bytesOfUuid("0195a000-0000-7000-8000-0000000000ff")).toEqual(
+    Buffer.from([0x01, 0x95, 0xa0, 0, 0, 0, 0x70, 0, 0x80, 0, 0, 0, 0, 0, 0, 0xff]),
+  );
 });

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { allowanceOf, API_KEY_RULE } from "../../src/domain/rate-limit.ts";
+import { accountRule, allowanceOf, API_KEY_RULE } from "../../src/domain/rate-limit.ts";
 import { MemoryRateLimiter } from "../../src/system/memory-rate-limiter.ts";
 import { MovableClock } from "../support/app.ts";
 import { later, NOON } from "./samples.ts";
 
 const rule = { limit: 3, windowMs: 60_000 };
 
-test("an API key has 100 requests in 60 seconds", () => {
+test("an API key has 100 requests in 60 seconds, and an account as many as it is given", () => {
   expect(API_KEY_RULE).toEqual({ limit: 100, windowMs: 60_000 });
+  expect(accountRule(2_500)).toEqual({ limit: 2_500, windowMs: 60_000 });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statisticsOf, type StatusTotal } from "../../src/domain/statistics.ts";
+import { earningsOf, statisticsOf, type StatusTotal } from "../../src/domain/statistics.ts";
 import { currency, money } from "./samples.ts";
 
 const EUR = currency("EUR");
@@ -73,4 +73,34 @@ test("a fixed commission counts in the campaign's currency though the order was 
 test("a currency of which all were rejected, or whose totals went back to zero, is not shown", () => {
   const totals = [total("rejected", [1, 700, 70], "USD USD"), total("pending", [0, 0, 0], "JPY JPY")];
   expect(statisticsOf(totals, EUR).otherCurrencies).toEqual([]);
+});
+
+test("earnings have one entry for each currency, in the order of their codes, without what was rejected", () => {
+  const totals = [
+    total("pending", [2, 300, 30], "USD EUR"),
+    total("approved", [3, 500, 50], "EUR EUR"),
+    total("approved", [4, 700, 70], "EUR EUR"),
+    total("approved", [1, 100, 10], "EUR USD"),
+    total("rejected", [9, 9_000, 900], "JPY JPY"),
+    total("pending", [0, 0, 0], "CHF CHF"),
+  ];
+  expect(earningsOf(totals)).toEqual([
+    {
+      currency: "EUR",
+      conversions: 8,
+      revenue: money(1_300),
+      pendingCommission: money(30),
+      commission: money(150),
+      approvedCommission: money(120),
+    },
+    {
+      currency: "USD",
+      conversions: 2,
+      revenue: money(300, "USD"),
+      pendingCommission: money(0, "USD"),
+      commission: money(10, "USD"),
+      approvedCommission: money(10, "USD"),
+    },
+  ]);
+  expect(earningsOf([])).toEqual([]);
 });
