@@ -44,7 +44,14 @@ describe("a click id", () => {
   test("of several cookies is the newest", () => {
     expect(clickIdInCookies(`a=b; service_id=${NEWER}; service_id=${OLDER}`)).toBe(NEWER);
     expect(clickIdInCookies(`xservice_id=${NEWER}`)).toBeUndefined();
+    expect(clickIdInCookies(`service_ix=${NEWER}`)).toBeUndefined();
     expect(clickIdInCookies(undefined)).toBeUndefined();
+  });
+
+  test("of the address and the cookie is the newer one", () => {
+    const visit = (url: string, id: string) => clickIdOf({ url, headers: { cookie: `service_id=${id}` } });
+    expect(visit(`/?service_id=${NEWER}`, OLDER)).toBe(NEWER);
+    expect(visit(`/?service_id=${OLDER}`, NEWER)).toBe(NEWER);
   });
 
   test("from the future never counts beside one that can be real", () => {

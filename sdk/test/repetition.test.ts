@@ -36,6 +36,7 @@ describe("waiting", () => {
     ],
     ["a date without a clock", { "retry-after": "Sun, 01 Mar 2026 12:00:00 GMT" }, undefined],
     ["nonsense", { "retry-after": "-1e9" }, undefined],
+    ["a number with more behind it", { "retry-after": "60x" }, undefined],
     ["nothing", {}, undefined],
   ])("reads %s", (_name, headers, expected) => expect(retryAfterMs(new Headers(headers))).toBe(expected));
 
@@ -171,6 +172,10 @@ describe("time", () => {
     const short = failureOf(createTransport({ ...options, fetch, totalMs: 50 }, notedTiming())(CREATE));
     await vi.advanceTimersByTimeAsync(50);
     expect(await short).toMatchObject({ code: "timed_out", message: "No answer within 50 ms.", outcome: "unknown" });
+    const second = plannedFetch(refused(500, "internal_error"), hanging);
+    const rest = failureOf(createTransport({ ...options, fetch: second.fetch, totalMs: 1_000 }, notedTiming())(READ));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await rest).toMatchObject({ message: "No answer within 625 ms.", attempts: 2 });
     const patient = plannedFetch(hanging);
     const forever = { ...options, fetch: patient.fetch, timeoutMs: 2 ** 40, totalMs: 2 ** 40 };
     let ended = false;

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { signWebhook, verifyWebhook, WebhookVerificationError } from "tributary-sdk";
 import { describe, expect, it } from "vitest";
 
@@ -107,5 +108,9 @@ describe("verifyWebhook", () => {
       });
     const bytes = new TextEncoder().encode(body);
     expect(await signWebhook({ body: bytes, secret, now })).toBe(signature);
+    const digest = createHmac("sha256", secret).update(`1772366400.${body}`).digest("hex");
+    expect(signature).toBe(`t=1772366400,v1=${digest}`);
+    const moved = { body, signature: signature.replace("t=1772366400", "t=1772366401"), secret, now };
+    await expect(verifyWebhook(moved)).rejects.toMatchObject({ reason: "mismatch" });
   });
 });
