@@ -1,63 +1,79 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
-import { appForTest, call, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, call, type Answer, type TestApp } from "../support/app.ts";
 import { tally } from "../support/parallel.ts";
 import { addressOf, aMerchant } from "../support/world.ts";
-import { aColleague, codeOf, joinPath, newPerson, theOwner, tokenOf } from "./team.ts";
+import { aColleague, codeOf, inAWeek, joinPath, newPerson, theOwner, tokenOf } from "./team.ts";
 
-const EMAIL = "Grace@Shop.example";
+let app: TestApp;
+let tests = 0;
+/** Whom the running test invites. */
+let email: string;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+beforeEach(() => {
+  // A limit by address that one test has used up is none for the next.
+  app.clock.forward({ days: 1 });
+  email = `Grace${(tests += 1)}@Shop.example`;
+});
 
 async function anOffice() {
-  const app = await appForTest({ SIGNUP: "open" });
   const merchant = await aMerchant(app);
   const owner = await theOwner(app, merchant);
-  const invite = (email = EMAIL, role = "manager"): Promise<Answer> =>
-    owner.send("POST", "member-invitations", { email, role });
-  const link = async (email = EMAIL, role = "manager"): Promise<string> =>
-    String((await invite(email, role)).body.invite_link);
+  const invite = (to = email, role = "manager"): Promise<Answer> =>
+    owner.send("POST", "member-invitations", { email: to, role });
+  const link = async (to = email, role = "manager"): Promise<string> =>
+    String((await invite(to, role)).body.invite_link);
   const waiting = async () =>
     (await owner.get("member-invitations")).body.member_invitations as { id: string; state: string; email: string }[];
-  return { app, merchant, owner, invite, link, waiting };
+  return { account: uuidOf(merchant.accountId), merchant, owner, invite, link, waiting };
 }
 
+const countUsers = async (): Promise<number> => (await app.db.query(sql`select from users`)).length;
+const countMembers = async (account: string): Promise<number> =>
+  (await app.db.query(sql`select from members where account_id = ${account}`)).length;
 const look = (app: TestApp, link: string): Promise<Answer> => call(app, "GET", joinPath(link));
 const accept = (app: TestApp, link: string, body: unknown = newPerson): Promise<Answer> =>
   call(app, "POST", `${joinPath(link)}/accept`, { body });
 
 describe("inviting a member", () => {
   it("answers with a link that is valid for seven days and is kept nowhere", async () => {
-    const { app, merchant, invite, owner } = await anOffice();
+    const { account, merchant, invite, owner } = await anOffice();
     const { status, body } = await invite();
     expect([status, body]).toEqual([
       200,
       {
-        email: EMAIL,
+        email,
         role: "manager",
         invite_link: expect.stringMatching(/^http:\/\/tributary\.test\/join\/[\w-]{43}$/),
-        expires_at: "2026-03-08T12:00:00.000Z",
+        expires_at: inAWeek(app),
         mailed: false,
         not_mailed_reason: "mail_off",
       },
     ]);
     const token = tokenOf(body.invite_link);
-    const stored = await app.db.query<{ text: string }>(sql`select i::text as text from member_invitations i`);
+    const stored = await app.db.query<{ text: string }>(
+      sql`select i::text as text from member_invitations i where account_id = ${account}`,
+    );
     expect(stored).toHaveLength(1);
     expect(stored[0]?.text).not.toContain(token);
     expect(stored[0]?.text).not.toContain(Buffer.from(token).toString("hex"));
     const listed = await owner.get("member-invitations");
     expect(listed.text).not.toContain(token);
     expect(listed.body.member_invitations).toMatchObject([
-      { email: EMAIL, role: "manager", state: "open", expires_at: "2026-03-08T12:00:00.000Z" },
+      { email, role: "manager", state: "open", expires_at: inAWeek(app) },
     ]);
     expect(merchant.accountId).not.toBe("");
   });
 
   it("who is a member already answers 400 and makes no link, whatever the case of the address", async () => {
-    const { app, merchant, invite, waiting } = await anOffice();
-    const { email } = await aColleague(app, merchant, "viewer");
-    expect(codeOf(await invite(email.toUpperCase(), "owner"))).toBe("400 already_member");
+    const { merchant, invite, waiting } = await anOffice();
+    const colleague = await aColleague(app, merchant, "viewer");
+    expect(codeOf(await invite(colleague.email.toUpperCase(), "owner"))).toBe("400 already_member");
     expect(codeOf(await invite(merchant.email))).toBe("400 already_member");
     expect(await waiting()).toEqual([]);
   });
@@ -65,8 +81,8 @@ describe("inviting a member", () => {
   it.each([
     [{ role: "viewer" }, "email is required and must be an email address of up to 254 characters."],
     [{ email: "nobody", role: "viewer" }, "email must be an email address of up to 254 characters."],
-    [{ email: EMAIL }, "role is required and must be one of owner, manager, viewer."],
-    [{ email: EMAIL, role: "admin" }, "role must be one of owner, manager, viewer."],
+    [{ email: "grace@shop.example" }, "role is required and must be one of owner, manager, viewer."],
+    [{ email: "grace@shop.example", role: "admin" }, "role must be one of owner, manager, viewer."],
   ])("with %j answers 400 and makes no link", async (body, sentence) => {
     const { owner, waiting } = await anOffice();
     const answer = await owner.send("POST", "member-invitations", body);
@@ -75,7 +91,7 @@ describe("inviting a member", () => {
   });
 
   it("twenty times at once leaves one open link", async () => {
-    const { app, invite } = await anOffice();
+    const { invite } = await anOffice();
     const answers = await Promise.all(Array.from({ length: 20 }, () => invite()));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 20 });
     const looks = await Promise.all(answers.map(({ body }) => look(app, body.invite_link)));
@@ -84,7 +100,7 @@ describe("inviting a member", () => {
 
   it("goes by mail too where mail is sent, with the same link", async () => {
     const { desk, post, app } = await aPostedShop();
-    const { body } = await desk("POST", "member-invitations", { email: EMAIL, role: "viewer" });
+    const { body } = await desk("POST", "member-invitations", { email, role: "viewer" });
     expect(body.mailed).toBe(true);
     const [mail] = await post();
     expect(linkIn(mail, "/join/")).toBe(new URL(body.invite_link).pathname);
@@ -95,15 +111,15 @@ describe("inviting a member", () => {
 
 describe("looking at an invitation into an account", () => {
   it("shows which account, who invites and as what, and uses nothing up", async () => {
-    const { app, link } = await anOffice();
+    const { link } = await anOffice();
     const url = await link();
     for (let looks = 0; looks < 3; looks += 1) {
       const { status, body } = await look(app, url);
       expect(status).toBe(200);
       expect(body.invitation).toEqual({
-        email: EMAIL,
+        email,
         role: "manager",
-        expires_at: "2026-03-08T12:00:00.000Z",
+        expires_at: inAWeek(app),
         account: { name: expect.stringMatching(/^Merchant/) },
         invited_by: { name: expect.stringMatching(/^Merchant/) },
       });
@@ -112,12 +128,11 @@ describe("looking at an invitation into an account", () => {
   });
 
   it.each(["x", "a".repeat(43), "%00", "..%2f..%2fetc"])("with the token %s answers 404", async (token) => {
-    const { app } = await anOffice();
     expect(codeOf(await look(app, `/${token}`))).toBe("404 invitation_not_found");
   });
 
   it("at its page says by its status whether it can be accepted, and keeps out of caches and referrers", async () => {
-    const { app, link } = await anOffice();
+    const { link } = await anOffice();
     const path = new URL(await link()).pathname;
     const open = await call(app, "GET", path);
     expect(open.headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
@@ -129,20 +144,20 @@ describe("looking at an invitation into an account", () => {
 
 describe("accepting as a new person", () => {
   it("makes them a member with the role of the invitation, signed in, without an account of their own", async () => {
-    const { app, merchant, link } = await anOffice();
+    const { merchant, link } = await anOffice();
     const browser = new Browser(app);
     const answer = await browser.send("POST", `${joinPath(await link())}/accept`, newPerson);
     const account = { id: merchant.accountId, name: expect.any(String), role: "manager" };
     expect([answer.status, answer.body]).toEqual([200, { success: true, account }]);
     expect((await browser.whoAmI()).body).toMatchObject({
-      user: { email: EMAIL, name: newPerson.name, email_verified: false },
+      user: { email, name: newPerson.name, email_verified: false },
       accounts: [account],
       affiliate: false,
     });
   });
 
   it("never takes over an address that somebody has, and uses nothing up", async () => {
-    const { app, link } = await anOffice();
+    const { link } = await anOffice();
     const other = await aMerchant(app);
     const url = await link(other.email.toUpperCase(), "owner");
     const answer = await accept(app, url, { name: "Thief", password: "a taken-over password" });
@@ -159,7 +174,7 @@ describe("accepting as a new person", () => {
     [{ name: "", password: PASSWORD }, "name must be text of 1 to 120 characters."],
     [{ name: "Grace", password: "short" }, "password must be text of 8 to 200 characters."],
   ])("with %j answers 400 and uses nothing up", async (body, sentence) => {
-    const { app, link } = await anOffice();
+    const { link } = await anOffice();
     const url = await link();
     const answer = await accept(app, url, body);
     expect([answer.status, answer.body.error]).toEqual([400, sentence]);
@@ -167,31 +182,32 @@ describe("accepting as a new person", () => {
   });
 
   it("64 times at once makes one user and one member", { timeout: 60_000 }, async () => {
-    const { app, link } = await anOffice();
+    const { account, link } = await anOffice();
     const url = await link();
+    const users = await countUsers();
     const acceptFrom = (from: string) => call(app, "POST", `${joinPath(url)}/accept`, { body: newPerson, from });
     const answers = await Promise.all(Array.from({ length: 64 }, (_, index) => acceptFrom(addressOf(index))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refusals = ["invitation_used", "invitation_needs_sign_in", "passwords_busy"];
     expect(answers.filter(({ body }) => refusals.includes(body.code))).toHaveLength(63);
-    expect(await app.db.query(sql`select count(*)::int as n from users`)).toEqual([{ n: 2 }]);
-    expect(await app.db.query(sql`select count(*)::int as n from members`)).toEqual([{ n: 2 }]);
+    expect(await countUsers()).toBe(users + 1);
+    expect(await countMembers(account)).toBe(2);
   });
 });
 
 describe("accepting with a session", () => {
   it("is refused to anybody but the invited person, and uses nothing up", async () => {
-    const { app, owner, link } = await anOffice();
+    const { account, owner, link } = await anOffice();
     const url = await link();
     expect(codeOf(await owner.browser.send("POST", `${joinPath(url)}/accept`, newPerson))).toBe(
       "403 invitation_for_someone_else",
     );
-    expect(await app.db.query(sql`select count(*)::int as n from members`)).toEqual([{ n: 1 }]);
+    expect(await countMembers(account)).toBe(1);
     expect((await accept(app, url)).status).toBe(200);
   });
 
   it("is refused when another site sends it", async () => {
-    const { app, link } = await anOffice();
+    const { link } = await anOffice();
     const other = await aMerchant(app);
     const url = await link(other.email);
     const person = await theOwner(app, other);
@@ -207,7 +223,7 @@ describe("an invitation into an account that is over answers 410", () => {
     [await look(app, url), await accept(app, url)].map(codeOf);
 
   it("when it was accepted", async () => {
-    const { app, link, waiting } = await anOffice();
+    const { link, waiting } = await anOffice();
     const url = await link();
     await accept(app, url);
     expect(await answersOf(app, url)).toEqual(["410 invitation_used", "410 invitation_used"]);
@@ -215,7 +231,7 @@ describe("an invitation into an account that is over answers 410", () => {
   });
 
   it("when it is seven days old, and not a moment before; renewed it leads in again", async () => {
-    const { app, merchant, link } = await anOffice();
+    const { merchant, link } = await anOffice();
     const url = await link();
     app.clock.forward({ days: 7, ms: -1 });
     expect((await look(app, url)).status).toBe(200);
@@ -223,23 +239,23 @@ describe("an invitation into an account that is over answers 410", () => {
     expect(await answersOf(app, url)).toEqual(["410 invitation_expired", "410 invitation_expired"]);
     const owner = await theOwner(app, merchant);
     const [expired] = (await owner.get("member-invitations")).body.member_invitations;
-    expect(expired).toMatchObject({ state: "expired", email: EMAIL });
+    expect(expired).toMatchObject({ state: "expired", email });
     const renewed = await owner.send("POST", `member-invitations/${expired.id}/renew`);
-    expect(renewed.body).toMatchObject({ email: EMAIL, role: "manager", expires_at: "2026-03-15T12:00:00.000Z" });
+    expect(renewed.body).toMatchObject({ email, role: "manager", expires_at: inAWeek(app) });
     expect((await accept(app, renewed.body.invite_link)).status).toBe(200);
     expect(codeOf(await owner.send("POST", `member-invitations/${expired.id}/renew`))).toBe("410 invitation_replaced");
   });
 
   it("when a newer one replaced it, and the newer one's role counts", async () => {
-    const { app, link } = await anOffice();
-    const older = await link(EMAIL, "owner");
-    const newer = await link(EMAIL.toLowerCase(), "viewer");
+    const { link } = await anOffice();
+    const older = await link(email, "owner");
+    const newer = await link(email.toLowerCase(), "viewer");
     expect(await answersOf(app, older)).toEqual(["410 invitation_replaced", "410 invitation_replaced"]);
     expect((await accept(app, newer)).body.account.role).toBe("viewer");
   });
 
   it("when an owner withdrew it, an expired one too", async () => {
-    const { app, owner, link, waiting } = await anOffice();
+    const { owner, link, waiting } = await anOffice();
     const url = await link();
     const [open] = await waiting();
     expect((await owner.send("DELETE", `member-invitations/${open?.id}`)).status).toBe(200);
@@ -249,11 +265,9 @@ describe("an invitation into an account that is over answers 410", () => {
   });
 
   it.each(["is removed", "loses the role", "leaves"])("when the owner who sent it %s", async (how) => {
-    const { app, merchant, owner, link, waiting } = await anOffice();
+    const { merchant, owner, link, waiting } = await anOffice();
     const second = await aColleague(app, merchant, "owner");
-    const theirs = String(
-      (await second.send("POST", "member-invitations", { email: EMAIL, role: "owner" })).body.invite_link,
-    );
+    const theirs = String((await second.send("POST", "member-invitations", { email, role: "owner" })).body.invite_link);
     const others = await link("somebody@shop.example");
     const path = `members/${second.userId}`;
     const ended = {
@@ -268,7 +282,7 @@ describe("an invitation into an account that is over answers 410", () => {
   });
 
   it("and of an acceptance beside a withdrawal one wins, in every round", { timeout: 60_000 }, async () => {
-    const { app, owner, link, waiting } = await anOffice();
+    const { owner, link, waiting } = await anOffice();
     for (let round = 0; round < 20; round += 1) {
       const email = `round${round}@shop.example`;
       const url = await link(email);

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/domain/day.ts";
 import type { Role } from "../../src/domain/roles.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
@@ -21,6 +22,9 @@ export const anAddress = (): string => `member${(made += 1)}@shop.example`;
 export const tokenOf = (link: string): string => link.split("/").at(-1) ?? "";
 export const joinPath = (link: string): string => `/api/session/member-invitations/${tokenOf(link)}`;
 export const newPerson = { name: "Grace Hopper", password: PASSWORD };
+
+/** When an invitation of now expires. */
+export const inAWeek = ({ clock }: TestApp): string => new Date(clock.now().getTime() + 7 * DAY_MS).toISOString();
 
 export async function aColleague(app: TestApp, merchant: Merchant, role: Role): Promise<Colleague> {
   const email = anAddress();

@@ -72,7 +72,7 @@ describe("the access log", () => {
 
   it("tells of wrong codes, wrong current passwords, new passwords and ended sessions", async () => {
     const { app, lines } = await aLoggedApp();
-    const { browser, device } = await guarded(app);
+    const { browser, device } = await guarded(app, "ada@shop.example");
     lines();
     const elsewhere = new Browser(app);
     const { token } = (await elsewhere.signIn(EMAIL)).body.second_factor;

@@ -56,8 +56,12 @@ export class Browser {
 
 export const PASSWORD = "correct horse battery";
 
+let people = 0;
+/** An address that nobody has yet. */
+export const anEmail = (): string => `ada${(people += 1)}@shop.example`;
+
 /** A browser whose person has just signed up. */
-export async function signedUp(app: TestApp, email: string): Promise<Browser> {
+export async function signedUp(app: TestApp, email = anEmail()): Promise<Browser> {
   const browser = new Browser(app);
   const answer = await browser.signUp(email);
   if (answer.status !== 200) throw new Error(answer.text);

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import sql from "sql-template-tag";
+import { uuidOf, type UserId } from "../../src/domain/ids.ts";
 import type { Answer, TestApp } from "../support/app.ts";
-import { Browser, PASSWORD, signedUp } from "./browser.ts";
+import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 
 const STEP_MS = 30_000;
 
@@ -37,7 +38,7 @@ export interface Guarded {
 }
 
 /** A person whose second factor is on. The code that confirmed it is used up, so the clock has gone on to the next. */
-export async function guarded(app: TestApp, email = "ada@shop.example"): Promise<Guarded> {
+export async function guarded(app: TestApp, email = anEmail()): Promise<Guarded> {
   const browser = await signedUp(app, email);
   return { app, email, browser, ...(await turnedOn(app, browser)) };
 }
@@ -79,10 +80,15 @@ export async function signInWith({ app, email }: Guarded, code: string): Promise
   return { answer: await secondStep(browser, await firstStep(app, email), code), browser };
 }
 
-/** How much of it stands in the database. */
-export const rowsOf = async ({ db }: TestApp): Promise<unknown> => {
+/** The signed-in person as the database names them. */
+export const userOf = async (browser: Browser): Promise<string> =>
+  uuidOf((await browser.whoAmI()).body.user.id as UserId);
+
+/** How much of a person's second factor stands in the database. */
+export const rowsOf = async ({ db }: TestApp, user: string): Promise<unknown> => {
   const [counts] = await db.query(sql`
-    select (select count(*)::integer from second_factors) as factors, (select count(*)::integer from recovery_codes) as codes,
-      (select count(*)::integer from pending_sign_ins) as pending`);
+    select (select count(*)::integer from second_factors where user_id = ${user}) as factors,
+      (select count(*)::integer from recovery_codes where user_id = ${user}) as codes,
+      (select count(*)::integer from pending_sign_ins where user_id = ${user}) as pending`);
   return counts;
 };

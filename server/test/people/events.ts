@@ -1,9 +1,10 @@
 import sql from "sql-template-tag";
-import type { TestApp } from "../support/app.ts";
+import { uuidOf } from "../../src/domain/ids.ts";
+import type { Merchant } from "../support/world.ts";
 
-/** The data of the events of one type, in the order they happened. */
-export async function eventsOf(app: TestApp, type: string): Promise<Record<string, unknown>[]> {
-  const rows = await app.db.query<{ body: string }>(sql`
-    select body from events where type = ${type} order by created_at, seq`);
+/** The data of the events of one type in a merchant's account, in the order they happened. */
+export async function eventsOf({ context }: Merchant, type: string): Promise<Record<string, unknown>[]> {
+  const rows = await context.db.query<{ body: string }>(sql`
+    select body from events where account_id = ${uuidOf(context.accountId)} and type = ${type} order by created_at, seq`);
   return rows.map(({ body }) => (JSON.parse(body) as { data: Record<string, unknown> }).data);
 }

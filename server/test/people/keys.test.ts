@@ -1,13 +1,19 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "../../src/db/database.ts";
-import { parseId } from "../../src/domain/ids.ts";
+import { parseId, uuidOf } from "../../src/domain/ids.ts";
+import type { MerchantContext } from "../../src/usecases/context.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { KeyAuthenticator } from "../../src/usecases/keys/key-authenticator.ts";
 import { browseKeys } from "../../src/usecases/keys/browse-keys.ts";
 import { revokeKey } from "../../src/usecases/keys/revoke-key.ts";
-import { appForTest } from "../support/app.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile();
+});
 
 const page = { limit: 10, offset: 0 };
 
@@ -26,23 +32,23 @@ function counting(db: Db): { db: Db; queries: () => number } {
   };
 }
 
-const lastUses = (db: Db) => db.query<{ at: Date | null }>(sql`select last_used_at as at from api_keys`);
+const lastUses = ({ db, accountId }: MerchantContext) =>
+  db.query<{ at: Date | null }>(sql`select last_used_at as at from api_keys where account_id = ${uuidOf(accountId)}`);
 
 describe("an API key", () => {
   it("is kept as a digest with its prefix and last four characters", async () => {
-    const app = await appForTest();
     const { context } = await aMerchant(app);
     const { key, secret } = await createKey(context, "server");
     expect(secret).toMatch(/^sk_live_[0-9A-Za-z]{43}$/);
     expect(key).toMatchObject({ prefix: "sk_live_", lastFour: secret.slice(-4), name: "server" });
-    const rows = await app.db.query<{ text: string }>(sql`select api_keys::text as text from api_keys`);
+    const rows = await app.db.query<{ text: string }>(sql`
+      select api_keys::text as text from api_keys where account_id = ${uuidOf(context.accountId)}`);
     expect(rows).toHaveLength(2);
     for (const { text } of rows) expect(text).not.toContain(secret.slice("sk_live_".length));
     expect((await browseKeys.page(context, {}, page)).rows.map(({ id }) => id)).toContain(key.id);
   });
 
   it("works at once, also when it was asked for before it was there", async () => {
-    const app = await appForTest();
     const { context } = await aMerchant(app);
     const keys = new KeyAuthenticator(app.services);
     expect(await keys.authenticate(`sk_live_${"a".repeat(43)}`)).toBeUndefined();
@@ -51,7 +57,6 @@ describe("an API key", () => {
   });
 
   it("stops within five seconds of its revocation on every process", async () => {
-    const app = await appForTest();
     const { context } = await aMerchant(app);
     const { key, secret } = await createKey(context, "server");
     const processes = [new KeyAuthenticator(app.services), new KeyAuthenticator(app.services)];
@@ -62,7 +67,6 @@ describe("an API key", () => {
   });
 
   it("costs one query in three seconds, however many requests come, at once or in turn", async () => {
-    const app = await appForTest();
     const { key: secret } = await aMerchant(app);
     const { db, queries } = counting(app.db);
     const keys = new KeyAuthenticator({ db, clock: app.clock });
@@ -77,7 +81,6 @@ describe("an API key", () => {
   it.each(["", "sk_live_", "sk_test_".padEnd(51, "a"), `sk_live_${"a".repeat(42)}`, `sk_live_${"a".repeat(44)}`, "\0"])(
     "of the wrong form, %j, never reaches the database",
     async (text) => {
-      const app = await appForTest();
       const { db, queries } = counting(app.db);
       expect(await new KeyAuthenticator({ db, clock: app.clock }).authenticate(text)).toBeUndefined();
       expect(queries()).toBe(0);
@@ -85,20 +88,19 @@ describe("an API key", () => {
   );
 
   it("remembers its last use to the minute", async () => {
-    const app = await appForTest();
-    const { key: secret } = await aMerchant(app);
+    const { key: secret, context } = await aMerchant(app);
+    const begin = app.clock.now().getTime();
     const keys = new KeyAuthenticator(app.services);
     await keys.authenticate(secret);
-    await expect.poll(() => lastUses(app.db)).toEqual([{ at: new Date("2026-03-01T12:00:00.000Z") }]);
+    await expect.poll(() => lastUses(context)).toEqual([{ at: new Date(begin) }]);
     app.clock.forward({ seconds: 60, ms: -1 });
     await keys.authenticate(secret);
     app.clock.forward({ seconds: 3, ms: 1 });
     await keys.authenticate(secret);
-    await expect.poll(() => lastUses(app.db)).toEqual([{ at: new Date("2026-03-01T12:01:03.000Z") }]);
+    await expect.poll(() => lastUses(context)).toEqual([{ at: new Date(begin + 63_000) }]);
   });
 
   it("of another account cannot be revoked: 404 as for one that never was", async () => {
-    const app = await appForTest();
     const [one, two] = [await aMerchant(app), await aMerchant(app)];
     const { key, secret } = await createKey(one.context, "server");
     const unknown = parseId("key", "key_00000000000000000000000000");
@@ -109,7 +111,6 @@ describe("an API key", () => {
   });
 
   it("is for owners: a manager can neither make, list nor revoke one", async () => {
-    const app = await appForTest();
     const { context } = await aMerchant(app);
     const [key] = (await browseKeys.page(context, {}, page)).rows;
     if (!key) throw new Error("no key");

@@ -1,15 +1,21 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
-import { appForTest, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { tally } from "../support/parallel.ts";
-import { Browser, PASSWORD, signedUp } from "./browser.ts";
+import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 import { Device, turnedOn } from "./device.ts";
 
-const EMAIL = "ada@shop.example";
 const WRONG = "wrong password";
 const open = { SIGNUP: "open" };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile(open);
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
 
 /** A browser that nobody has signed in with, at an address of its own. */
 function strangerAt(app: TestApp, address: string): Browser {
@@ -30,26 +36,26 @@ async function attack(app: TestApp, email: string): Promise<void> {
 
 describe("a browser that has signed in as this person before", { timeout: 30_000 }, () => {
   it("signs in while strangers have used up the person's limit, again and again", async () => {
-    const app = await appForTest(open);
-    const known = await signedUp(app, EMAIL);
+    const email = anEmail();
+    const known = await signedUp(app, email);
     await known.send("DELETE", "/api/session");
     for (let round = 0; round < 2; round += 1) {
-      await attack(app, EMAIL);
+      await attack(app, email);
       known.from = `198.51.100.${round}`;
-      expect((await known.signIn(EMAIL)).status).toBe(200);
+      expect((await known.signIn(email)).status).toBe(200);
       app.clock.forward({ seconds: 15 * 60 });
     }
   });
 
   it("signs in while a stranger has used up the limit of the address that they share, with a second factor too", async () => {
-    const app = await appForTest(open);
-    const known = await signedUp(app, EMAIL);
+    const email = anEmail();
+    const known = await signedUp(app, email);
     const { device } = await turnedOn(app, known);
     await known.send("DELETE", "/api/session");
     const { limit } = attemptRules.signInFromAddress;
     for (let tries = 0; tries < limit; tries += 1) await new Browser(app).signIn(`nobody${tries}@shop.example`);
-    expectFailure(await new Browser(app).signIn(EMAIL), [429, "too_many_attempts"]);
-    const asked = await known.signIn(EMAIL);
+    expectFailure(await new Browser(app).signIn(email), [429, "too_many_attempts"]);
+    const asked = await known.signIn(email);
     expect(asked.status).toBe(200);
     app.clock.forward({ seconds: 30 });
     const body = { token: asked.body.second_factor.token, code: device.code() };
@@ -57,51 +63,51 @@ describe("a browser that has signed in as this person before", { timeout: 30_000
   });
 
   it("has a limit of its own for wrong passwords, and then the limits that strangers have", async () => {
-    const app = await appForTest(open);
-    const known = await signedUp(app, EMAIL);
+    const email = anEmail();
+    const known = await signedUp(app, email);
     const statuses: number[] = [];
     const { signInFromKnownBrowser, signInForEmailFromAddress } = attemptRules;
     const both = signInFromKnownBrowser.limit + signInForEmailFromAddress.limit;
-    for (let tries = 0; tries <= both; tries += 1) statuses.push((await known.signIn(EMAIL, WRONG)).status);
+    for (let tries = 0; tries <= both; tries += 1) statuses.push((await known.signIn(email, WRONG)).status);
     expect(tally(statuses)).toEqual({ 401: both, 429: 1 });
-    expectFailure(await known.signIn(EMAIL), [429, "too_many_attempts"]);
+    expectFailure(await known.signIn(email), [429, "too_many_attempts"]);
   });
 
   it("is known for no other person, and not by a forged cookie or one of before a new password", async () => {
-    const app = await appForTest(open);
-    const ada = await signedUp(app, EMAIL);
+    const email = anEmail();
+    const ada = await signedUp(app, email);
     const before = ada.known;
-    const bob = await signedUp(app, "bob@shop.example");
+    const bob = await signedUp(app);
     const body = { current_password: PASSWORD, new_password: "another horse battery" };
     expect((await ada.send("POST", "/api/session/password", body)).status).toBe(200);
     expect(ada.known).not.toBe(before);
-    await attack(app, EMAIL);
+    await attack(app, email);
     const [id, proof] = String(ada.known).replace("tributary_browser=", "").split(".");
     const forged = [before, bob.known, `tributary_browser=${id}.${"A".repeat(43)}`, `tributary_browser=${proof}.${id}`];
     for (const cookie of [...forged, "tributary_browser=x", "tributary_browser="]) {
       const browser = strangerAt(app, "198.51.100.7");
       browser.known = cookie;
-      expectFailure(await browser.signIn(EMAIL, "another horse battery"), [429, "too_many_attempts"]);
+      expectFailure(await browser.signIn(email, "another horse battery"), [429, "too_many_attempts"]);
     }
-    expect((await ada.signIn(EMAIL, "another horse battery")).status).toBe(200);
+    expect((await ada.signIn(email, "another horse battery")).status).toBe(200);
   });
 
   it("needs the password all the same: its cookie alone opens nothing", async () => {
-    const app = await appForTest(open);
-    const known = await signedUp(app, EMAIL);
+    const email = anEmail();
+    const known = await signedUp(app, email);
     const thief = new Browser(app);
     thief.known = known.known;
     expectFailure(await thief.whoAmI(), [401, "not_signed_in"]);
-    expectFailure(await thief.signIn(EMAIL, WRONG), [401, "wrong_credentials"]);
+    expectFailure(await thief.signIn(email, WRONG), [401, "wrong_credentials"]);
     const { device } = await turnedOn(app, known);
     expect(device).toBeInstanceOf(Device);
-    expect((await thief.signIn(EMAIL)).body.second_factor).toBeDefined();
+    expect((await thief.signIn(email)).body.second_factor).toBeDefined();
   });
 
   it("keeps a cookie that scripts and other sites cannot use, and says nothing about the person", async () => {
     const app = await appForTest({ ...open, BASE_URL: "https://partners.example" });
     const browser = new Browser(app);
-    const answer = await browser.signUp(EMAIL);
+    const answer = await browser.signUp(anEmail());
     const cookies = [answer.headers["set-cookie"] ?? []].flat().map(String);
     const [pair, ...attributes] = cookies[1]?.split("; ") ?? [];
     expect(pair).toMatch(/^__Host-tributary_browser=[\w-]{43}\.[\w-]{43}$/);
@@ -129,7 +135,7 @@ describe("strangers who guess", { timeout: 30_000 }, () => {
   it("count once for a whole IPv6 network, and apart for another", async () => {
     const app = await appForTest({ ...open, TRUSTED_PROXIES: "loopback" });
     const guessFrom = async (address: string): Promise<number> =>
-      (await new Browser(app, { "x-forwarded-for": address }).signIn(EMAIL, WRONG)).status;
+      (await new Browser(app, { "x-forwarded-for": address }).signIn("ada@shop.example", WRONG)).status;
     const statuses: number[] = [];
     for (let host = 1; host <= 30; host += 1) statuses.push(await guessFrom(`2001:db8:1:2:${host}::${host}`));
     expect(tally(statuses)).toEqual({ 401: 10, 429: 20 });
@@ -141,10 +147,10 @@ it(
   "right passwords count against nobody: sixty sign-ins from new browsers all succeed",
   { timeout: 30_000 },
   async () => {
-    const app = await appForTest(open);
-    await signedUp(app, EMAIL);
+    const email = anEmail();
+    await signedUp(app, email);
     const statuses: number[] = [];
-    for (let tries = 0; tries < 60; tries += 1) statuses.push((await new Browser(app).signIn(EMAIL)).status);
+    for (let tries = 0; tries < 60; tries += 1) statuses.push((await new Browser(app).signIn(email)).status);
     expect(tally(statuses)).toEqual({ 200: 60 });
   },
 );

@@ -1,10 +1,17 @@
-import { describe, expect, it } from "vitest";
-import { appForTest, call, type TestApp } from "../support/app.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { appForFile, call, type TestApp } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
-import { Browser, PASSWORD, signedUp } from "./browser.ts";
+import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 
-const signOutWith = async (app: TestApp, headers: Record<string, string>) => {
-  const browser = await signedUp(app, "ada@shop.example");
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
+
+const signOutWith = async (headers: Record<string, string>) => {
+  const browser = await signedUp(app);
   const answer = await call(app, "DELETE", "/api/session", { headers: { cookie: browser.cookie ?? "", ...headers } });
   return { answer, stillSignedIn: (await browser.whoAmI()).status === 200 };
 };
@@ -15,7 +22,7 @@ describe("a change with a session cookie", () => {
     [{ origin: "http://tributary.test" }],
     [{ origin: "http://tributary.test", "sec-fetch-site": "same-origin" }],
   ])("is made for %j", async (headers) => {
-    const { answer, stillSignedIn } = await signOutWith(await appForTest({ SIGNUP: "open" }), headers);
+    const { answer, stillSignedIn } = await signOutWith(headers);
     expect([answer.status, stillSignedIn]).toEqual([200, false]);
   });
 
@@ -31,12 +38,11 @@ describe("a change with a session cookie", () => {
     [{ origin: "http://tributary.test.evil.example" }],
     [{ referer: "http://tributary.test/" }],
   ])("is refused for %j and changes nothing", async (headers) => {
-    const { answer, stillSignedIn } = await signOutWith(await appForTest({ SIGNUP: "open" }), headers);
+    const { answer, stillSignedIn } = await signOutWith(headers);
     expect([answer.status, answer.body.code, stillSignedIn]).toEqual([403, "cross_site_request", true]);
   });
 
   it("is refused on every route that makes one", async () => {
-    const app = await appForTest();
     const merchant = await aMerchant(app);
     const browser = new Browser(app);
     await browser.signIn(merchant.email, merchant.password);
@@ -56,21 +62,20 @@ describe("a change with a session cookie", () => {
   });
 
   it("is not needed for reading", async () => {
-    const app = await appForTest({ SIGNUP: "open" });
-    const browser = await signedUp(app, "ada@shop.example");
+    const browser = await signedUp(app);
     const answer = await call(app, "GET", "/api/session", { headers: { cookie: browser.cookie ?? "" } });
     expect(answer.status).toBe(200);
   });
 });
 
 describe("a first sign-in, sign-up or acceptance, which carries no cookie", () => {
-  const json = JSON.stringify({ name: "Ada", email: "ada@shop.example", password: "correct horse battery" });
+  const EMAIL = "ada@shop.example";
+  const json = JSON.stringify({ name: "Ada", email: EMAIL, password: PASSWORD });
+  beforeAll(() => signedUp(app, EMAIL));
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])(
     "is refused as %s, which a form of another site could send",
     async (type) => {
-      const app = await appForTest({ SIGNUP: "open" });
-      await signedUp(app, "ada@shop.example");
       for (const url of ["/api/session", "/api/session/signup", "/api/portal/invitations/x/accept"]) {
         const answer = await call(app, "POST", url, { raw: json, headers: { "content-type": type } });
         expect([answer.status, answer.body.code]).toEqual([415, "unsupported_media_type"]);
@@ -80,9 +85,9 @@ describe("a first sign-in, sign-up or acceptance, which carries no cookie", () =
   );
 
   const ROUTES = [
-    ["/api/session", { email: "ada@shop.example", password: PASSWORD }],
+    ["/api/session", { email: EMAIL, password: PASSWORD }],
     ["/api/session/signup", { name: "Eve", email: "eve@shop.example", password: PASSWORD }],
-    ["/api/session/reset", { email: "ada@shop.example" }],
+    ["/api/session/reset", { email: EMAIL }],
     ["/api/session/member-invitations/x/accept", {}],
     ["/api/portal/invitations/x/accept", {}],
   ] as const;
@@ -94,8 +99,6 @@ describe("a first sign-in, sign-up or acceptance, which carries no cookie", () =
     [{ "sec-fetch-site": "same-site" }],
     [{ "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
   ])("is refused when a browser sends it from elsewhere: %j", async (headers) => {
-    const app = await appForTest({ SIGNUP: "open" });
-    await signedUp(app, "ada@shop.example");
     for (const [url, body] of ROUTES) {
       const answer = await call(app, "POST", url, { body, headers });
       expect([url, answer.status, answer.body.code]).toEqual([url, 403, "cross_site_request"]);
@@ -106,15 +109,14 @@ describe("a first sign-in, sign-up or acceptance, which carries no cookie", () =
   it.each([[{}], [{ origin: "http://tributary.test" }], [{ "sec-fetch-site": "same-origin" }]])(
     "is taken from our own pages, and from a program that names no origin: %j",
     async (headers) => {
-      const app = await appForTest({ SIGNUP: "open" });
-      await signedUp(app, "ada@shop.example");
-      const body = { email: "ada@shop.example", password: PASSWORD };
+      const email = anEmail();
+      await signedUp(app, email);
+      const body = { email, password: PASSWORD };
       expect((await call(app, "POST", "/api/session", { body, headers })).status).toBe(200);
     },
   );
 
   it("needs a JSON object", async () => {
-    const app = await appForTest({ SIGNUP: "open" });
     for (const raw of ["", "[]", '"text"', "null"]) {
       const answer = await call(app, "POST", "/api/session", { raw, headers: { "content-type": "application/json" } });
       expect([raw, answer.status]).toEqual([raw, 400]);
@@ -124,7 +126,6 @@ describe("a first sign-in, sign-up or acceptance, which carries no cookie", () =
 
 describe("an API key", () => {
   it("opens nothing of the pages' routes", async () => {
-    const app = await appForTest();
     const merchant = await aMerchant(app);
     const { affiliationId } = await anAffiliate(app, merchant, await aCampaign(merchant));
     const url = `/api/dashboard/${merchant.accountId}/affiliations/${affiliationId}/suspend`;

@@ -1,12 +1,13 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import sql from "sql-template-tag";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { DAY_MS } from "../../src/domain/day.ts";
 import { buildApp } from "../../src/app.ts";
-import { appForTest, call, cheapPasswords, startApp, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, call, cheapPasswords, startApp, type TestApp } from "../support/app.ts";
 import { rounds, tally, timeout, together } from "../support/parallel.ts";
 import { expectFailure } from "../support/shop.ts";
-import { Browser, PASSWORD, signedUp } from "./browser.ts";
+import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 import {
   confirm,
   Device,
@@ -22,6 +23,14 @@ import {
 } from "./device.ts";
 
 const open = { SIGNUP: "open" };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile(open);
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
+
 const statusOf = async (person: Guarded, code: string): Promise<number> =>
   (await signInWith(person, code)).answer.status;
 const nextDay = ({ clock }: TestApp): void => clock.forward({ days: 1 });
@@ -36,7 +45,6 @@ async function another(app: TestApp): Promise<TestApp> {
 
 describe("a code of the device", () => {
   it("of the step before and of the one after is taken, and none further away", async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
     app.clock.forward({ hours: 1 });
     const taken = new Map<number, number>();
@@ -53,16 +61,16 @@ describe("a code of the device", () => {
   });
 
   it("is good from thirty seconds before its step until thirty seconds after it, to the millisecond", async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
-    const begins = new Date("2026-05-01T12:00:00.000Z");
+    const begins = new Date((Math.ceil(app.clock.now().getTime() / DAY_MS) + 1) * DAY_MS);
     const at = (ms: number): Date => new Date(begins.getTime() + ms);
     app.clock.set(begins);
     const code = person.device.code();
     const accepted = async (ms: number): Promise<boolean> => {
       app.clock.set(at(ms));
       // Forgets that it was used, so that the same code can be tried at each edge.
-      await app.db.query(sql`update second_factors set last_step = 0`);
+      await app.db.query(sql`
+        update second_factors f set last_step = 0 from users u where u.id = f.user_id and u.email = ${person.email}`);
       await app.db.query(sql`delete from pending_sign_ins`);
       return (await statusOf(person, code)) === 200;
     };
@@ -71,7 +79,6 @@ describe("a code of the device", () => {
   });
 
   it("used once is used, also elsewhere, and so is every older one", async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
     const twin = await another(app);
     const [older, code] = [person.device.code(-1), person.device.code()];
@@ -86,17 +93,16 @@ describe("a code of the device", () => {
   });
 
   it("that confirmed the set-up opens nothing more", async () => {
-    const app = await appForTest(open);
-    const browser = await signedUp(app, "ada@shop.example");
+    const email = anEmail();
+    const browser = await signedUp(app, email);
     const device = new Device(app, (await setUp(browser)).body.secret);
     const code = device.code();
     expect((await confirm(browser, code)).status).toBe(200);
-    const token = await firstStep(app, "ada@shop.example");
+    const token = await firstStep(app, email);
     expectFailure(await secondStep(new Browser(app), token, code), [400, "wrong_second_factor"]);
   });
 
   it("brought eight times at once, to two processes, lets one in", { timeout }, async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
     const processes = [app, await another(app)] as const;
     for (let round = 0; round < rounds(8); round += 1) {
@@ -111,7 +117,6 @@ describe("a code of the device", () => {
   });
 
   it("typed with blanks is the same code, and of another shape a wrong one", async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
     const code = person.device.code();
     for (const wrong of ["12345", "1234567", "abc", "'; --", "０００００００", "-1", person.device.secret])
@@ -127,7 +132,6 @@ describe("a code of the device", () => {
 
 describe("a recovery code", () => {
   it("opens the door once, in whichever way it is typed, and the others stay", async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
     const [first = "", second = ""] = person.recoveryCodes;
     const { answer, browser } = await signInWith(person, first.toUpperCase().replaceAll("-", " "));
@@ -138,16 +142,14 @@ describe("a recovery code", () => {
   });
 
   it("of somebody else opens nothing", async () => {
-    const app = await appForTest(open);
     const ada = await guarded(app);
-    const eve = await guarded(app, "eve@shop.example");
+    const eve = await guarded(app);
     expectFailure((await signInWith(ada, eve.recoveryCodes[0] ?? "")).answer, [400, "wrong_second_factor"]);
     expectFailure((await signInWith(ada, eve.device.code())).answer, [400, "wrong_second_factor"]);
     expect(await statusOf(eve, eve.recoveryCodes[0] ?? "")).toBe(200);
   });
 
   it("brought eight times at once, to two processes, lets one in", { timeout }, async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
     const processes = [app, await another(app)] as const;
     for (const code of person.recoveryCodes) {
@@ -161,7 +163,6 @@ describe("a recovery code", () => {
   });
 
   it("still opens the door where the installation's secret was lost", async () => {
-    const app = await appForTest(open);
     const { email, recoveryCodes, device } = await guarded(app);
     const { http, logged } = await withAnotherSecret(app);
     const token = (await call({ ...app, http }, "POST", "/api/session", { body: { email, password: PASSWORD } })).body
@@ -195,7 +196,6 @@ describe("guessing codes", { timeout: 30_000 }, () => {
   });
 
   it("ends after forty in a day, for recovery codes too", async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
     nextDay(app);
     for (let quarter = 0; quarter < 4; quarter += 1) {
@@ -211,7 +211,6 @@ describe("guessing codes", { timeout: 30_000 }, () => {
 
 describe("turning it on while somebody signs in", () => {
   it("leaves no session that a password alone has opened, whoever comes first", { timeout }, async () => {
-    const app = await appForTest(open);
     for (let round = 0; round < rounds(10); round += 1) {
       const email = `racer${round}@shop.example`;
       nextQuarter(app);
@@ -229,19 +228,18 @@ describe("turning it on while somebody signs in", () => {
   });
 
   it("twice at once is on once, and only the codes of the one that counted are shown", async () => {
-    const app = await appForTest(open);
-    const here = await signedUp(app, "ada@shop.example");
+    const email = anEmail();
+    const here = await signedUp(app, email);
     const device = new Device(app, (await setUp(here)).body.secret);
     const answers = await together(6, () => confirm(here, device.code()));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 5 });
     const [code] = answers.find(({ status }) => status === 200)?.body.recovery_codes ?? [];
-    const token = await firstStep(app, "ada@shop.example");
+    const token = await firstStep(app, email);
     expect((await secondStep(new Browser(app), token, code)).status).toBe(200);
   });
 
   it("and turning it off with the same code at once does so once", async () => {
-    const app = await appForTest(open);
-    const here = await signedUp(app, "ada@shop.example");
+    const here = await signedUp(app);
     const { device } = await turnedOn(app, here);
     const answers = await together(6, () => turnOff(here, device.code()));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 5 });

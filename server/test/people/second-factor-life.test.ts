@@ -1,11 +1,10 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
-import { uuidOf, type UserId } from "../../src/domain/ids.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { dumpOf } from "../portal/dump.ts";
 import { aPortalShop } from "../portal/portal.ts";
-import { appForTest, SECRET_KEY } from "../support/app.ts";
+import { appForFile, appForTest, SECRET_KEY, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { Browser, PASSWORD, signedUp } from "./browser.ts";
 import {
@@ -19,13 +18,20 @@ import {
   signInWith,
   stateOf,
   turnedOn,
+  userOf,
 } from "./device.ts";
 
 const open = { SIGNUP: "open" };
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile(open);
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
+
 describe("what happens to the second factor", () => {
   it("when the password is changed: it stays", async () => {
-    const app = await appForTest(open);
     const { browser, email } = await guarded(app);
     const body = { current_password: PASSWORD, new_password: "another password" };
     expect((await browser.send("POST", "/api/session/password", body)).status).toBe(200);
@@ -36,6 +42,7 @@ describe("what happens to the second factor", () => {
   it("when the password is reset through the mailbox: it ends with all sessions", async () => {
     const shop = await aPostedShop();
     const { app, affiliate, portal } = shop;
+    const user = await userOf(portal.browser);
     await turnedOn(app, portal.browser);
     await shop.post();
     await firstStep(app, affiliate.email);
@@ -44,27 +51,28 @@ describe("what happens to the second factor", () => {
     const token = linkIn(mail, "/reset/").slice("/reset/".length);
     await new Browser(app).send("POST", `/api/session/reset/${token}`, { password: "a brand new battery" });
     expectFailure(await portal.browser.whoAmI(), [401, "not_signed_in"]);
-    expect(await rowsOf(app)).toEqual({ factors: 0, codes: 0, pending: 0 });
+    expect(await rowsOf(app, user)).toEqual({ factors: 0, codes: 0, pending: 0 });
     expect((await new Browser(app).signIn(affiliate.email, "a brand new battery")).body.user.email).toBe(
       affiliate.email,
     );
   });
 
   it("when the operator resets the person: it ends with all sessions", async () => {
-    const app = await appForTest(open);
     const { browser, email } = await guarded(app);
+    const user = await userOf(browser);
     const { password } = await resetUser({ ...app.services, operator: true }, email);
     expectFailure(await browser.whoAmI(), [401, "not_signed_in"]);
-    expect(await rowsOf(app)).toEqual({ factors: 0, codes: 0, pending: 0 });
+    expect(await rowsOf(app, user)).toEqual({ factors: 0, codes: 0, pending: 0 });
     expect((await new Browser(app).signIn(email, password)).body.user.email).toBe(email);
   });
 
   it("when the person is erased: nothing of it is left", async () => {
-    const { app, portal, affiliate } = await aPortalShop();
+    const { portal, affiliate } = await aPortalShop(app);
+    const user = await userOf(portal.browser);
     await turnedOn(app, portal.browser);
     await firstStep(app, affiliate.email);
     expect((await portal.send("DELETE", "account", { password: PASSWORD })).body).toEqual({ success: true });
-    expect(await rowsOf(app)).toEqual({ factors: 0, codes: 0, pending: 0 });
+    expect(await rowsOf(app, user)).toEqual({ factors: 0, codes: 0, pending: 0 });
   });
 });
 
@@ -88,17 +96,15 @@ describe("the second factor at rest", () => {
     const other = await signedUp(app, "eve@shop.example");
     await turnedOn(app, other);
     // Moved into another person's row it no longer opens: her code is not made from it.
-    const idOf = async (who: Browser): Promise<string> => uuidOf((await who.whoAmI()).body.user.id as UserId);
     await app.db.query(sql`
-      update second_factors set secret_encrypted = (select secret_encrypted from second_factors where user_id = ${await idOf(browser)})
-      where user_id = ${await idOf(other)}`);
+      update second_factors set secret_encrypted = (select secret_encrypted from second_factors where user_id = ${await userOf(browser)})
+      where user_id = ${await userOf(other)}`);
     expect((await secondStep(new Browser(app), await firstStep(app, "eve@shop.example"), device.code())).status).toBe(
       500,
     );
   });
 
   it("neither secret nor recovery codes stand in any answer after they were shown", async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
     const { browser, device, recoveryCodes } = person;
     const account = (await browser.whoAmI()).body.accounts[0].id as string;

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { aPortalShop } from "../portal/portal.ts";
-import { appForTest } from "../support/app.ts";
+import { appForFile, appForTest, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
-import { Browser, PASSWORD, signedUp } from "./browser.ts";
+import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 import {
   confirm,
   Device,
@@ -16,10 +16,17 @@ import {
   stateOf,
   turnedOn,
   turnOff,
+  userOf,
 } from "./device.ts";
 
 const open = { SIGNUP: "open" };
-const EMAIL = "ada@shop.example";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile(open);
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
 
 describe("turning the second factor on", () => {
   it("asks for the password, shows the secret once, and is on with the first right code", async () => {
@@ -49,24 +56,23 @@ describe("turning the second factor on", () => {
   });
 
   it("guards nothing before a code has confirmed it", async () => {
-    const app = await appForTest(open);
-    await setUp(await signedUp(app, EMAIL));
-    expect((await new Browser(app).signIn(EMAIL)).body.user.email).toBe(EMAIL);
+    const email = anEmail();
+    await setUp(await signedUp(app, email));
+    expect((await new Browser(app).signIn(email)).body.user.email).toBe(email);
   });
 
   it("is over after a quarter of an hour, and the secret that nobody confirmed is forgotten", async () => {
-    const app = await appForTest(open);
-    const browser = await signedUp(app, EMAIL);
+    const browser = await signedUp(app);
     const device = new Device(app, (await setUp(browser)).body.secret);
+    const user = await userOf(browser);
     app.clock.forward({ seconds: 15 * 60 });
     expectFailure(await confirm(browser, device.code()), [400, "set_up_expired"]);
     await app.jobs.runDue();
-    expect(await rowsOf(app)).toEqual({ factors: 0, codes: 0, pending: 0 });
+    expect(await rowsOf(app, user)).toEqual({ factors: 0, codes: 0, pending: 0 });
   });
 
   it("begun again takes the newest secret and no longer the older one", async () => {
-    const app = await appForTest(open);
-    const browser = await signedUp(app, EMAIL);
+    const browser = await signedUp(app);
     const older = new Device(app, (await setUp(browser)).body.secret);
     const newer = new Device(app, (await setUp(browser)).body.secret);
     expect(older.secret).not.toBe(newer.secret);
@@ -75,17 +81,16 @@ describe("turning the second factor on", () => {
   });
 
   it("ends all other sessions and keeps the one that asked", async () => {
-    const app = await appForTest(open);
-    const browser = await signedUp(app, EMAIL);
+    const email = anEmail();
+    const browser = await signedUp(app, email);
     const elsewhere = new Browser(app);
-    await elsewhere.signIn(EMAIL);
+    await elsewhere.signIn(email);
     await turnedOn(app, browser);
     expectFailure(await elsewhere.whoAmI(), [401, "not_signed_in"]);
     expect((await browser.whoAmI()).status).toBe(200);
   });
 
   it("twice is refused, and leaves the first secret in force", async () => {
-    const app = await appForTest(open);
     const { browser, device, email, recoveryCodes } = await guarded(app);
     expectFailure(await setUp(browser), [400, "second_factor_on"]);
     expectFailure(await confirm(browser, device.code()), [400, "second_factor_on"]);
@@ -95,7 +100,6 @@ describe("turning the second factor on", () => {
 
 describe("signing in with a second factor", () => {
   it("takes a password and a code, and the password alone opens nothing", async () => {
-    const app = await appForTest(open);
     const { email, device } = await guarded(app);
     const browser = new Browser(app);
     const first = await browser.signIn(email);
@@ -115,11 +119,11 @@ describe("signing in with a second factor", () => {
   });
 
   it("says of a wrong password the same with and without a second factor", async () => {
-    const app = await appForTest(open);
-    await signedUp(app, "bob@shop.example");
+    const bob = anEmail();
+    await signedUp(app, bob);
     const { email } = await guarded(app);
     const answers = [];
-    for (const person of [email, "bob@shop.example", "nobody@shop.example"])
+    for (const person of [email, bob, "nobody@shop.example"])
       answers.push(await new Browser(app).signIn(person, "wrong password"));
     const [first, ...others] = answers.map(({ status, body }) => ({ status, ...body, request_id: "" }));
     expect(first).toMatchObject({ status: 401, code: "wrong_credentials" });
@@ -127,8 +131,8 @@ describe("signing in with a second factor", () => {
   });
 
   it("gives ten minutes for the second step, and a token that was never given none", async () => {
-    const app = await appForTest(open);
-    const { email, device } = await guarded(app);
+    const { browser, email, device } = await guarded(app);
+    const user = await userOf(browser);
     const [early, late] = [await firstStep(app, email), await firstStep(app, email)];
     app.clock.forward({ seconds: 600, ms: -1 });
     expect((await secondStep(new Browser(app), early, device.code())).status).toBe(200);
@@ -136,11 +140,10 @@ describe("signing in with a second factor", () => {
     for (const token of [late, early, "", "x", "A".repeat(43)])
       expectFailure(await secondStep(new Browser(app), token, device.code()), [401, "sign_in_expired"]);
     await app.jobs.runDue();
-    expect(await rowsOf(app)).toEqual({ factors: 1, codes: 10, pending: 0 });
+    expect(await rowsOf(app, user)).toEqual({ factors: 1, codes: 10, pending: 0 });
   });
 
   it("ends the session that the same browser had before", async () => {
-    const app = await appForTest(open);
     const { browser, email, device } = await guarded(app);
     const old = new Browser(app);
     old.cookie = browser.cookie;
@@ -152,7 +155,6 @@ describe("signing in with a second factor", () => {
   });
 
   it("that had only begun is over when the password changes", async () => {
-    const app = await appForTest(open);
     const { browser, email, device } = await guarded(app);
     const token = await firstStep(app, email);
     await browser.send("POST", "/api/session/password", {
@@ -165,8 +167,7 @@ describe("signing in with a second factor", () => {
   });
 
   it("is asked of an invited person too before they can accept", async () => {
-    const app = await appForTest(open);
-    const { browser, device, email } = await guarded(app, "known@partner.example");
+    const { browser, device, email } = await guarded(app);
     const shop = await aPortalShop(app);
     const path = `/v1/campaigns/${shop.campaignId}/affiliates`;
     const { body } = await shop.merchant.call("POST", path, { body: { email } });
@@ -189,7 +190,6 @@ describe("turning it off and renewing the recovery codes", () => {
     ["turning it off", turnOff],
     ["new recovery codes", renew],
   ])("%s needs the password and a code, and changes nothing without both", async (_what, act) => {
-    const app = await appForTest(open);
     const { browser, device, recoveryCodes } = await guarded(app);
     expectFailure(await act(browser, device.code(), "wrong password"), [400, "wrong_password"]);
     expectFailure(await act(browser, device.wrongCode()), [400, "wrong_second_factor"]);
@@ -203,17 +203,16 @@ describe("turning it off and renewing the recovery codes", () => {
   });
 
   it("turned off, a password alone opens the door and nothing of it is left", async () => {
-    const app = await appForTest(open);
     const { browser, email, recoveryCodes } = await guarded(app);
+    const user = await userOf(browser);
     const token = await firstStep(app, email);
     expect((await turnOff(browser, recoveryCodes[3] ?? "")).body).toEqual({ success: true });
-    expect(await rowsOf(app)).toEqual({ factors: 0, codes: 0, pending: 0 });
+    expect(await rowsOf(app, user)).toEqual({ factors: 0, codes: 0, pending: 0 });
     expectFailure(await secondStep(new Browser(app), token, recoveryCodes[0] ?? ""), [401, "sign_in_expired"]);
     expect((await new Browser(app).signIn(email)).body.user.email).toBe(email);
   });
 
   it("renewed, the old recovery codes open nothing and the new ones do", async () => {
-    const app = await appForTest(open);
     const person = await guarded(app);
     const { recovery_codes: fresh } = (await renew(person.browser, person.device.code())).body;
     expect(fresh).toHaveLength(10);

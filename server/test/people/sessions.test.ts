@@ -1,16 +1,22 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
 import { signIn } from "../../src/usecases/people/sign-in.ts";
-import { appForTest, type Answer } from "../support/app.ts";
-import { Browser, PASSWORD, signedUp } from "./browser.ts";
+import { appForFile, appForTest, type Answer, type TestApp } from "../support/app.ts";
+import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 
 const cookiesOf = ({ headers }: Answer): string[] => [headers["set-cookie"] ?? []].flat().map(String);
 const open = { SIGNUP: "open" };
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile(open);
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
+
 describe("signing in", () => {
   it("answers who it is and which accounts they have", async () => {
-    const app = await appForTest(open);
     await signedUp(app, "Ada@Shop.example");
     const answer = await new Browser(app).signIn("ada@shop.EXAMPLE");
     expect(answer.status).toBe(200);
@@ -23,10 +29,10 @@ describe("signing in", () => {
   });
 
   it("says the same to an unknown address and to a wrong password", async () => {
-    const app = await appForTest(open);
-    await signedUp(app, "ada@shop.example");
+    const email = anEmail();
+    await signedUp(app, email);
     const unknown = await new Browser(app).signIn("nobody@shop.example");
-    const wrong = await new Browser(app).signIn("ada@shop.example", "wrong password");
+    const wrong = await new Browser(app).signIn(email, "wrong password");
     expect([unknown.status, wrong.status]).toEqual([401, 401]);
     expect({ ...unknown.body, request_id: "" }).toEqual({ ...wrong.body, request_id: "" });
     expect(unknown.headers["set-cookie"]).toBeUndefined();
@@ -34,10 +40,10 @@ describe("signing in", () => {
   });
 
   it("gives a new token each time and ends the session it replaces", async () => {
-    const app = await appForTest(open);
-    const browser = await signedUp(app, "ada@shop.example");
+    const email = anEmail();
+    const browser = await signedUp(app, email);
     const first = browser.cookie;
-    await browser.signIn("ada@shop.example");
+    await browser.signIn(email);
     expect(browser.cookie).not.toBe(first);
     expect((await browser.whoAmI()).status).toBe(200);
     const old = new Browser(app);
@@ -46,14 +52,11 @@ describe("signing in", () => {
   });
 
   it("or up as somebody else ends the session that the browser had", async () => {
-    const app = await appForTest(open);
-    await signedUp(app, "bob@shop.example");
-    const ways = [
-      (browser: Browser) => browser.signUp("eve@shop.example"),
-      (browser: Browser) => browser.signIn("bob@shop.example"),
-    ];
-    for (const [index, enter] of ways.entries()) {
-      const browser = await signedUp(app, `ada${index}@shop.example`);
+    const bob = anEmail();
+    await signedUp(app, bob);
+    const ways = [(browser: Browser) => browser.signUp(anEmail()), (browser: Browser) => browser.signIn(bob)];
+    for (const enter of ways) {
+      const browser = await signedUp(app);
       const before = new Browser(app);
       before.cookie = browser.cookie;
       expect((await enter(browser)).status).toBe(200);
@@ -69,7 +72,6 @@ describe("signing in", () => {
     [{ email: "ada@shop.example", password: 7 }, "password must be text of 1 to 200 characters."],
     [{ email: "ada@shop.example", password: "a\0b" }, "password must be text of 1 to 200 characters."],
   ])("answers %j with one sentence", async (body, sentence) => {
-    const app = await appForTest(open);
     const answer = await new Browser(app).send("POST", "/api/session", body);
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([400, "invalid_request", sentence]);
   });
@@ -85,8 +87,7 @@ describe("the cookie", () => {
   });
 
   it("has a name that works on http where the address is http", async () => {
-    const app = await appForTest(open);
-    const answer = await new Browser(app).signUp("ada@shop.example");
+    const answer = await new Browser(app).signUp(anEmail());
     const [pair, ...attributes] = cookiesOf(answer)[0]?.split("; ") ?? [];
     expect(pair).toMatch(/^tributary_session=[\w-]{43}$/);
     expect(new Set(attributes)).toEqual(new Set(["HttpOnly", "Max-Age=1209600", "Path=/", "SameSite=Lax"]));
@@ -95,7 +96,6 @@ describe("the cookie", () => {
   it.each(["", "x", "a".repeat(43), "%00", "'; drop table sessions; --"])(
     "of the value %j opens nothing",
     async (value) => {
-      const app = await appForTest(open);
       const browser = new Browser(app);
       browser.cookie = `tributary_session=${value}`;
       expect((await browser.whoAmI()).status).toBe(401);
@@ -105,8 +105,7 @@ describe("the cookie", () => {
 
 describe("the end of a session", () => {
   it("comes with signing out, and the old cookie opens nothing", async () => {
-    const app = await appForTest(open);
-    const browser = await signedUp(app, "ada@shop.example");
+    const browser = await signedUp(app);
     const stolen = new Browser(app);
     stolen.cookie = browser.cookie;
     const answer = await browser.send("DELETE", "/api/session");
@@ -117,8 +116,7 @@ describe("the end of a session", () => {
   });
 
   it("comes after twelve idle hours, and not before", async () => {
-    const app = await appForTest(open);
-    const browser = await signedUp(app, "ada@shop.example");
+    const browser = await signedUp(app);
     app.clock.forward({ hours: 12, ms: -1 });
     expect((await browser.whoAmI()).status).toBe(200);
     app.clock.forward({ hours: 12, ms: -1 });
@@ -128,8 +126,7 @@ describe("the end of a session", () => {
   });
 
   it("comes after fourteen days however busy it was", async () => {
-    const app = await appForTest(open);
-    const browser = await signedUp(app, "ada@shop.example");
+    const browser = await signedUp(app);
     const statuses = new Set<number>();
     for (let hours = 6; hours < 14 * 24; hours += 6) {
       app.clock.forward({ hours: 6 });
@@ -143,10 +140,10 @@ describe("the end of a session", () => {
   });
 
   it("comes for all others with a new password, and the old password opens nothing", async () => {
-    const app = await appForTest(open);
-    const here = await signedUp(app, "ada@shop.example");
+    const email = anEmail();
+    const here = await signedUp(app, email);
     const elsewhere = new Browser(app);
-    await elsewhere.signIn("ada@shop.example");
+    await elsewhere.signIn(email);
     const answer = await here.send("POST", "/api/session/password", {
       current_password: PASSWORD,
       new_password: "another horse battery",
@@ -154,48 +151,50 @@ describe("the end of a session", () => {
     expect(answer.status).toBe(200);
     expect((await here.whoAmI()).status).toBe(200);
     expect((await elsewhere.whoAmI()).status).toBe(401);
-    expect((await new Browser(app).signIn("ada@shop.example")).status).toBe(401);
-    expect((await new Browser(app).signIn("ada@shop.example", "another horse battery")).status).toBe(200);
+    expect((await new Browser(app).signIn(email)).status).toBe(401);
+    expect((await new Browser(app).signIn(email, "another horse battery")).status).toBe(200);
   });
 
   it("comes too for a sign-in that was under way with the old password", async () => {
-    const app = await appForTest(open);
-    await signedUp(app, "ada@shop.example");
+    const email = anEmail();
+    await signedUp(app, email);
     const { passwords } = app.services;
     const verify = async (passwordHash: string, password: string): Promise<boolean> => {
       const matches = await passwords.verify(passwordHash, password);
-      await resetUser({ ...app.services, operator: true }, "ada@shop.example");
+      await resetUser({ ...app.services, operator: true }, email);
       return matches;
     };
     const late = signIn(
       { ...app.services, passwords: { ...passwords, verify } },
-      { email: "ada@shop.example", password: PASSWORD, previousToken: undefined },
+      { email, password: PASSWORD, previousToken: undefined },
       { address: "203.0.113.1", userAgent: undefined },
     );
     await expect(late).rejects.toMatchObject({ code: "wrong_credentials" });
-    expect(await app.db.query(sql`select id from sessions`)).toEqual([]);
+    expect(
+      await app.db.query(sql`select s.id from sessions s join users u on u.id = s.user_id where u.email = ${email}`),
+    ).toEqual([]);
   });
 
   it("does not come with a wrong current password, which changes nothing", async () => {
-    const app = await appForTest(open);
-    const here = await signedUp(app, "ada@shop.example");
+    const email = anEmail();
+    const here = await signedUp(app, email);
     const elsewhere = new Browser(app);
-    await elsewhere.signIn("ada@shop.example");
+    await elsewhere.signIn(email);
     const body = { current_password: "wrong", new_password: "another horse battery" };
     const answer = await here.send("POST", "/api/session/password", body);
     expect([answer.status, answer.body.code]).toEqual([400, "wrong_password"]);
     expect((await elsewhere.whoAmI()).status).toBe(200);
-    expect((await new Browser(app).signIn("ada@shop.example")).status).toBe(200);
+    expect((await new Browser(app).signIn(email)).status).toBe(200);
   });
 });
 
 describe("the list of sessions", () => {
   it("shows one's own, marks the current one, and ends any of them", async () => {
-    const app = await appForTest(open);
-    const here = await signedUp(app, "ada@shop.example");
+    const email = anEmail();
+    const here = await signedUp(app, email);
     const elsewhere = new Browser(app, { "user-agent": "Elsewhere/1.0" });
-    await elsewhere.signIn("ada@shop.example");
-    await signedUp(app, "bob@shop.example");
+    await elsewhere.signIn(email);
+    await signedUp(app);
     const { sessions } = (await here.send("GET", "/api/session/list")).body;
     expect(sessions).toHaveLength(2);
     const other = sessions.find((session: { current: boolean }) => !session.current);
@@ -206,9 +205,8 @@ describe("the list of sessions", () => {
   });
 
   it("does not end somebody else's: 404 as for one that never was", async () => {
-    const app = await appForTest(open);
-    const ada = await signedUp(app, "ada@shop.example");
-    const bob = await signedUp(app, "bob@shop.example");
+    const ada = await signedUp(app);
+    const bob = await signedUp(app);
     const [session] = (await ada.send("GET", "/api/session/list")).body.sessions;
     const foreign = await bob.send("DELETE", `/api/session/list/${session.id}`);
     const unknown = await bob.send("DELETE", "/api/session/list/nothing");
@@ -225,7 +223,6 @@ describe("without a session", () => {
     ["DELETE", "/api/session/list/x"],
     ["POST", "/api/session/password"],
   ])("%s %s answers 401 before it looks at anything else", async (method, url) => {
-    const app = await appForTest(open);
     const answer = await new Browser(app).send(method, url);
     expect([answer.status, answer.body.code]).toEqual([401, "not_signed_in"]);
   });
