@@ -1,10 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import type { AffiliationId } from "../../src/domain/ids.ts";
-import { call } from "../support/app.ts";
+import { appForFile, call, type TestApp } from "../support/app.ts";
 import { expectFailure, track } from "../support/shop.ts";
 import { aMerchant, faultsInBooks } from "../support/world.ts";
 import { approved, aPortalShop, joinAnother, sold, type PortalShop } from "./portal.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 const follow = ({ app, affiliate }: PortalShop) =>
   call(app, "GET", `/r/${affiliate.code}`, { headers: { "user-agent": "Mozilla/5.0" } });
@@ -15,7 +20,7 @@ const suspend = ({ merchant, affiliate }: PortalShop) =>
 
 describe("a campaign", () => {
   it("shows the link, the figures and the terms in words", async () => {
-    const shop = await aPortalShop(undefined, { attribution_window: 14, maturation_days: 1 });
+    const shop = await aPortalShop(app, { attribution_window: 14, maturation_days: 1 });
     await approved(shop, await sold(shop, { amount: 80 }));
     await sold(shop, { amount: 20 });
     const campaign = await campaignOf(shop);
@@ -42,18 +47,18 @@ describe("a campaign", () => {
   });
 
   it("says a fixed commission with its currency", async () => {
-    const shop = await aPortalShop(undefined, { commission_type: "fixed", commission_value: 5, currency: "JPY" });
+    const shop = await aPortalShop(app, { commission_type: "fixed", commission_value: 5, currency: "JPY" });
     expect((await campaignOf(shop)).terms.commission).toBe("Each conversion pays 5 JPY.");
   });
 
   it("tells nothing of the merchant's budget, spend or other affiliates", async () => {
-    const shop = await aPortalShop(undefined, { max_budget: 4321.5 });
+    const shop = await aPortalShop(app, { max_budget: 4321.5 });
     const { text } = await shop.portal.get(`campaigns/${shop.campaignId}`);
     expect(text).not.toMatch(/budget|spend|4321|total_affiliates/);
   });
 
   it("says why the link counts nothing, in each of the states where it does not", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     for (const [status, word] of [
       ["paused", "paused"],
       ["archived", "ended"],
@@ -72,7 +77,7 @@ describe("a campaign", () => {
   });
 
   it("of somebody else is answered like one that does not exist", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     for (const id of [foreign.campaignId, "cmp_01j00000000000000000000000", "nonsense"]) {
       expectFailure(await shop.portal.get(`campaigns/${id}`), [404, "campaign_not_found"]);
@@ -86,7 +91,7 @@ describe("a campaign", () => {
 
 describe("the list of campaigns", () => {
   it("has those of all merchants, the newest first and those left at the end, page by page", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     shop.app.clock.forward({ seconds: 1 });
     const second = await joinAnother(shop, await aMerchant(shop.app), { name: "Second" });
     shop.app.clock.forward({ seconds: 1 });
@@ -104,7 +109,7 @@ describe("the list of campaigns", () => {
 
 describe("leaving a campaign", () => {
   it("ends the link at once and keeps what was earned payable", async () => {
-    const shop = await aPortalShop(undefined, { maturation_days: 0 });
+    const shop = await aPortalShop(app, { maturation_days: 0 });
     const id = await sold(shop);
     expect((await shop.portal.send("POST", `campaigns/${shop.campaignId}/leave`)).body).toEqual({ success: true });
     expect((await track(shop)).status).toBe(403);
@@ -119,7 +124,7 @@ describe("leaving a campaign", () => {
   });
 
   it("twice answers 404, and the merchant can invite the person back with the same code", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     await shop.portal.send("POST", `campaigns/${shop.campaignId}/leave`);
     expectFailure(await shop.portal.send("POST", `campaigns/${shop.campaignId}/leave`), [404, "campaign_not_found"]);
     const { body } = await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {
@@ -130,7 +135,7 @@ describe("leaving a campaign", () => {
   });
 
   it("from another site changes nothing", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const answer = await call(shop.app, "POST", `/api/portal/campaigns/${shop.campaignId}/leave`, {
       headers: { cookie: shop.affiliate.cookie, "sec-fetch-site": "cross-site" },
     });

@@ -1,13 +1,19 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { expectFailure, track, tracked } from "../support/shop.ts";
 import { anAffiliate, anOrderId } from "../support/world.ts";
 import { APPROXIMATE_TIME, ask, deskOf, findingOf, opened, patch } from "./claiming.ts";
 import { aPortalShop } from "./portal.ts";
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+
 describe("a claim", () => {
   it("is seen by the merchant once it is opened, with what was told and what is known", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
     const order = anOrderId();
     const recorded = await tracked({ ...shop, affiliate: rival }, { external_id: order });
@@ -34,7 +40,7 @@ describe("a claim", () => {
   });
 
   it("is answered once, in the merchant's words, which the affiliate reads", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const id = await opened(shop, "lost");
     const desk = await deskOf(shop);
     const text = "We cannot find it.";
@@ -45,13 +51,13 @@ describe("a claim", () => {
     expectFailure(await desk("POST", `claims/${id}/answer`, { text: "again" }), [400, "claim_not_open"]);
     const { body } = await shop.portal.get("claims");
     expect(body.claims).toMatchObject([
-      { id, state: "answered", answer: text, answered_at: "2026-03-01T12:00:00.000Z" },
+      { id, state: "answered", answer: text, answered_at: app.clock.now().toISOString() },
     ]);
     expect((await shop.portal.get(`claims/${id}`)).body.claim.answer).toBe(text);
   });
 
   it("becomes a conversion by the ordinary rules, also after it was answered", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const id = await opened(shop, "lost");
     const desk = await deskOf(shop);
     await desk("POST", `claims/${id}/answer`, { text: "Let us see." });
@@ -66,7 +72,7 @@ describe("a claim", () => {
   });
 
   it("is refused as a conversion for the same reasons as a track call, and stays open", async () => {
-    const shop = await aPortalShop(undefined, { max_budget: 10 });
+    const shop = await aPortalShop(app, { max_budget: 10 });
     const desk = await deskOf(shop);
     const id = await opened(shop, "lost");
     const convert = (body: Record<string, unknown>) => desk("POST", `claims/${id}/convert`, body);
@@ -83,7 +89,7 @@ describe("a claim", () => {
   });
 
   it("takes the conversion that was recorded for the same affiliate meanwhile", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const desk = await deskOf(shop);
     const id = await opened(shop, "lost");
     const recorded = await tracked(shop, { external_id: "lost" });
@@ -113,7 +119,7 @@ describe("a claim", () => {
   });
 
   it("about the same order is open once, also when two are opened at the same moment", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const asked = await Promise.all(Array.from({ length: 4 }, () => ask(shop, "lost")));
     const answers = await Promise.all(
       asked.map(({ body }) => shop.portal.send("POST", `claims/${body.claim.id}/open`)),
@@ -126,7 +132,7 @@ describe("a claim", () => {
   });
 
   it("of another affiliate or another account is answered like none", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     const id = await opened(shop, "lost");
     expectFailure(await foreign.portal.get(`claims/${id}`), [404, "claim_not_found"]);

@@ -1,13 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parseCurrency } from "../../src/domain/currency.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import type { AffiliateId, PayoutId } from "../../src/domain/ids.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { tracked } from "../support/shop.ts";
 import { aMerchant, anAffiliate, conversionIdOf, type Merchant } from "../support/world.ts";
 import { findingOf, deskOf } from "./claiming.ts";
 import { approved, aPortalShop, joinAnother, sold, type PortalShop } from "./portal.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 const REASON = "The goods came back.";
 
@@ -40,7 +46,8 @@ const rowOf = async ({ portal }: PortalShop, id: string) => {
 
 describe("a commission that was clawed back before it was paid", () => {
   it("is nowhere called ready to pay", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
+    const soldOn = app.clock.dayAfter(0);
     const id = await approved(shop, await tracked(shop, { external_id: "order-1" }));
     await later(shop);
     await clawBack(shop, id);
@@ -48,17 +55,17 @@ describe("a commission that was clawed back before it was paid", () => {
     expect(await rowOf(shop, id)).toMatchObject({ withdrawable: false, deducted: true, state });
     expect((await shop.portal.get(`conversions/${id}`)).body.conversion).toMatchObject({ withdrawable: false, state });
     expect((await findingOf(shop, "order-1")).text).toBe(
-      `This order is recorded as your conversion of 2026-03-01. ${state}`,
+      `This order is recorded as your conversion of ${soldOn}. ${state}`,
     );
     const { body } = await shop.portal.get("overview");
     expect(body.now).toEqual({ EUR: { pending: 0, maturing: 0, withdrawable: 10, owed_back: 10, payable: 0 } });
     expect((await shop.portal.get("earnings")).body.months).toMatchObject([
-      { month: "2026-03", approved: 10, deducted: 10, earned: 0 },
+      { month: soldOn.slice(0, 7), approved: 10, deducted: 10, earned: 0 },
     ]);
   });
 
   it("stands in the history with who, when and why, of which the affiliate does not see who", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const id = await approved(shop, await sold(shop));
     await later(shop);
     await clawBack(shop, id);
@@ -79,7 +86,7 @@ describe("a commission that was clawed back before it was paid", () => {
 });
 
 it("a commission that was clawed back after it was paid says what is still to be deducted", async () => {
-  const shop = await aPortalShop();
+  const shop = await aPortalShop(app);
   await giveDetails(shop);
   const id = await approved(shop, await sold(shop));
   await later(shop);
@@ -121,7 +128,7 @@ it("a commission that was clawed back after it was paid says what is still to be
 });
 
 it("a conversion without a commission says that it earns nothing, pending and approved", async () => {
-  const shop = await aPortalShop();
+  const shop = await aPortalShop(app);
   const id = await sold(shop, { amount: 0 });
   expect(await rowOf(shop, id)).toMatchObject({ state: "Pending review. This conversion earns no commission." });
   await approved(shop, id);
@@ -133,7 +140,7 @@ it("a conversion without a commission says that it earns nothing, pending and ap
 });
 
 it("what is owed back to one merchant does not lower what another one pays", async () => {
-  const shop = await aPortalShop();
+  const shop = await aPortalShop(app);
   const other = await aMerchant(shop.app);
   const second = await joinAnother(shop, other);
   const elsewhere = {

@@ -1,23 +1,28 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { AffiliationId } from "../../src/domain/ids.ts";
 import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
-import { appForTest, type Answer } from "../support/app.ts";
+import { appForFile, appForTest, type Answer, type TestApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { expectFailure, track, tracked } from "../support/shop.ts";
 import { anAffiliate, anOrderId } from "../support/world.ts";
 import { APPROXIMATE_TIME, ask, askOf, deskOf, findingOf, opened, patch, refused } from "./claiming.ts";
 import { approved, aPortalShop, rejected } from "./portal.ts";
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+
 describe("a missing sale that is recorded", () => {
   it("is answered with its state, whatever that is", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const order = anOrderId();
     const id = await tracked(shop, { external_id: order });
     expect(await findingOf(shop, order)).toEqual({
       kind: "recorded",
       conversion: { id, status: "pending" },
       reason: null,
-      text: "This order is recorded as your conversion of 2026-03-01. Pending review. Once approved, it is ready to pay in 7 days.",
+      text: `This order is recorded as your conversion of ${app.clock.dayAfter(0)}. Pending review. Once approved, it is ready to pay in 7 days.`,
     });
     await rejected(shop, id, "Goods came back.");
     expect(await findingOf(shop, order)).toMatchObject({
@@ -30,7 +35,7 @@ describe("a missing sale that is recorded", () => {
   });
 
   it("is answered so also after a refusal that came first", async () => {
-    const shop = await aPortalShop(undefined, { max_budget: 1 });
+    const shop = await aPortalShop(app, { max_budget: 1 });
     const order = await refused(shop, 403);
     expect(await findingOf(shop, order)).toMatchObject({ kind: "refused" });
     await patch(shop, { max_budget: 100 });
@@ -41,7 +46,7 @@ describe("a missing sale that is recorded", () => {
 
 describe("a missing sale that was refused is answered with the reason:", () => {
   it("the click was older than the window", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const click = await aClick(shop);
     shop.app.clock.forward({ days: 30 });
     await shop.portal.browser.signIn(shop.affiliate.email);
@@ -55,7 +60,7 @@ describe("a missing sale that was refused is answered with the reason:", () => {
   });
 
   it("the campaign was paused, or had ended", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     await patch(shop, { status: "paused" });
     expect(await findingOf(shop, await refused(shop, 403))).toMatchObject({ reason: "campaign_not_active" });
     await patch(shop, { status: "archived" });
@@ -63,21 +68,21 @@ describe("a missing sale that was refused is answered with the reason:", () => {
   });
 
   it("the budget was used up", async () => {
-    const shop = await aPortalShop(undefined, { max_budget: 5 });
+    const shop = await aPortalShop(app, { max_budget: 5 });
     const finding = await findingOf(shop, await refused(shop, 403));
     expect(finding).toMatchObject({ kind: "refused", reason: "budget_exceeded" });
     expect(finding.text).not.toMatch(/\d/);
   });
 
   it("the affiliate was suspended", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const id = shop.affiliate.affiliationId as AffiliationId;
     await changeAffiliation(shop.merchant.context, { id, action: "suspend" });
     expect(await findingOf(shop, await refused(shop, 403))).toMatchObject({ reason: "affiliate_not_active" });
   });
 
   it("the newest of several", async () => {
-    const shop = await aPortalShop(undefined, { max_budget: 5 });
+    const shop = await aPortalShop(app, { max_budget: 5 });
     const order = await refused(shop, 403);
     shop.app.clock.forward({ seconds: 1 });
     await patch(shop, { status: "paused" });
@@ -88,7 +93,7 @@ describe("a missing sale that was refused is answered with the reason:", () => {
 
 describe("somebody else's order", () => {
   it("sounds exactly like one that does not exist: recorded, refused, of the same campaign or of another account", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const foreignShop = await aPortalShop(shop.app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
     const rivals = anOrderId();
@@ -105,7 +110,7 @@ describe("somebody else's order", () => {
   });
 
   it("stays unknown when the merchant's backend also sent it with one's own code: a duplicate tells whose it is", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
     const order = anOrderId();
     await tracked({ ...shop, affiliate: rival }, { external_id: order });
@@ -117,7 +122,7 @@ describe("somebody else's order", () => {
 
 describe("asking", () => {
   it("is limited to twenty questions an hour, over all campaigns and sessions of a person", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     for (let count = 0; count < 20; count += 1) expect((await ask(shop, `order ${count}`)).status).toBe(200);
     await shop.portal.browser.signIn(shop.affiliate.email);
     expectFailure(await ask(shop, "one more"), [429, "too_many_attempts"]);
@@ -126,14 +131,14 @@ describe("asking", () => {
   });
 
   it("about a campaign of somebody else, or of none, answers 404", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     for (const id of [foreign.campaignId, "cmp_01j00000000000000000000000", "nonsense"])
       expectFailure(await askOf(shop.portal, id, "x"), [404, "campaign_not_found"]);
   });
 
   it("answers 400 to a question that lacks something", async () => {
-    const { portal, campaignId } = await aPortalShop();
+    const { portal, campaignId } = await aPortalShop(app);
     const whole = { campaign_id: campaignId, external_id: "x", approximate_time: APPROXIMATE_TIME };
     const wrong = [
       { ...whole, external_id: "" },
@@ -146,7 +151,7 @@ describe("asking", () => {
   });
 
   it("alone shows the merchant nothing", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const desk = await deskOf(shop);
     await ask(shop, "only asked");
     expect((await desk("GET", "claims")).body.claims).toEqual([]);

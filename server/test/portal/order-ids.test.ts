@@ -1,11 +1,16 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { cleanOrderId } from "../../src/domain/order-id.ts";
-import { appForTest } from "../support/app.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { conversionsOf, expectFailure, track, tracked } from "../support/shop.ts";
 import { anAffiliate } from "../support/world.ts";
 import { ask, deskOf, findingOf, opened } from "./claiming.ts";
 import { aPortalShop } from "./portal.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -24,14 +29,14 @@ describe("the order id of a claim", () => {
   });
 
   it("is stored without them, and must have something left", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     expect((await ask(shop, "\u2060 lost-1\u200b ")).body.claim.external_id).toBe("lost-1");
     for (const empty of [" ", "\u200b", "\u2060\u3164 "])
       expectFailure(await ask(shop, empty), [400, "invalid_request"]);
   });
 
   it("finds the affiliate's own order whichever way it is written", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const recorded = await tracked(shop, { external_id: "Order 1001\u200b" });
     expect(await findingOf(shop, "order-1001")).toMatchObject({ kind: "unknown" });
     expect(await findingOf(shop, "ORDER1001")).toMatchObject({ kind: "recorded", conversion: { id: recorded } });
@@ -40,7 +45,7 @@ describe("the order id of a claim", () => {
   });
 
   it("tells nothing about an order of somebody else that looks alike", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
     await tracked({ ...shop, affiliate: rival }, { external_id: "order-1001" });
     const unknown = await findingOf(shop, "no-such-order");
@@ -51,7 +56,7 @@ describe("the order id of a claim", () => {
 
 describe("a claimed order that looks like a recorded one", () => {
   it("is shown to the merchant beside the recorded one, who can correct the order id", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
     const recorded = await tracked({ ...shop, affiliate: rival }, { external_id: "order-1001" });
     const id = await opened(shop, "Order-1001");
@@ -65,7 +70,7 @@ describe("a claimed order that looks like a recorded one", () => {
   });
 
   it("is settled with the recorded one when that is the same affiliate's", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const id = await opened(shop, "Order-1001");
     const recorded = await tracked(shop, { external_id: "order-1001" });
     const desk = await deskOf(shop);
@@ -75,7 +80,7 @@ describe("a claimed order that looks like a recorded one", () => {
   });
 
   it("is not named when it is the very same, which is known, or of another account", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     await tracked(foreign, { external_id: "ORDER-1001" });
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
@@ -86,7 +91,7 @@ describe("a claimed order that looks like a recorded one", () => {
   });
 
   it("converts under the claimed id when the merchant leaves it as it is", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const id = await opened(shop, "lost-1 ");
     const desk = await deskOf(shop);
     expectFailure(await desk("POST", `claims/${id}/convert`, { amount: 10, external_id: "\u200b" }), [
@@ -100,7 +105,7 @@ describe("a claimed order that looks like a recorded one", () => {
 
 describe("the key that finds look-alikes", () => {
   it("ignores exactly the characters that show nothing, in all of Unicode", async () => {
-    const { db } = await appForTest();
+    const { db } = app;
     const ignored = await db.query<{ point: number }>(sql`
       select point from generate_series(1, x'10ffff'::int) point
       where point not between x'd800'::int and x'dfff'::int and point not between x'40000'::int and x'dffff'::int
@@ -114,7 +119,7 @@ describe("the key that finds look-alikes", () => {
   });
 
   it("leaves the API's order ids as they are: what only looks alike is another order", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const ids = ["order-1", "Order-1", "order-1 ", "order-1\u200b"];
     for (const external_id of ids) await tracked(shop, { external_id });
     expect((await conversionsOf(shop)).map((row: { external_id: string }) => row.external_id).toSorted()).toEqual(
@@ -123,7 +128,7 @@ describe("the key that finds look-alikes", () => {
   });
 
   it("fits into the index for every order id that the API accepts", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     for (const character of ["\ufdfa", "\u{1f600}", "\u{1d15e}", "\u200b"])
       expect((await track(shop, { external_id: character.repeat(254) + "x" })).status).toBe(200);
   });

@@ -1,12 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { aMerchant } from "../support/world.ts";
 import { expectFailure } from "../support/shop.ts";
-import { appForTest, call } from "../support/app.ts";
+import { appForFile, call, type TestApp } from "../support/app.ts";
 import { approved, aPortalShop, joinAnother, rejected, sold } from "./portal.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 describe("the overview", () => {
   it("shows a conversion, its approval and its maturation as soon as they are", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const id = await sold(shop, { amount: 250 });
     const first = await shop.portal.get("overview");
     expect(first.body.span).toEqual({ clicks: 0, conversions: 1, earned: { EUR: 25 } });
@@ -16,7 +21,9 @@ describe("the overview", () => {
     await approved(shop, id);
     const second = await shop.portal.get("overview");
     expect(second.body.now).toEqual({ EUR: { pending: 0, maturing: 25, withdrawable: 0, owed_back: 0, payable: 0 } });
-    expect(second.body.next_to_mature).toEqual([{ day: "2026-03-08", currency: "EUR", amount: 25, conversions: 1 }]);
+    expect(second.body.next_to_mature).toEqual([
+      { day: app.clock.dayAfter(7), currency: "EUR", amount: 25, conversions: 1 },
+    ]);
 
     shop.app.clock.forward({ days: 7 });
     await shop.portal.browser.signIn(shop.affiliate.email);
@@ -26,37 +33,38 @@ describe("the overview", () => {
   });
 
   it("counts a click that was just answered, before any job has run", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const link = `/r/${shop.affiliate.code}`;
     const clicked = await call(shop.app, "GET", link, { headers: { "user-agent": "Mozilla/5.0" } });
     expect(clicked.status).toBe(302);
     const { body } = await shop.portal.get("overview");
     expect(body.span.clicks).toBe(1);
-    expect(body.series.at(-1)).toEqual({ day: "2026-03-01", clicks: 1, conversions: 0, earned: {} });
+    expect(body.series.at(-1)).toEqual({ day: app.clock.dayAfter(0), clicks: 1, conversions: 0, earned: {} });
     expect((await shop.portal.get(`campaigns/${shop.campaignId}`)).body.campaign.stats.clicks).toBe(1);
   });
 
   it("has an entry for every day asked for, and nothing on days without anything", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     await sold(shop);
     shop.app.clock.forward({ hours: 24 });
     await shop.portal.browser.signIn(shop.affiliate.email);
     await sold(shop, { amount: 30 });
-    const { body } = await shop.portal.get("overview?from=2026-02-27&to=2026-03-03");
+    const day = (number: number): string => app.clock.dayAfter(number);
+    const { body } = await shop.portal.get(`overview?from=${day(-3)}&to=${day(1)}`);
     expect(body.series).toEqual([
-      { day: "2026-02-27", clicks: 0, conversions: 0, earned: { EUR: 0 } },
-      { day: "2026-02-28", clicks: 0, conversions: 0, earned: { EUR: 0 } },
-      { day: "2026-03-01", clicks: 0, conversions: 1, earned: { EUR: 10 } },
-      { day: "2026-03-02", clicks: 0, conversions: 1, earned: { EUR: 3 } },
-      { day: "2026-03-03", clicks: 0, conversions: 0, earned: { EUR: 0 } },
+      { day: day(-3), clicks: 0, conversions: 0, earned: { EUR: 0 } },
+      { day: day(-2), clicks: 0, conversions: 0, earned: { EUR: 0 } },
+      { day: day(-1), clicks: 0, conversions: 1, earned: { EUR: 10 } },
+      { day: day(0), clicks: 0, conversions: 1, earned: { EUR: 3 } },
+      { day: day(1), clicks: 0, conversions: 0, earned: { EUR: 0 } },
     ]);
     const lastMonth = await shop.portal.get("overview");
     expect(lastMonth.body.series).toHaveLength(30);
-    expect(lastMonth.body).toMatchObject({ from: "2026-02-01", to: "2026-03-02", span: { earned: { EUR: 13 } } });
+    expect(lastMonth.body).toMatchObject({ from: day(-29), to: day(0), span: { earned: { EUR: 13 } } });
   });
 
   it("adds the campaigns of all merchants together and never two currencies, or shows one campaign alone", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const other = await aMerchant(shop.app);
     const second = await joinAnother(shop, other, { name: "Elsewhere", currency: "USD" });
     await sold(shop, { amount: 100 });
@@ -79,7 +87,7 @@ describe("the overview", () => {
   });
 
   it("leaves rejected conversions out, and brings restored ones back", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const id = await sold(shop);
     await rejected(shop, id, "returned");
     const gone = await shop.portal.get("overview");
@@ -90,22 +98,24 @@ describe("the overview", () => {
   });
 
   it("narrows what matures to the campaign that was asked for", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const second = await joinAnother(shop, shop.merchant, { maturation_days: 3 });
     await approved(shop, await sold(shop, { amount: 100 }));
     const inSecond = { ...shop, campaignId: second.campaignId, affiliate: { ...shop.affiliate, code: second.code } };
     await approved(shop, await sold(inSecond, { amount: 50 }));
     expect((await shop.portal.get("overview")).body.next_to_mature).toEqual([
-      { day: "2026-03-04", currency: "EUR", amount: 5, conversions: 1 },
-      { day: "2026-03-08", currency: "EUR", amount: 10, conversions: 1 },
+      { day: app.clock.dayAfter(3), currency: "EUR", amount: 5, conversions: 1 },
+      { day: app.clock.dayAfter(7), currency: "EUR", amount: 10, conversions: 1 },
     ]);
     const narrowed = await shop.portal.get(`overview?campaign_id=${second.campaignId}`);
     expect(narrowed.body.now).toEqual({ EUR: { pending: 0, maturing: 5, withdrawable: 0, owed_back: 0, payable: 0 } });
-    expect(narrowed.body.next_to_mature).toEqual([{ day: "2026-03-04", currency: "EUR", amount: 5, conversions: 1 }]);
+    expect(narrowed.body.next_to_mature).toEqual([
+      { day: app.clock.dayAfter(3), currency: "EUR", amount: 5, conversions: 1 },
+    ]);
   });
 
   it("finds nothing for a campaign of somebody else and for none at all, in the same words", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     await sold(shop);
     await sold(foreign);
@@ -121,7 +131,7 @@ describe("the overview", () => {
   });
 
   it("answers 400 to days that are none, run backwards or are too many", async () => {
-    const { portal } = await aPortalShop();
+    const { portal } = await aPortalShop(app);
     for (const query of [
       "from=yesterday",
       "from=2026-02-30",
@@ -179,7 +189,6 @@ describe("earnings", () => {
 
 describe("the door", () => {
   it("is closed to strangers, and to members who are no affiliates", async () => {
-    const app = await appForTest();
     expectFailure(await call(app, "GET", "/api/portal/overview"), [401, "not_signed_in"]);
     const merchant = await aMerchant(app);
     const shop = await aPortalShop(app);
@@ -188,13 +197,13 @@ describe("the door", () => {
   });
 
   it("of the dashboard is closed to affiliates, also to those of that very account", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const answer = await shop.portal.browser.send("GET", `/api/dashboard/${shop.merchant.accountId}/campaigns`);
     expectFailure(answer, [404, "account_not_found"]);
   });
 
   it("opens to a member who accepted an invitation, with the same sign-in", async () => {
-    const shop = await aPortalShop();
+    const shop = await aPortalShop(app);
     const member = await aMerchant(shop.app);
     const { body } = await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {
       body: { email: member.email },

@@ -13,6 +13,13 @@ import type { Services } from "../../src/usecases/context.ts";
 import { cloneDatabase } from "./database.ts";
 import { whenFileEnds } from "./file-end.ts";
 
+interface TimeSpan {
+  readonly days?: number;
+  readonly hours?: number;
+  readonly seconds?: number;
+  readonly ms?: number;
+}
+
 /** A clock that stands still until it is moved. */
 export class MovableClock {
   #now: Date;
@@ -23,9 +30,16 @@ export class MovableClock {
   now(): Date {
     return new Date(this.#now);
   }
-  forward(by: { days?: number; hours?: number; seconds?: number; ms?: number }): void {
-    const { days = 0, hours = 0, seconds = 0, ms = 0 } = by;
-    this.#now = new Date(this.#now.getTime() + days * 86_400_000 + hours * 3_600_000 + seconds * 1000 + ms);
+  /** The time so long from now; before now for negative numbers. */
+  after({ days = 0, hours = 0, seconds = 0, ms = 0 }: TimeSpan): Date {
+    return new Date(this.#now.getTime() + days * 86_400_000 + hours * 3_600_000 + seconds * 1000 + ms);
+  }
+  /** The date in so many days. */
+  dayAfter(days: number): string {
+    return this.after({ days }).toISOString().slice(0, 10);
+  }
+  forward(by: TimeSpan): void {
+    this.#now = this.after(by);
   }
   set(at: Date): void {
     this.#now = at;
