@@ -1,13 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { aCampaign, aConversion, anAffiliate } from "../support/world.ts";
 import { aDesk, asMember, asStranger, linesOf } from "./desk.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 const codesOf = (body: { affiliates: { affiliate_code: string }[] }): string[] =>
   body.affiliates.map((row) => row.affiliate_code);
 
 async function aWorld() {
-  const desk = await aDesk();
-  const { app, merchant } = desk;
+  const desk = await aDesk(app);
+  const { merchant } = desk;
   const open = await aCampaign(merchant, { name: "Open" });
   const closed = await aCampaign(merchant, { name: "Closed", visibility: "private", currency: "USD" });
   const ada = await anAffiliate(app, merchant, open);
@@ -47,7 +53,7 @@ describe("affiliates", () => {
   it("are listed within one campaign, which must exist", async () => {
     const { get, ada, open } = await aWorld();
     expect(codesOf((await get(`campaigns/${open}/affiliates`)).body)).toEqual([ada.code]);
-    const other = await aDesk();
+    const other = await aDesk(app);
     for (const id of ["cmp_nothing", await aCampaign(other.merchant)])
       expect((await get(`campaigns/${id}/affiliates`)).body.code).toBe("campaign_not_found");
   });
@@ -79,7 +85,7 @@ describe("affiliates", () => {
   });
 
   it("show one person with all campaigns and their earnings by currency, never added up", async () => {
-    const { app, merchant, get, send, ada, open } = await aWorld();
+    const { merchant, get, send, ada, open } = await aWorld();
     await aConversion(merchant, open, { code: ada.code, amount: 50 });
     const approved = await aConversion(merchant, open, { code: ada.code, amount: 30 });
     await aConversion(merchant, open, { code: ada.code, amount: 7, currency: "JPY" });

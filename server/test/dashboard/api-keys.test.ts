@@ -1,10 +1,15 @@
-import { describe, expect, it } from "vitest";
-import { call } from "../support/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, call, type TestApp } from "../support/app.ts";
 import { aDesk, asMember, asStranger, linesOf } from "./desk.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 describe("API keys", () => {
   it("show their secret once, open /v1 with it, and stop when revoked", async () => {
-    const { app, get, send } = await aDesk();
+    const { get, send } = await aDesk(app);
     const created = await send("POST", "api-keys", { name: "Shop" });
     expect(created.status).toBe(200);
     const { key, secret } = created.body as { key: { id: string }; secret: string };
@@ -13,13 +18,13 @@ describe("API keys", () => {
     expect((await call(app, "GET", "/v1/campaigns", { key: secret })).status).toBe(200);
     for (const path of ["api-keys", "api-keys.csv", "setup"])
       expect((await get(path)).text).not.toContain(secret.slice(8, -4));
-    expect((await send("DELETE", `api-keys/${key.id}`)).body.key.revoked_at).toBe("2026-03-01T12:00:00.000Z");
+    expect((await send("DELETE", `api-keys/${key.id}`)).body.key.revoked_at).toBe(app.clock.now().toISOString());
     app.clock.forward({ seconds: 5 });
     expect((await call(app, "GET", "/v1/campaigns", { key: secret })).status).toBe(401);
   });
 
   it("are listed newest first, revoked ones too, and into a CSV", async () => {
-    const { app, get, send } = await aDesk();
+    const { get, send } = await aDesk(app);
     app.clock.forward({ seconds: 1 });
     const { body } = await send("POST", "api-keys", { name: "=Shop" });
     await send("DELETE", `api-keys/${body.key.id}`);
@@ -32,7 +37,7 @@ describe("API keys", () => {
   });
 
   it("need a name of 1 to 120 characters; unknown and foreign ones are missing", async () => {
-    const { app, send } = await aDesk();
+    const { send } = await aDesk(app);
     for (const name of ["", " ", "x".repeat(121), 7, null])
       expect((await send("POST", "api-keys", { name })).body.error).toContain("name ");
     const other = await aDesk(app);
@@ -42,7 +47,7 @@ describe("API keys", () => {
   });
 
   it("are the owner's alone: managers and viewers get 403, strangers 401", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const { body } = await desk.send("POST", "api-keys", { name: "Shop" });
     for (const role of ["manager", "viewer"] as const) {
       const member = await asMember(desk, role);

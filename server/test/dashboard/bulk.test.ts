@@ -1,10 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { aCampaign, aConversion, anAffiliate, faultsInBooks } from "../support/world.ts";
 import { aDesk } from "./desk.ts";
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+
 describe("bulk", () => {
   it("moves each in a transaction of its own: refusals stand beside what was done, in the order given", async () => {
-    const { app, merchant, send, get } = await aDesk();
+    const { merchant, send, get } = await aDesk(app);
     const campaign = await aCampaign(merchant);
     const { code } = await anAffiliate(app, merchant, campaign);
     const track = (): Promise<string> => aConversion(merchant, campaign, { code });
@@ -34,7 +40,7 @@ describe("bulk", () => {
   });
 
   it("rejects with one reason for all, and restores as far as the budget goes", async () => {
-    const { app, merchant, send, get } = await aDesk();
+    const { merchant, send, get } = await aDesk(app);
     const campaign = await aCampaign(merchant, { max_budget: 20 });
     const { code } = await anAffiliate(app, merchant, campaign);
     const ids = [await aConversion(merchant, campaign, { code }), await aConversion(merchant, campaign, { code })];
@@ -55,7 +61,7 @@ describe("bulk", () => {
   });
 
   it("takes 1 to 100 ids and one of three actions", async () => {
-    const { send } = await aDesk();
+    const { send } = await aDesk(app);
     const bulk = async (body: object): Promise<[number, string]> => {
       const answer = await send("POST", "conversions/bulk", body);
       return [answer.status, answer.body.error as string];

@@ -1,10 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { aCampaign, aConversion, anAffiliate, campaignBody } from "../support/world.ts";
 import { aDesk, asMember, asStranger, linesOf } from "./desk.ts";
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+
 describe("campaigns", () => {
   it("are listed newest first with their totals, and the same campaign reads the same alone", async () => {
-    const { app, merchant, get } = await aDesk();
+    const { merchant, get } = await aDesk(app);
     const older = await aCampaign(merchant, { name: "Spring", max_budget: 500 });
     app.clock.forward({ seconds: 1 });
     const newer = await aCampaign(merchant, { name: "Summer" });
@@ -24,7 +30,7 @@ describe("campaigns", () => {
   });
 
   it("are found by status and by a part of the name in any letter case, also with pattern characters", async () => {
-    const { merchant, get, send } = await aDesk();
+    const { merchant, get, send } = await aDesk(app);
     const spring = await aCampaign(merchant, { name: "Spring 100% sale" });
     const summer = await aCampaign(merchant, { name: "Summer" });
     await send("PATCH", `campaigns/${summer}`, { status: "paused" });
@@ -39,7 +45,7 @@ describe("campaigns", () => {
   });
 
   it("are created, changed, paused, archived and taken up again", async () => {
-    const { send } = await aDesk();
+    const { send } = await aDesk(app);
     const created = await send("POST", "campaigns", { ...campaignBody, visibility: "private", currency: "usd" });
     expect(created.body.campaign).toMatchObject({ name: "Spring sale", visibility: "private", currency: "USD" });
     const path = `campaigns/${created.body.campaign.id}`;
@@ -50,7 +56,7 @@ describe("campaigns", () => {
   });
 
   it("say in one sentence what is wrong with a field, a filter and a page", async () => {
-    const { send, get } = await aDesk();
+    const { send, get } = await aDesk(app);
     const wrong = await send("POST", "campaigns", { ...campaignBody, name: "" });
     expect([wrong.status, wrong.body.error]).toEqual([400, "name must be text of 1 to 120 characters."]);
     const status = await get("campaigns?status=lost");
@@ -61,8 +67,8 @@ describe("campaigns", () => {
   });
 
   it("of another account are missing, whoever asks", async () => {
-    const desk = await aDesk();
-    const other = await aDesk(desk.app);
+    const desk = await aDesk(app);
+    const other = await aDesk(app);
     const foreign = await aCampaign(other.merchant);
     for (const [method, body] of [["GET"], ["PATCH", { name: "Mine" }], ["DELETE"]] as const) {
       const answer = await desk.send(method, `campaigns/${foreign}`, body);
@@ -77,7 +83,7 @@ describe("campaigns", () => {
   });
 
   it("are read by viewers and changed by managers only; strangers get 401", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const id = await aCampaign(desk.merchant);
     const viewer = await asMember(desk, "viewer");
     expect((await viewer.get(`campaigns/${id}`)).status).toBe(200);
@@ -90,7 +96,7 @@ describe("campaigns", () => {
   });
 
   it("go into a CSV with the filter on the screen", async () => {
-    const { merchant, get } = await aDesk();
+    const { merchant, get } = await aDesk(app);
     await aCampaign(merchant, { name: '=HYPERLINK("https://evil.example")' });
     await aCampaign(merchant, { name: "Summer, late" });
     const file = await get("campaigns.csv");

@@ -1,24 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Browser } from "../people/browser.ts";
-import { startApp } from "../support/app.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { collectRoutes, type Route } from "../support/routes.ts";
 import { campaignBody } from "../support/world.ts";
 import { aDesk, asMember, type Desk } from "./desk.ts";
 
 const PREFIX = "/api/dashboard/:account_id/";
 
+let app: TestApp;
+let routes: Route[];
+beforeAll(async () => {
+  const collected = await collectRoutes(() => appForFile({ SIGNUP: "open" }));
+  app = collected.made;
+  routes = collected.routes.filter(({ url }) => url.startsWith(PREFIX));
+});
+
 describe("every route of the dashboard", () => {
   let desk: Desk;
-  let routes: Route[];
   let changing: Route[];
 
   beforeAll(async () => {
-    const collected = await collectRoutes(() => startApp({ SIGNUP: "open" }));
-    desk = await aDesk(collected.made);
-    routes = collected.routes.filter(({ url }) => url.startsWith(PREFIX));
+    desk = await aDesk(app);
     changing = routes.filter(({ method }) => method !== "GET");
   });
-  afterAll(() => desk.app.close());
 
   const urlOf = ({ url }: Route, account: string): string =>
     url.replace(":account_id", account).replaceAll(/:\w+/g, "none_00000000000000000000000000");
@@ -46,12 +50,12 @@ describe("every route of the dashboard", () => {
   });
 
   it("answers strangers 401 and says nothing else", async () => {
-    const stranger = new Browser(desk.app);
+    const stranger = new Browser(app);
     expect(await answersOf(routes, ({ method }, url) => stranger.send(method, url))).toEqual(["401 not_signed_in"]);
   });
 
   it("answers members of other accounts, and to accounts that never were, the same 404", async () => {
-    const other = await aDesk(desk.app);
+    const other = await aDesk(app);
     for (const account of [desk.merchant.accountId, "acc_00000000000000000000000000", "acc_x", "%00"]) {
       const answers = await answersOf(routes, ({ method }, url) => other.browser.send(method, url, {}), account);
       expect([account, answers]).toEqual([account, ["404 account_not_found"]]);
@@ -66,7 +70,7 @@ describe("every route of the dashboard", () => {
       { "sec-fetch-site": "", origin: "http://tributary.test.evil.example" },
     ];
     for (const headers of elsewhere) {
-      const browser = new Browser(desk.app, headers);
+      const browser = new Browser(app, headers);
       browser.cookie = desk.browser.cookie;
       const answers = await answersOf(changing, ({ method }, url) => browser.send(method, url, {}));
       expect(answers).toEqual(["403 cross_site_request"]);
@@ -108,7 +112,7 @@ describe("every route of the dashboard", () => {
 
 describe("a person with two accounts", () => {
   it("sees each account's own things at its own address, in two tabs at once", async () => {
-    const first = await aDesk();
+    const first = await aDesk(app);
     const person = await asMember(first, "owner");
     const accounts = (await person.browser.whoAmI()).body.accounts as { id: string }[];
     const own = accounts.map(({ id }) => id).find((id) => id !== first.merchant.accountId);

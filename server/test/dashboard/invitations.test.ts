@@ -1,14 +1,18 @@
-import { describe, expect, it } from "vitest";
-import { call } from "../support/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, call, type TestApp } from "../support/app.ts";
 import { aCampaign, anAffiliate } from "../support/world.ts";
 import { aDesk, asMember, linesOf } from "./desk.ts";
 
-const statusOf = async (app: Parameters<typeof call>[0], link: string): Promise<number> =>
-  (await call(app, "GET", new URL(link).pathname)).status;
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+
+const statusOf = async (link: string): Promise<number> => (await call(app, "GET", new URL(link).pathname)).status;
 
 describe("inviting a pasted list", () => {
   it("answers each address alone, in the order given: a link, or what is wrong with it", async () => {
-    const { app, merchant, send } = await aDesk();
+    const { merchant, send } = await aDesk(app);
     const campaign = await aCampaign(merchant);
     const { email: member } = await anAffiliate(app, merchant, campaign);
     const emails = ["eve@partner.example", "not an address", member, " mallory@partner.example "];
@@ -18,7 +22,7 @@ describe("inviting a pasted list", () => {
       {
         email: "eve@partner.example",
         invite_link: expect.any(String),
-        expires_at: "2026-03-08T12:00:00.000Z",
+        expires_at: app.clock.after({ days: 7 }).toISOString(),
         mailed: false,
         not_mailed_reason: "mail_off",
       },
@@ -26,22 +30,22 @@ describe("inviting a pasted list", () => {
       { email: member, code: "already_in_campaign", error: expect.any(String) },
       expect.objectContaining({ email: "mallory@partner.example", mailed: false }),
     ]);
-    expect(await statusOf(app, body.results[0].invite_link)).toBe(200);
+    expect(await statusOf(body.results[0].invite_link)).toBe(200);
   });
 
   it("gives an address that stands there twice one link that works", async () => {
-    const { app, merchant, send, get } = await aDesk();
+    const { merchant, send, get } = await aDesk(app);
     const campaign = await aCampaign(merchant);
     const emails = ["eve@partner.example", "EVE@partner.example"];
     const { body } = await send("POST", "invitations", { campaign_id: campaign, emails });
     expect(body.results).toHaveLength(2);
     expect(body.results[0].invite_link).toBe(body.results[1].invite_link);
-    expect(await statusOf(app, body.results[0].invite_link)).toBe(200);
+    expect(await statusOf(body.results[0].invite_link)).toBe(200);
     expect((await get("invitations")).body.pagination.total).toBe(1);
   });
 
   it("is refused whole for a campaign that is missing, foreign or archived, and for no or too many addresses", async () => {
-    const { app, merchant, send } = await aDesk();
+    const { merchant, send } = await aDesk(app);
     const other = await aDesk(app);
     const emails = ["eve@partner.example"];
     for (const campaign of ["cmp_nothing", await aCampaign(other.merchant)]) {
@@ -57,7 +61,7 @@ describe("inviting a pasted list", () => {
 });
 
 async function withInvitations() {
-  const desk = await aDesk();
+  const desk = await aDesk(app);
   const campaign = await aCampaign(desk.merchant);
   const invite = async (email: string): Promise<string> => {
     const { body } = await desk.send("POST", "invitations", { campaign_id: campaign, emails: [email] });
@@ -72,7 +76,7 @@ async function withInvitations() {
 
 describe("invitations", () => {
   it("are listed newest first and found by each of their states", async () => {
-    const { app, signIn, get, send, invite, idOf, campaign, merchant } = await withInvitations();
+    const { signIn, get, send, invite, idOf, campaign, merchant } = await withInvitations();
     await invite("expired@partner.example");
     app.clock.forward({ days: 7 });
     await signIn();
@@ -111,19 +115,22 @@ describe("invitations", () => {
   });
 
   it("are renewed while open and after they expired; the old link ends with it", async () => {
-    const { app, signIn, send, invite, idOf } = await withInvitations();
+    const { signIn, send, invite, idOf } = await withInvitations();
     const first = await invite("eve@partner.example");
     const second = await send("POST", `invitations/${await idOf("eve@partner.example")}/renew`);
-    expect(second.body).toMatchObject({ email: "eve@partner.example", expires_at: "2026-03-08T12:00:00.000Z" });
-    expect([await statusOf(app, first), await statusOf(app, second.body.invite_link)]).toEqual([410, 200]);
+    expect(second.body).toMatchObject({
+      email: "eve@partner.example",
+      expires_at: app.clock.after({ days: 7 }).toISOString(),
+    });
+    expect([await statusOf(first), await statusOf(second.body.invite_link)]).toEqual([410, 200]);
     app.clock.forward({ days: 8 });
     await signIn();
     await send("POST", `invitations/${await idOf("eve@partner.example")}/renew`);
-    expect(await statusOf(app, second.body.invite_link)).toBe(410);
+    expect(await statusOf(second.body.invite_link)).toBe(410);
   });
 
   it("are not renewed once withdrawn, accepted or replaced; unknown and foreign ones are missing", async () => {
-    const { app, send, invite, idOf } = await withInvitations();
+    const { send, invite, idOf } = await withInvitations();
     await invite("eve@partner.example");
     const id = await idOf("eve@partner.example");
     expect((await send("DELETE", `invitations/${id}`)).body).toEqual({ success: true });

@@ -1,19 +1,25 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { RefusedCallLog } from "../../src/usecases/refused-calls/refused-call-log.ts";
-import { call } from "../support/app.ts";
+import { appForFile, call, type TestApp } from "../support/app.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { aDesk, asStranger, linesOf, type Desk } from "./desk.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 const refusedCalls = async ({ get }: Desk): Promise<Record<string, unknown>[]> =>
   (await get("refused-calls?limit=100")).body.refused_calls as Record<string, unknown>[];
 
 describe("refused calls", () => {
   it("are kept with what was asked, what was answered and which key asked, newest first; successes are not", async () => {
-    const desk = await aDesk();
-    const { app, merchant } = desk;
+    const desk = await aDesk(app);
+    const { merchant } = desk;
     await aCampaign(merchant);
+    const firstAt = app.clock.now().toISOString();
     const first = await merchant.call("GET", "/v1/campaigns/cmp_nothing?secret=1");
     app.clock.forward({ seconds: 1 });
     const second = await merchant.call("POST", "/v1/conversions", { body: {} });
@@ -21,7 +27,7 @@ describe("refused calls", () => {
     expect(await refusedCalls(desk)).toEqual([
       {
         id: "2",
-        at: "2026-03-01T12:00:01.000Z",
+        at: app.clock.now().toISOString(),
         method: "POST",
         path: "/v1/conversions",
         status: 400,
@@ -32,7 +38,7 @@ describe("refused calls", () => {
       },
       {
         id: "1",
-        at: "2026-03-01T12:00:00.000Z",
+        at: firstAt,
         method: "GET",
         path: "/v1/campaigns/cmp_nothing",
         status: 404,
@@ -46,8 +52,8 @@ describe("refused calls", () => {
   });
 
   it("include those that the rate or the plan turned down and paths that lead nowhere, but no stranger's", async () => {
-    const desk = await aDesk();
-    const { app, merchant } = desk;
+    const desk = await aDesk(app);
+    const { merchant } = desk;
     await call(app, "GET", "/v1/campaigns", { key: `sk_live_${"0".repeat(43)}` });
     await call(app, "GET", "/v1/campaigns");
     await merchant.call("GET", "/v1/nowhere");
@@ -61,7 +67,7 @@ describe("refused calls", () => {
   });
 
   it("never hold a key, wherever somebody put it", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const { merchant } = desk;
     await merchant.call("GET", `/v1/campaigns/${merchant.key}?key=${merchant.key}`);
     await expect.poll(() => refusedCalls(desk)).toHaveLength(1);
@@ -70,8 +76,8 @@ describe("refused calls", () => {
   });
 
   it("are the newest 1,000 of each account and no more, in their order, however many come", async () => {
-    const desk = await aDesk();
-    const { app, merchant } = desk;
+    const desk = await aDesk(app);
+    const { merchant } = desk;
     const keyId = parseId("key", (await desk.get("api-keys")).body.api_keys[0].id as string);
     if (!keyId) throw new Error("The merchant has no key.");
     const log = new RefusedCallLog(app.services, (error) => {
@@ -106,8 +112,8 @@ describe("refused calls", () => {
   });
 
   it("are each account's own", async () => {
-    const desk = await aDesk();
-    const other = await aDesk(desk.app);
+    const desk = await aDesk(app);
+    const other = await aDesk(app);
     await desk.merchant.call("GET", "/v1/campaigns/cmp_nothing");
     await expect.poll(() => refusedCalls(desk)).toHaveLength(1);
     expect(await refusedCalls(other)).toEqual([]);

@@ -1,12 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { aCampaign, aConversion, anAffiliate } from "../support/world.ts";
 import { signedUp } from "../people/browser.ts";
-import { appForTest } from "../support/app.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { aDesk, asMember } from "./desk.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 describe("the checklist", () => {
   it("begins with nothing done", async () => {
-    const app = await appForTest({ SIGNUP: "open" });
     const browser = await signedUp(app, "new@shop.example");
     const account = (await browser.whoAmI()).body.accounts[0].id as string;
     const { status, body } = await browser.send("GET", `/api/dashboard/${account}/setup`);
@@ -24,8 +28,8 @@ describe("the checklist", () => {
   });
 
   it("follows each step to the first approved conversion", async () => {
-    const desk = await aDesk();
-    const { app, merchant, get, send } = desk;
+    const desk = await aDesk(app);
+    const { merchant, get, send } = desk;
     expect((await get("setup")).body.key).toEqual({ prefix: "sk_live_", last_four: merchant.key.slice(-4) });
     const campaign = await aCampaign(merchant);
     expect((await get("setup")).body).toMatchObject({
@@ -43,7 +47,7 @@ describe("the checklist", () => {
   });
 
   it("names a campaign and an affiliate that belong together, the newest, and nothing of archived ones", async () => {
-    const { app, merchant, get, send } = await aDesk();
+    const { merchant, get, send } = await aDesk(app);
     const older = await aCampaign(merchant, { name: "Older" });
     const { code: olderCode } = await anAffiliate(app, merchant, older);
     app.clock.forward({ seconds: 1 });
