@@ -20,7 +20,7 @@ function backfillIn(migration: string, table: string): string {
 }
 
 it("what a migration writes from older rows is what the books would have kept", async () => {
-  const counter = await aCounter({ commission_type: "fixed", commission_value: 5 });
+  const counter = await aCounter(undefined, { commission_type: "fixed", commission_value: 5 });
   const { desk, till } = counter;
   await aPayee(counter, 1_000);
   await aPayee(counter, 2_000, { kind: "paypal", holder: "Grace Hopper", email: "grace@mail.example" });

@@ -1,9 +1,15 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { money } from "../domain/samples.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
 import { earnApproved, giveDetails, theirIban } from "../payouts/till.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aBatch, aCounter, aPayee, type Counter } from "./counter.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 vi.setConfig({ testTimeout: 60_000 });
 const PAYER = { name: "Rivers Ltd", iban: "FR14 2004 1010 0505 0001 3M02 606" };
@@ -25,7 +31,7 @@ const linesOf = (text: string): string[] => text.trimEnd().split("\r\n");
 
 /** A batch in another currency, to PayPal accounts. */
 async function paypalBatch(code: string, amounts: readonly bigint[]): Promise<{ counter: Counter; id: string }> {
-  const counter = await aCounter({ currency: code });
+  const counter = await aCounter(app, { currency: code });
   for (const [number, minor] of amounts.entries()) {
     const person = await aPayee(counter, 0, palOf(`p${number}`));
     await earnApproved(counter.till, person, money(minor, code));
@@ -69,7 +75,7 @@ describe("a PayPal file", () => {
 
 describe("the SEPA file that a batch promises", () => {
   it("counts only accounts that SEPA reaches", async () => {
-    const counter = await aCounter();
+    const counter = await aCounter(app);
     await counter.desk.send("PUT", "payout-settings/payer", PAYER);
     await aPayee(counter, 1_000);
     await aPayee(counter, 2_000, theirIban("Far away", "TR330006100519786457841326"));
@@ -86,7 +92,7 @@ describe("the SEPA file that a batch promises", () => {
   });
 
   it("says before it is written that nobody in it can be reached", async () => {
-    const counter = await aCounter();
+    const counter = await aCounter(app);
     await counter.desk.send("PUT", "payout-settings/payer", PAYER);
     await aPayee(counter, 2_000, theirIban("Far away", "TR330006100519786457841326"));
     const id = await aBatch(counter);
@@ -100,7 +106,7 @@ describe("the SEPA file that a batch promises", () => {
   });
 
   it("holds up to 999,999,999.99 for each payee", async () => {
-    const counter = await aCounter();
+    const counter = await aCounter(app);
     await counter.desk.send("PUT", "payout-settings/payer", PAYER);
     const most = await aPayee(counter, 0);
     await giveDetails(counter.desk.app, most.userId, theirIban("Most"));
@@ -115,7 +121,7 @@ describe("the SEPA file that a batch promises", () => {
 
 describe("an account outside the EEA", () => {
   it("needs a BIC, in the portal and for the payer", async () => {
-    const counter = await aCounter();
+    const counter = await aCounter(app);
     const { desk } = counter;
     const iban = "GB29 NWBK 6016 1331 9268 19";
     const refused = await desk.send("PUT", "payout-settings/payer", { name: "Rivers", iban });

@@ -1,5 +1,6 @@
 import { aDesk, type Desk } from "../dashboard/desk.ts";
 import { aPartner, earnApproved, type Paid, type Till } from "../payouts/till.ts";
+import type { TestApp } from "../support/app.ts";
 import { aCampaign } from "../support/world.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
@@ -10,8 +11,8 @@ export interface Counter {
   readonly till: Till;
 }
 
-export async function aCounter(campaign: Record<string, unknown> = {}): Promise<Counter> {
-  const desk = await aDesk();
+export async function aCounter(on?: TestApp, campaign: Record<string, unknown> = {}): Promise<Counter> {
+  const desk = await aDesk(on);
   const made = await aCampaign(desk.merchant, { commission_value: 100, maturation_days: 7, ...campaign });
   const campaignId = parseId("campaign", made);
   if (!campaignId) throw new Error("No campaign.");

@@ -1,12 +1,18 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { portalOf } from "../portal/portal.ts";
 import { PASSWORD } from "../people/browser.ts";
 import type { Paid } from "../payouts/till.ts";
 import { theirIban } from "../payouts/till.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aBatch, aCounter, aPayee, type Counter } from "./counter.ts";
 import { problemsBySchema } from "./schema.ts";
 import { all, one, readXml } from "./xml.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 vi.setConfig({ testTimeout: 60_000 });
 const PAYER = { name: "Rivers Ltd", iban: "FR14 2004 1010 0505 0001 3M02 606" };
@@ -25,7 +31,7 @@ async function twoPayees(): Promise<{
   id: string;
   payoutOf: Map<string, string>;
 }> {
-  const counter = await aCounter();
+  const counter = await aCounter(app);
   const { desk } = counter;
   await desk.send("PUT", "payout-settings/payer", PAYER);
   const ada = await aPayee(counter, 1_000, theirIban("Ada Lovelace"));

@@ -1,10 +1,17 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
 import { money } from "../domain/samples.ts";
 import { earnApproved, theirIban } from "../payouts/till.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aBatch, aCounter, aPayee, later, type Counter } from "./counter.ts";
 import { all, one, readXml } from "./xml.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 vi.setConfig({ testTimeout: 60_000 });
 const PAYER = { name: "Müller & Söhne", iban: "FR14 2004 1010 0505 0001 3M02 606", bic: "BNPAFRPP" };
@@ -12,7 +19,7 @@ const PAYER = { name: "Müller & Söhne", iban: "FR14 2004 1010 0505 0001 3M02 6
 const linesOf = (text: string): string[] => text.trimEnd().split("\r\n");
 
 async function withPayer(): Promise<Counter> {
-  const counter = await aCounter();
+  const counter = await aCounter(app);
   await counter.desk.send("PUT", "payout-settings/payer", PAYER);
   return counter;
 }
@@ -77,17 +84,18 @@ describe("a file to pay with", () => {
 
   it("keeps full stops for other scripts if it was written before they were transliterated", async () => {
     const counter = await withPayer();
-    const { db, services } = counter.desk.app;
+    const { desk } = counter;
+    const { db, services } = app;
     await aPayee(counter, 1_000, theirIban("王小明 Ltd"));
     const id = await aBatch(counter);
-    await counter.desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
+    await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
     const nameNow = async (): Promise<string> => {
-      const { text } = await counter.desk.get(`payout-batches/${id}/files/sepa`);
+      const { text } = await desk.get(`payout-batches/${id}/files/sepa`);
       return one(readXml(text), "CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Cdtr/Nm");
     };
     expect(await nameNow()).toBe("WangXiaoMing Ltd");
     const [file] = await db.query<{ id: string; frame: Buffer }>(
-      sql`select id, payer_encrypted as frame from payout_files`,
+      sql`select id, payer_encrypted as frame from payout_files where account_id = ${uuidOf(desk.merchant.accountId)}`,
     );
     if (!file) throw new Error("No file.");
     const { otherScripts, ...older } = JSON.parse(services.payoutDetailsBox.open(file.frame, file.id));
@@ -158,7 +166,7 @@ describe("a file to pay with", () => {
   });
 
   it("needs somebody who pays, in EUR, and somebody to be paid", async () => {
-    const counter = await aCounter({ currency: "JPY" });
+    const counter = await aCounter(app, { currency: "JPY" });
     const { desk, till } = counter;
     await aPayee(counter, 900);
     const euro = await aBatch(counter);

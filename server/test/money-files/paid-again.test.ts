@@ -1,12 +1,17 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import sql from "sql-template-tag";
 import { lockPayouts } from "../../src/store/payouts/payouts.ts";
 import { applyPayoutAction } from "../../src/domain/payout.ts";
 import type { PayoutId } from "../../src/domain/ids.ts";
 import { saveSettlements } from "../../src/usecases/payouts/settle-payouts.ts";
-import { CsvBody, type TestApp } from "../support/app.ts";
+import { appForFile, CsvBody, type TestApp } from "../support/app.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aBatch, aCounter, aPayee, type Counter } from "./counter.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 vi.setConfig({ testTimeout: 60_000 });
 const PAYER = { name: "Rivers Ltd", iban: "FR14 2004 1010 0505 0001 3M02 606" };
@@ -14,7 +19,7 @@ const formats = ["sepa", "paypal", "csv"] as const;
 
 /** Two payouts for each format, all three files written. */
 async function threeFiles(): Promise<{ counter: Counter; id: string; payouts: Record<string, string[]> }> {
-  const counter = await aCounter();
+  const counter = await aCounter(app);
   const { desk } = counter;
   await desk.send("PUT", "payout-settings/payer", PAYER);
   for (const name of ["one", "two"]) {

@@ -1,33 +1,40 @@
 import sql from "sql-template-tag";
-import { expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
 import { sepaCreditTransfer } from "../../src/formats/sepa.ts";
 import { money } from "../domain/samples.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { aBatch, aCounter, aPayee, later } from "./counter.ts";
 import { problemsBySchema } from "./schema.ts";
 import { one, readXml } from "./xml.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 vi.setConfig({ testTimeout: 60_000 });
 const IBAN = "FR1420041010050500013M02606";
 const text = "name must contain a letter or digit.";
 
 it.each(["/", "\u200b", "...", "👩‍💻"])("a payer called %j is refused when it is saved", async (name) => {
-  const { desk } = await aCounter();
+  const { desk } = await aCounter(app);
   const { status, body } = await desk.send("PUT", "payout-settings/payer", { name, iban: IBAN });
   expect([status, body.error]).toEqual([400, text]);
   expect((await desk.get("payout-settings")).body.payer).toBeNull();
 });
 
 it("a payer whose name is in another script is saved as it is", async () => {
-  const { desk } = await aCounter();
+  const { desk } = await aCounter(app);
   const { body } = await desk.send("PUT", "payout-settings/payer", { name: "山田", iban: IBAN });
   expect(body.payer.name).toBe("山田");
 });
 
 it("a payer saved earlier without a usable name gets no file, and a corrected name does", async () => {
-  const counter = await aCounter();
+  const counter = await aCounter(app);
   const { desk } = counter;
   await desk.send("PUT", "payout-settings/payer", { name: "Rivers", iban: IBAN });
-  await desk.app.db.query(sql`update payers set name = '/'`);
+  await desk.app.db.query(sql`update payers set name = '/' where account_id = ${uuidOf(desk.merchant.accountId)}`);
   await aPayee(counter, 1_000);
   const id = await aBatch(counter);
   const refused = await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" });
@@ -53,7 +60,7 @@ it("no file has an empty name, even when one was written with a payer that has n
 });
 
 it("a file keeps its bytes, and takes today's date when somebody asks for it later", async () => {
-  const counter = await aCounter();
+  const counter = await aCounter(app);
   const { desk } = counter;
   await desk.send("PUT", "payout-settings/payer", { name: "Rivers", iban: IBAN });
   await aPayee(counter, 1_000);
@@ -65,7 +72,7 @@ it("a file keeps its bytes, and takes today's date when somebody asks for it lat
   expect(await shown()).toMatchObject({ executes_on: writtenOn });
   await later(counter, 3);
   expect((await desk.get(`payout-batches/${id}/files/sepa`)).text).toBe(first.text);
-  const today = desk.app.clock.now().toISOString().slice(0, 10);
+  const today = app.clock.dayAfter(0);
   const dated = (await desk.get(`payout-batches/${id}/files/sepa?dated_today=true`)).text;
   const withDay = (day: string) => `<ReqdExctnDt><Dt>${day}</Dt></ReqdExctnDt>`;
   expect(dated).toBe(first.text.replace(withDay(writtenOn), withDay(today)));

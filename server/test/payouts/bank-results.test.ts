@@ -1,7 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { aBatch, aCounter, aPayee, later, type Counter } from "../money-files/counter.ts";
-import { CsvBody, type Answer } from "../support/app.ts";
+import { appForFile, CsvBody, type Answer, type TestApp } from "../support/app.ts";
 import { faultsInBooks } from "../support/world.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 interface Result {
   line: number;
@@ -11,9 +16,9 @@ interface Result {
   by?: number;
 }
 
-/** Payouts of 10.00, 20.00 and so on, created on 2026-03-08, the test's today. */
+/** Payouts of 10.00, 20.00 and so on, created today. */
 async function payouts(count: number): Promise<{ counter: Counter; ids: string[] }> {
-  const counter = await aCounter();
+  const counter = await aCounter(app);
   for (let number = 1; number <= count; number += 1) await aPayee(counter, 1_000 * number);
   await aBatch(counter);
   const { body } = await counter.desk.get("payouts");
@@ -21,6 +26,8 @@ async function payouts(count: number): Promise<{ counter: Counter; ids: string[]
   return { counter, ids: rows.toSorted((a, b) => a.amount - b.amount).map(({ id }) => id) };
 }
 
+/** The date in so many days. */
+const day = (number: number): string => app.clock.dayAfter(number);
 const preview = ({ desk }: Counter, csv: string): Promise<Answer> =>
   desk.send("POST", "payout-imports/preview", new CsvBody(csv));
 const imported = ({ desk }: Counter, csv: string): Promise<Answer> =>
@@ -35,7 +42,7 @@ describe("the bank's results", () => {
     const [a, b, c] = ids;
     const csv = [
       "\uFEFFpayout_id;status;reference;paid_on;reason",
-      `${a};paid;"Ref; 1";2026-03-08;`,
+      `${a};paid;"Ref; 1";${day(0)};`,
       `${b?.replace("po_", "PO-")};FAILED;;;Account closed`,
       "",
       "po_00000000000000000000000000;paid;;;",
@@ -58,7 +65,7 @@ describe("the bank's results", () => {
       [7, "refused", "invalid_request"],
       [9, "refused", "invalid_request"],
     ]);
-    expect(await payoutOf(counter, a)).toMatchObject({ status: "paid", reference: "Ref; 1", paid_on: "2026-03-08" });
+    expect(await payoutOf(counter, a)).toMatchObject({ status: "paid", reference: "Ref; 1", paid_on: day(0) });
     expect(await payoutOf(counter, b)).toMatchObject({ status: "failed", reason: "Account closed" });
     expect((await imported(counter, csv)).body).toMatchObject({ changes: 0, unchanged: 2, refused: 4 });
     expect(await faultsInBooks(counter.desk.app)).toEqual([]);
@@ -84,7 +91,7 @@ describe("the bank's results", () => {
   it("are not held up by a refused line: the right one beside it counts, whichever comes first", async () => {
     const { counter, ids } = await payouts(2);
     const [a, b] = ids;
-    const csv = `payout_id,status,paid_on\n${a},paid,20.11.2026\n${a},paid,2026-03-08\n${b},paid,2026-03-08\n${b},done,\n`;
+    const csv = `payout_id,status,paid_on\n${a},paid,20.11.2026\n${a},paid,${day(0)}\n${b},paid,${day(0)}\n${b},done,\n`;
     expect(outcomes(await imported(counter, csv))).toEqual([
       [2, "refused", "invalid_request"],
       [3, "change", undefined],
@@ -123,17 +130,17 @@ describe("the bank's results", () => {
   it("need a date on which the payout can have been paid, in files and by hand", async () => {
     const { counter, ids } = await payouts(1);
     const [id] = ids;
-    const refusalOf = async (day: string) => {
-      const { body } = await preview(counter, `payout_id,status,paid_on\n${id},paid,${day}\n`);
-      const byHand = await counter.desk.send("POST", `payouts/${id}/paid`, { paid_on: day });
+    const refusalOf = async (paidOn: string) => {
+      const { body } = await preview(counter, `payout_id,status,paid_on\n${id},paid,${paidOn}\n`);
+      const byHand = await counter.desk.send("POST", `payouts/${id}/paid`, { paid_on: paidOn });
       expect([byHand.status, byHand.body.error]).toEqual([400, body.results[0].error]);
       return body.results[0].error as string;
     };
-    expect(await refusalOf("2026-03-04")).toBe("paid_on 2026-03-04 is before the payout was created on 2026-03-08.");
-    expect(await refusalOf("2026-03-10")).toBe("paid_on 2026-03-10 is in the future.");
+    expect(await refusalOf(day(-4))).toBe(`paid_on ${day(-4)} is before the payout was created on ${day(0)}.`);
+    expect(await refusalOf(day(2))).toBe(`paid_on ${day(2)} is in the future.`);
     expect(await refusalOf("9999-12-31")).toBe("paid_on 9999-12-31 is in the future.");
-    for (const day of ["2026-03-05", "2026-03-09"])
-      expect((await preview(counter, `payout_id,status,paid_on\n${id},paid,${day}\n`)).body.changes).toBe(1);
+    for (const paidOn of [day(-3), day(1)])
+      expect((await preview(counter, `payout_id,status,paid_on\n${id},paid,${paidOn}\n`)).body.changes).toBe(1);
   });
 
   it("record as paid what had failed, and not once more from an older file when it was returned", async () => {
@@ -141,7 +148,8 @@ describe("the bank's results", () => {
     const [id] = ids;
     const { desk } = counter;
     await desk.send("POST", `payouts/${id}/failed`, { reason: "Account closed" });
-    const first = `payout_id,status,paid_on\n${id},paid,2026-03-08\n`;
+    const paidOn = day(0);
+    const first = `payout_id,status,paid_on\n${id},paid,${paidOn}\n`;
     const answer = await imported(counter, first);
     expect(answer.body.results).toEqual([
       { line: 2, payout_id: id, outcome: "change", from: "failed", status: "paid" },
@@ -153,10 +161,10 @@ describe("the bank's results", () => {
       expect((await imported(counter, csv)).body.results[0]).toMatchObject({
         outcome: "refused",
         code: "payout_returned",
-        error: "The payment of 2026-03-08 was returned. If your bank has paid again, add the new date as paid_on.",
+        error: `The payment of ${paidOn} was returned. If your bank has paid again, add the new date as paid_on.`,
       });
     await later(counter, 3);
-    expect((await imported(counter, `payout_id,status,paid_on\n${id},paid,2026-03-10\n`)).body.changes).toBe(1);
+    expect((await imported(counter, `payout_id,status,paid_on\n${id},paid,${day(-1)}\n`)).body.changes).toBe(1);
     expect(await faultsInBooks(desk.app)).toEqual([]);
   });
 
@@ -199,7 +207,7 @@ describe("the bank's results", () => {
   it("leave a returned payment failed when a file with the payment alone comes later", async () => {
     const { counter, ids } = await payouts(1);
     const [id] = ids;
-    const paid = `payout_id,status,paid_on\n${id},paid,2026-03-08\n`;
+    const paid = `payout_id,status,paid_on\n${id},paid,${day(0)}\n`;
     expect((await imported(counter, `${paid}${id},failed,\n`)).body).toMatchObject({ changes: 1, superseded: 1 });
     expect(outcomes(await imported(counter, paid))).toEqual([[2, "refused", "payout_returned"]]);
     expect((await payoutOf(counter, id)).status).toBe("failed");

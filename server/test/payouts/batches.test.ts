@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { insertBatch } from "../../src/store/payouts/payout-batches.ts";
 import { moneyJobs } from "../../src/jobs/money-jobs.ts";
@@ -12,11 +12,17 @@ import { advanceBatch } from "../../src/usecases/payouts/advance-batch.ts";
 import { getPayoutSettings, setPayer, setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
 import { getProfile } from "../../src/usecases/people/profile.ts";
 import { currency, money } from "../domain/samples.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { outcome } from "../support/parallel.ts";
 import { conversionIdOf, faultsInBooks } from "../support/world.ts";
 import { aClick } from "../support/clicks.ts";
 import { aCrowd } from "./crowd.ts";
 import { aPartner, aTill, earn, earnApproved, GERMAN_IBAN, mature, type Till } from "./till.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile();
+});
 
 vi.setConfig({ testTimeout: 60_000 });
 const EUR = currency("EUR");
@@ -30,7 +36,7 @@ const termsOf = ({ app }: Till, minimum = 0) => ({
 
 describe("a batch", () => {
   it("pays all who reach the minimum, and exactly what its preview said", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const [enough, exactly, little, owing] = [
       await aPartner(till),
       await aPartner(till),
@@ -73,7 +79,7 @@ describe("a batch", () => {
   });
 
   it("of nothing is refused, and one whose preview no longer holds pays nobody", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     const { context } = till.merchant;
     expect(await outcome(createBatch(context, termsOf(till)))).toBe("nothing_to_pay");
@@ -93,7 +99,7 @@ describe("a batch", () => {
   });
 
   it("of many affiliates is made in parts: each affiliate is paid once, and each part is whole", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const crowd = await aCrowd(till, 205);
     for (const [number, person] of crowd.entries()) await earnApproved(till, person, 100 + number);
     mature(till);
@@ -101,7 +107,8 @@ describe("a batch", () => {
     const { tallies } = await getBatch(till.merchant.context, batch.id);
     expect(tallies).toMatchObject([{ status: "created", payouts: 205, minor: BigInt(205 * 100 + (204 * 205) / 2) }]);
     const [events] = await till.app.db.query(
-      sql`select count(*)::int as count from events where type = 'payout.created'`,
+      sql`select count(*)::int as count from events
+        where type = 'payout.created' and account_id = ${uuidOf(till.merchant.accountId)}`,
     );
     expect(events).toEqual({ count: 205 });
     expect(await faultsInBooks(till.app)).toEqual([]);
@@ -110,7 +117,7 @@ describe("a batch", () => {
 
 describe("the preview of a batch", () => {
   it("marks affiliates who are suspended in a campaign of the account", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const [doubted, trusted] = [await aPartner(till), await aPartner(till)];
     for (const person of [doubted, trusted]) await earnApproved(till, person, 1_000);
     mature(till);
@@ -126,7 +133,7 @@ describe("the preview of a batch", () => {
 
 describe("after the installation's secret was lost", () => {
   it("whoever's details cannot be read any more is skipped, and everybody else is paid", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const [lost, found] = [await aPartner(till), await aPartner(till)];
     await earnApproved(till, lost, 1_000);
     await earnApproved(till, found, 2_000);
@@ -135,7 +142,8 @@ describe("after the installation's secret was lost", () => {
     await setPayer(context, { name: "Shop", iban: GERMAN_IBAN, bic: null });
     await till.app.db.query(sql`
       update payout_details set details_encrypted = sha256(details_encrypted) where user_id = ${uuidOf(lost.userId)}`);
-    await till.app.db.query(sql`update payers set iban_encrypted = sha256(iban_encrypted)`);
+    await till.app.db.query(sql`
+      update payers set iban_encrypted = sha256(iban_encrypted) where account_id = ${uuidOf(till.merchant.accountId)}`);
     await createBatch(context, termsOf(till));
     const { rows } = await browsePayouts.page(context, {}, ALL);
     expect(rows.map(({ payout }) => payout.affiliateId)).toEqual([found.id]);
@@ -149,7 +157,7 @@ describe("after the installation's secret was lost", () => {
 
 describe("a batch that is still being made", () => {
   it("keeps a second one in its currency from being begun, and no other", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     await earnApproved(till, ada, 1_000);
     await earnApproved(till, ada, money(900, "JPY"));

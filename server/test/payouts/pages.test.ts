@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { balanceStates } from "../../src/domain/balance.ts";
 import { asMember } from "../dashboard/desk.ts";
 import { money } from "../domain/samples.ts";
@@ -6,22 +6,26 @@ import { aBatch, aCounter, aPayee, later } from "../money-files/counter.ts";
 import { Browser } from "../people/browser.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aPartner, earn, earnApproved } from "./till.ts";
-import { CsvBody } from "../support/app.ts";
+import { appForFile, CsvBody, type TestApp } from "../support/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 vi.setConfig({ testTimeout: 60_000 });
 
 describe("balances", () => {
   it("say what everybody has, by currency, who can be paid since when, and why others cannot yet", async () => {
-    const counter = await aCounter();
+    const counter = await aCounter(app);
     const { desk, till } = counter;
-    const { clock } = desk.app;
     const ready = await aPayee(counter, 1_000);
     const nowhere = await aPayee(counter, 2_000, null);
     const owing = await aPartner(till);
     const returned = await earnApproved(till, owing, 3_000);
     const paid = await aPayee(counter, 4_000);
     await earnApproved(till, ready, money(500, "JPY"));
-    const maturedAt = new Date(clock.now().getTime() + 7 * 86_400_000).toISOString();
+    const maturedAt = app.clock.after({ days: 7 }).toISOString();
     await later(counter);
     await desk.send("POST", `conversions/${returned}/claw-back`, { reason: "Returned" });
     await desk.send("POST", "payouts", { affiliate_id: paid.id, currency: "EUR" });
@@ -50,7 +54,7 @@ describe("balances", () => {
     expect(rows[`${nowhere.id} EUR`]).toMatchObject({ payable: 20, state: "no_payout_details", payout_method: null });
     expect(rows[`${owing.id} EUR`]).toMatchObject({ withdrawable: 30, owed_back: 30, payable: 0, state: "owes_more" });
     expect(rows[`${paid.id} EUR`]).toMatchObject({ in_payout: 40, withdrawable: 0, state: "in_payout" });
-    const next = new Date(clock.now().getTime() + 7 * 86_400_000).toISOString();
+    const next = app.clock.after({ days: 7 }).toISOString();
     expect(rows[`${waiting.id} EUR`]).toMatchObject({
       pending: 60,
       maturing: 50,
@@ -71,7 +75,7 @@ describe("balances", () => {
   });
 
   it("show how long what waits for approval has waited", async () => {
-    const counter = await aCounter();
+    const counter = await aCounter(app);
     const { desk, till } = counter;
     const ada = await aPartner(till);
     await earn(till, ada, 100);
@@ -93,7 +97,7 @@ describe("balances", () => {
 
 describe("a payout's page", () => {
   it("has its lines, its history, and the payee for owners alone", async () => {
-    const counter = await aCounter();
+    const counter = await aCounter(app);
     const { desk, till } = counter;
     const ada = await aPayee(counter, 1_500);
     const returned = await earnApproved(till, ada, 500);
@@ -140,7 +144,7 @@ describe("a payout's page", () => {
   });
 
   it("is closed to managers and viewers where money moves: they read, and nothing else", async () => {
-    const counter = await aCounter();
+    const counter = await aCounter(app);
     const { desk, till } = counter;
     const ada = await aPayee(counter, 1_500);
     const more = await earnApproved(till, ada, 10);
@@ -202,7 +206,7 @@ describe("settings", () => {
   });
 
   it("take a payer's IBAN and BIC typed with spaces, and refuse a wrong BIC", async () => {
-    const { desk } = await aCounter();
+    const { desk } = await aCounter(app);
     const iban = "de89 3704 0044 0532 0130 00";
     const saved = await desk.send("PUT", "payout-settings/payer", { name: "Shop", iban, bic: "coba de ff xxx" });
     expect(saved.body.payer).toEqual({ name: "Shop", iban: "DE89370400440532013000", bic: "COBADEFFXXX" });
@@ -212,7 +216,7 @@ describe("settings", () => {
   });
 
   it("let a manager choose that a campaign approves by itself", async () => {
-    const { desk, till } = await aCounter();
+    const { desk, till } = await aCounter(app);
     const manager = await asMember(desk, "manager");
     const path = `campaigns/${till.campaignId}/auto-approve`;
     expect((await manager.get(path)).body).toEqual({ auto_approve: "never" });

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, test } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import type { ConversionId, PayoutId } from "../../src/domain/ids.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import type { PayoutAction } from "../../src/domain/payout.ts";
@@ -10,9 +10,15 @@ import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { importBankResults, previewBankResults } from "../../src/usecases/payouts/import-bank-results.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { currency } from "../domain/samples.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { outcome, rounds, together, timeout, wideApp } from "../support/parallel.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aPartner, aTill, earnApproved, mature, rowsOf, type Paid, type Till } from "./till.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile();
+});
 
 const EUR = currency("EUR");
 const pay = (till: Till, { id }: Paid) => createPayout(till.merchant.context, { affiliateId: id, currency: EUR });
@@ -42,7 +48,7 @@ async function aPayout(till: Till): Promise<{ ada: Paid; id: PayoutId; conversio
 
 describe("a payout that the bank paid after all", () => {
   it.each(["mark_failed", "cancel"] as const)("can be marked as paid after %s, again and again", async (ending) => {
-    const till = await aTill();
+    const till = await aTill(app);
     const { ada, id } = await aPayout(till);
     const announced = async () =>
       (await till.app.db.query(sql`select id from events where subject_id = ${uuidOf(id)}`)).length;
@@ -66,7 +72,7 @@ describe("a payout that the bank paid after all", () => {
   });
 
   it("is refused while a newer payout has one of its conversions, and says which", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const { ada, id } = await aPayout(till);
     await settle(till, id, "mark_failed");
     const newer = await pay(till, ada);
@@ -82,7 +88,7 @@ describe("a payout that the bank paid after all", () => {
   });
 
   it("keeps a claw-back that was made meanwhile for the next payout", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const { ada, id, conversion } = await aPayout(till);
     await settle(till, id, "mark_failed");
     await clawBackConversion(till.merchant.context, { id: conversion, reason: "Returned as well" });
@@ -92,7 +98,7 @@ describe("a payout that the bank paid after all", () => {
   });
 
   it("cannot be imported together with another that lists the same conversions: the older one gets them", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const { ada, id } = await aPayout(till);
     await settle(till, id, "mark_failed");
     // Ids carry their time.
@@ -110,7 +116,7 @@ describe("a payout that the bank paid after all", () => {
   });
 
   it("leaves lines alone that another payout holds, whatever is asked of the database", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const { ada, id } = await aPayout(till);
     await settle(till, id, "mark_failed");
     await pay(till, ada);

@@ -1,16 +1,21 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { uuidOf, type AffiliateId } from "../../src/domain/ids.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { currency, money } from "../domain/samples.ts";
-import type { TestApp } from "../support/app.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { hold } from "../support/held.ts";
 import { outcome } from "../support/parallel.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "./till.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile();
+});
 
 vi.setConfig({ testTimeout: 30_000 });
 const EUR = currency("EUR");
@@ -29,7 +34,7 @@ async function balancesOf(app: TestApp, owner: AffiliateId): Promise<Record<stri
 
 describe("a payout", () => {
   it("takes what is approved and matured, in its currency, and nothing else", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     const other = await aPartner(till);
     await earnApproved(till, ada, 1_000);
@@ -59,7 +64,7 @@ describe("a payout", () => {
   });
 
   it("is the sum of the lines that it claims, with what was approved a moment before", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     await earnApproved(till, ada, 300);
     const late = await earn(till, ada, 500);
@@ -75,13 +80,13 @@ describe("a payout", () => {
   });
 
   it("announces itself with the fields of the contract, in the same transaction", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     await earnApproved(till, ada, 1_234);
     mature(till);
     const payout = await pay(till, ada);
     const [event] = await till.app.db.query<{ body: string }>(
-      sql`select body from events where type = 'payout.created'`,
+      sql`select body from events where type = 'payout.created' and subject_id = ${uuidOf(payout.id)}`,
     );
     expect(JSON.parse(event?.body ?? "null")).toMatchObject({
       type: "payout.created",
@@ -100,7 +105,7 @@ describe("a payout", () => {
   });
 
   it("of nothing is refused, and so is one to nowhere", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const nobody = await aPartner(till, null);
     const ada = await aPartner(till);
     expect(await outcome(pay(till, ada))).toBe("nothing_to_pay");
@@ -111,21 +116,22 @@ describe("a payout", () => {
     expect(await outcome(pay(till, nobody))).toBe("no_payout_details");
     expect(await outcome(pay(till, ada, "USD"))).toBe("nothing_to_pay");
     const [{ batches } = { batches: -1 }] = await till.app.db.query<{ batches: number }>(
-      sql`select count(*)::int as batches from payout_batches`,
+      sql`select count(*)::int as batches from payout_batches where account_id = ${uuidOf(till.merchant.accountId)}`,
     );
     expect(batches).toBe(0);
   });
 
   it("goes from created to paid, and from paid to failed when the bank returns it; then it can be paid again", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     await earnApproved(till, ada, 700);
     mature(till);
     const { context } = till.merchant;
     const { id } = await pay(till, ada);
     expect(await outcome(pay(till, ada))).toBe("nothing_to_pay");
-    const paid = await settlePayout(context, { id, action: "mark_paid", reference: "E2E-1", paidOn: "2026-03-09" });
-    expect(paid).toMatchObject({ status: "paid", reference: "E2E-1", paidOn: "2026-03-09" });
+    const paidOn = app.clock.dayAfter(1);
+    const paid = await settlePayout(context, { id, action: "mark_paid", reference: "E2E-1", paidOn });
+    expect(paid).toMatchObject({ status: "paid", reference: "E2E-1", paidOn });
     expect(await balancesOf(till.app, ada.id)).toEqual({ paid: 700 });
     expect(await outcome(settlePayout(context, { id, action: "mark_paid" }))).toBe("payout_already_paid");
     expect(await outcome(settlePayout(context, { id, action: "cancel" }))).toBe("payout_not_cancellable");
@@ -137,7 +143,7 @@ describe("a payout", () => {
   });
 
   it("that is cancelled lets its conversions go and keeps its lines", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     const conversion = await earnApproved(till, ada, 700);
     mature(till);
@@ -156,7 +162,7 @@ describe("a payout", () => {
 
 describe("a claw-back", () => {
   it("is taken off the next payout, and returns nothing to the budget", async () => {
-    const till = await aTill(undefined, { max_budget: 100 });
+    const till = await aTill(app, { max_budget: 100 });
     const ada = await aPartner(till);
     const first = await earnApproved(till, ada, 1_000);
     mature(till);
@@ -187,7 +193,7 @@ describe("a claw-back", () => {
   });
 
   it("of a payout that fails is owed again, and taken off the next one", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     const { context } = till.merchant;
     const first = await earnApproved(till, ada, 300);
@@ -204,7 +210,7 @@ describe("a claw-back", () => {
   });
 
   it("happens once, to approved and matured commissions of more than nothing", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     const { context } = till.merchant;
     const take = (id: Awaited<ReturnType<typeof earn>>) => outcome(clawBackConversion(context, { id, reason: "No" }));
@@ -227,7 +233,7 @@ describe("a claw-back", () => {
 
 describe("the database", () => {
   it("refuses at commit a payout that is not the sum of its lines", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
     const other = await aPartner(till);
     await earnApproved(till, ada, 700);

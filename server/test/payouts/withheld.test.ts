@@ -1,10 +1,16 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { moneyJobs } from "../../src/jobs/money-jobs.ts";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
 import { portalOf, type Portal } from "../portal/portal.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { aCampaign, anAffiliate, anOrderId, faultsInBooks, type Joined } from "../support/world.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -17,7 +23,7 @@ interface Scene {
 }
 
 async function aScene(campaign: Record<string, unknown> = {}): Promise<Scene> {
-  const desk = await aDesk();
+  const desk = await aDesk(app);
   const campaignId = await aCampaign(desk.merchant, { commission_value: 100, maturation_days: 1, ...campaign });
   const set = await desk.send("PUT", `campaigns/${campaignId}/auto-approve`, { auto_approve: "when_matured" });
   expect(set.status).toBe(200);
