@@ -15,36 +15,31 @@ import {
   start,
   stop,
   tryToStart,
+  type App,
   type Result,
-  usedDataDir,
 } from "./processes.ts";
 
-/** Has data from an earlier start; for tests that need no empty folder. */
-let used = "";
+/** Of an installation that is started twice. Most tests look at these two starts, because a start takes seconds. */
+const used = newDataDir();
 
-beforeAll(async () => {
-  build();
-  used = await usedDataDir();
-});
+beforeAll(build);
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-describe("a start on an empty folder", () => {
-  test("answers, says where things are, and on SIGTERM ends cleanly with its database", async () => {
-    const dataDir = newDataDir();
-    const app = await start({ DATA_DIR: dataDir });
-    expect(app.ready).toMatchObject({ host: "127.0.0.1", data_dir: dataDir });
-    expect(await ask(`${app.address}/healthz`)).toBe(200);
-    expect(postmasterOf(dataDir)).toBeDefined();
-    const { exitCode } = await stop(app);
-    expect(exitCode).toBe(0);
-    expect(postmasterOf(dataDir)).toBeUndefined();
-  });
+async function askFromBehindProxy({ address }: App): Promise<void> {
+  for (let i = 0; i < 3; i += 1) await ask(`${address}/healthz`, { "x-forwarded-for": "203.0.113.7" });
+}
 
-  test("points to the sign-up page until there is an account", async () => {
-    const dataDir = await usedDataDir();
-    const app = await start({ DATA_DIR: dataDir });
-    expect(app.ready).toMatchObject({ has_account: false });
+describe("a start on an empty folder", () => {
+  let app: App;
+  let printed = "";
+
+  test("answers and says where things are, and that there is no account yet", async () => {
+    app = await start({ DATA_DIR: used });
+    expect(app.ready).toMatchObject({ host: "127.0.0.1", data_dir: used, has_account: false });
+    expect(await ask(`${app.address}/healthz`)).toBe(200);
+    expect(postmasterOf(used)).toBeDefined();
+    await askFromBehindProxy(app);
     const body = { name: "Ada", email: "ada@shop.example", password: "correct horse battery", account_name: "Shop" };
     const signedUp = await fetch(`${app.address}/api/session/signup`, {
       method: "POST",
@@ -52,10 +47,18 @@ describe("a start on an empty folder", () => {
       body: JSON.stringify(body),
     });
     expect(signedUp.status).toBe(200);
-    await stop(app);
-    const again = await start({ DATA_DIR: dataDir });
-    expect(again.ready).toMatchObject({ has_account: true });
-    await stop(again);
+  });
+
+  test("ends cleanly with its database on SIGTERM", async () => {
+    const { exitCode, stderr } = await stop(app);
+    printed = stderr;
+    expect(exitCode).toBe(0);
+    expect(postmasterOf(used)).toBeUndefined();
+  });
+
+  test("warns root to run it as a user of its own, and everybody once of a proxy that it does not trust", () => {
+    expect(printed.includes("Tributary runs as root")).toBe(isRoot);
+    expect(printed.split("not in TRUSTED_PROXIES")).toHaveLength(2);
   });
 
   test("keeps the database and the secret from other users", () => {
@@ -65,18 +68,6 @@ describe("a start on an empty folder", () => {
     expect(modeOf(join(used, "postgres"))).toBe(isRoot ? 0o711 : 0o700);
     for (const name of ["pg18", "log", "socket"]) expect(modeOf(join(used, "postgres", name))).toBe(0o700);
     expect(modeOf(join(used, "postgres/launch.log"))).toBe(0o600);
-  });
-
-  test("warns root to run it as a user of its own, and everybody once of a proxy that it does not trust", async () => {
-    const printedWith = async (env: Record<string, string>): Promise<string> => {
-      const app = await start({ DATA_DIR: used, ...env });
-      for (let i = 0; i < 3; i += 1) await ask(`${app.address}/healthz`, { "x-forwarded-for": "203.0.113.7" });
-      return (await stop(app)).stderr;
-    };
-    const printed = await printedWith({});
-    expect(printed.includes("Tributary runs as root")).toBe(isRoot);
-    expect(printed.split("not in TRUSTED_PROXIES")).toHaveLength(2);
-    expect(await printedWith({ TRUSTED_PROXIES: "loopback" })).not.toContain("not in TRUSTED_PROXIES");
   });
 
   test.runIf(isRoot)(
@@ -102,28 +93,37 @@ describe("a start on an empty folder", () => {
     expect(exitCode).toBe(0);
     expect(stderr).not.toContain("runs as root");
   });
-
-  test("ends as cleanly when the signal comes twice, as npm sends it", async () => {
-    const app = await start({ DATA_DIR: used });
-    app.signal("SIGINT");
-    app.signal("SIGINT");
-    app.signal("SIGTERM");
-    expect((await app.ended).exitCode).toBe(0);
-    expect(postmasterOf(used)).toBeUndefined();
-  });
 });
 
-describe("a second start on the same data", () => {
-  test("says that one is running, changes nothing, and leaves the first one alone", async () => {
-    const app = await start({ DATA_DIR: used });
+describe("a start on used data", () => {
+  let app: App;
+
+  test("knows that there is an account", async () => {
+    app = await start({ DATA_DIR: used, TRUSTED_PROXIES: "loopback" });
+    expect(app.ready).toMatchObject({ has_account: true });
+    await askFromBehindProxy(app);
+  });
+
+  test("is left alone by a second one, which says that one is running", async () => {
     const second = await tryToStart({ DATA_DIR: used });
     if (isApp(second)) throw new Error("Two run on one folder.");
     expect(second.exitCode).toBe(1);
     expect(JSON.parse(second.stdout)).toMatchObject({ code: "already_running" });
     expect(await ask(`${app.address}/healthz`)).toBe(200);
-    await stop(app);
   });
 
+  test("ends as cleanly when the signal comes twice, as npm sends it, and has not warned of a trusted proxy", async () => {
+    app.signal("SIGINT");
+    app.signal("SIGINT");
+    app.signal("SIGTERM");
+    const { exitCode, stderr } = await app.ended;
+    expect(exitCode).toBe(0);
+    expect(postmasterOf(used)).toBeUndefined();
+    expect(stderr).not.toContain("not in TRUSTED_PROXIES");
+  });
+});
+
+describe("several starts at once", () => {
   test("of three that race on an empty folder one runs and the others say so", async () => {
     const dataDir = newDataDir();
     const all = await Promise.all([1, 2, 3].map(() => tryToStart({ DATA_DIR: dataDir })));
