@@ -44,10 +44,11 @@ function newFolder(): string {
 /** What a start leaves when it has stopped. Copied, because to make a database takes longer than most of what is tried on it. */
 const left = join(newFolderOfFile(), "postgres");
 beforeAll(async () => stop(await start(left)));
-function usedBase(): string {
-  const base = join(newFolder(), "postgres");
-  copyTree(left, base);
-  return base;
+function usedBase(name = ""): string {
+  const folder = join(newFolder(), name);
+  mkdirSync(folder, { recursive: true });
+  copyTree(left, join(folder, "postgres"));
+  return join(folder, "postgres");
 }
 async function start(
   base: string,
@@ -73,7 +74,7 @@ async function answers({ connection }: EmbeddedPostgres): Promise<boolean> {
 
 describe("the embedded server", () => {
   test("starts where its socket's path would be too long, and leaves nothing in /tmp", async () => {
-    const base = join(newFolder(), "a-long-name-".repeat(10), "postgres");
+    const base = usedBase("a-long-name-".repeat(10));
     const server = await start(base);
     expect(server.connection.host).toMatch(/^\/tmp\/tributary-/);
     expect(await answers(server)).toBe(true);
@@ -82,7 +83,7 @@ describe("the embedded server", () => {
   });
 
   test("keeps its address when it dies, even in /tmp, and the pool finds it again", async () => {
-    const base = join(newFolder(), "a-long-name-".repeat(10), "postgres");
+    const base = usedBase("a-long-name-".repeat(10));
     const server = await start(base);
     const db = connect(server.connection, { onIdleError: () => {} });
     await db.query(sql`create table kept (id int)`);
@@ -194,17 +195,13 @@ describe.skipIf(!isRoot)("the database's user (root only: nobody else can choose
     return String(refusal);
   };
 
-  test("is the configured one", async () => {
+  test("is the configured one, and stays who owns the data: another configured one is refused", async () => {
     const base = join(newFolder(), "postgres");
     const server = await start(base, "app", { osUser: "daemon" });
     expect(await answers(server)).toBe(true);
     expect(["pg18", "log", "socket"].map((name) => lstatSync(join(base, name)).uid)).toEqual([DAEMON, DAEMON, DAEMON]);
     expect(lstatSync(base).uid).toBe(0);
-  });
-
-  test("stays who owns the data, and another configured one is refused", async () => {
-    const base = join(newFolder(), "postgres");
-    await stop(await start(base, "app", { osUser: "daemon" }));
+    await stop(server);
     expect(await refusalOf(base, "nobody")).toMatch(/pg18 belongs to daemon, but POSTGRES_OS_USER is nobody/);
     await stop(await start(base));
     expect(lstatSync(join(base, "pg18")).uid).toBe(DAEMON);
