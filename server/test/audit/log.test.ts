@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { idOf, parseId, uuidOf } from "../../src/domain/ids.ts";
 import { changePlan } from "../../src/usecases/accounts/change-plan.ts";
 import { approveMatured } from "../../src/usecases/conversions/approve-matured.ts";
@@ -13,7 +13,14 @@ import { dumpOf } from "../portal/dump.ts";
 import { tracked } from "../support/shop.ts";
 import { aCampaign, anAffiliate, campaignBody } from "../support/world.ts";
 import { PASSWORD } from "../people/browser.ts";
-import { CsvBody } from "../support/app.ts";
+import { appForFile, CsvBody, type TestApp } from "../support/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
 const logOf = async (desk: Desk, query = ""): Promise<any[]> => {
@@ -34,7 +41,7 @@ async function aChangedCampaign(desk: Desk): Promise<string> {
 
 describe("an entry", () => {
   it("says who did what, when, from where, and what was before and after: only what changed", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const id = await aChangedCampaign(desk);
     const [changed, created] = await logOf(desk, `?subject=${id}`);
     expect(changed).toEqual({
@@ -53,7 +60,7 @@ describe("an entry", () => {
   });
 
   it("is not written for a change that changes nothing", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const id = await aChangedCampaign(desk);
     await desk.send("PATCH", `campaigns/${id}`, { name: "Summer" });
     await desk.send("PATCH", `campaigns/${id}`, {});
@@ -61,8 +68,8 @@ describe("an entry", () => {
   });
 
   it("names a key where a program acted, the operator at the command line, and the service where it acts by itself", async () => {
-    const desk = await aDesk();
-    const { app, merchant } = desk;
+    const desk = await aDesk(app);
+    const { merchant } = desk;
     const campaignId = await aCampaign(merchant, { maturation_days: 0 });
     const affiliate = await anAffiliate(app, merchant, campaignId);
     const operator = { ...app.services, operator: true as const };
@@ -73,9 +80,13 @@ describe("an entry", () => {
     await changePlan(operator, merchant.accountId, "pro");
     await changePlan(operator, merchant.accountId, "pro");
     await resetUser(operator, merchant.email);
-    await desk.app.db.query(sql`update campaigns set auto_approve = 'when_matured'`);
+    await app.db.query(
+      sql`update campaigns set auto_approve = 'when_matured' where account_id = ${uuidOf(merchant.accountId)}`,
+    );
     await tracked({ app, merchant, campaignId, affiliate }, { affiliate_code: affiliate.code });
-    await app.db.query(sql`update conversions set warning_signs = '{}'`);
+    await app.db.query(
+      sql`update conversions set warning_signs = '{}' where account_id = ${uuidOf(merchant.accountId)}`,
+    );
     await approveMatured(app.services);
     const manager = await asMember(desk, "manager");
     const entries = await logOf(manager);
@@ -92,7 +103,7 @@ describe("an entry", () => {
   });
 
   it("of a batch is one with its counts, and of a bank's answer one for each payout that it changed", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const desk = await aDesk(till.app);
     const own: Desk = { ...desk, merchant: till.merchant };
     await desk.browser.signIn(till.merchant.email, till.merchant.password);
@@ -115,7 +126,7 @@ describe("an entry", () => {
 
 describe("the log", () => {
   it("cannot be changed, emptied or thinned out", async () => {
-    const { app } = await aDesk();
+    await aDesk(app);
     for (const change of [
       sql`update audit_entries set actor = 'operator'`,
       sql`delete from audit_entries`,
@@ -125,8 +136,8 @@ describe("the log", () => {
   });
 
   it("holds no secret, no bank account, and nobody's name or address", async () => {
-    const desk = await aDesk();
-    const { app, merchant } = desk;
+    const desk = await aDesk(app);
+    const { merchant } = desk;
     const campaignId = await aCampaign(merchant);
     await anAffiliate(app, merchant, campaignId);
     const endpoint = { url: "https://93.184.215.14/hook", events: ["conversion.created"] };
@@ -149,7 +160,7 @@ describe("the log", () => {
   });
 
   it("is filtered by who, what, which thing and when, and pages through it newest first", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const first = await aChangedCampaign(desk);
     desk.app.clock.forward({ hours: 1 });
     const border = desk.app.clock.now().toISOString();
@@ -172,7 +183,7 @@ describe("the log", () => {
   });
 
   it("offers those who stand in it as choices", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     await aCampaign(desk.merchant);
     const { body } = await desk.get("audit-log/choices");
     expect(body.actors.map(({ kind }: { kind: string }) => kind)).toEqual(["key", "operator", "user"]);
@@ -180,7 +191,7 @@ describe("the log", () => {
   });
 
   it("offers those who work in the account first, however many affiliates stand in it", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const { db, clock } = desk.app;
     // The id of an affiliate of long ago comes before that of every member.
     const crowd = Array.from({ length: 250 }, (_, number) =>
@@ -202,7 +213,7 @@ describe("the log", () => {
   });
 
   it("comes whole as a file in which no cell is a formula", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     await desk.send("POST", "api-keys", { name: "=HYPERLINK(1)" });
     await aChangedCampaign(desk);
     const file = await desk.get("audit-log.csv");
@@ -218,7 +229,7 @@ describe("the log", () => {
   });
 
   it("is for owners and managers: viewers are refused, the file and the choices too", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const [manager, viewer] = [await asMember(desk, "manager"), await asMember(desk, "viewer")];
     for (const path of ["audit-log", "audit-log.csv", "audit-log/choices"]) {
       expect((await manager.get(path)).status).toBe(200);
@@ -229,7 +240,7 @@ describe("the log", () => {
 
 describe("where changes came from", () => {
   it("is forgotten after 180 days, and the entries stay", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     await aChangedCampaign(desk);
     desk.app.clock.forward({ days: 179 });
     await forgetOld(desk.app.services);
@@ -245,7 +256,7 @@ describe("where changes came from", () => {
   });
 
   it("is erased with the person, whose entries then name nobody", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const colleague = await asMember(desk, "manager");
     const { body: who } = await colleague.browser.whoAmI();
     await aChangedCampaign(colleague);
@@ -260,7 +271,7 @@ describe("where changes came from", () => {
     if (!id) throw new Error("No user id.");
     const somebodyElse = parseId("user", desk.merchant.userId);
     if (!somebodyElse) throw new Error("No user id.");
-    await desk.app.db.query(sql`
+    await app.db.query(sql`
       update members set user_id = ${uuidOf(somebodyElse)} where user_id = ${uuidOf(id)} and role = 'owner'`);
     const erased = await colleague.browser.send("DELETE", "/api/portal/account", { password: PASSWORD });
     expect(erased.status).toBe(200);

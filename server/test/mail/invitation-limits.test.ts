@@ -1,11 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { inviteAffiliate } from "../../src/usecases/affiliates/invite-affiliate.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import { Browser } from "../people/browser.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { startApp } from "../support/app.ts";
 import { outboxOf } from "./outbox.ts";
-import { aPostedShop, verifyAddress, type PostedShop } from "./post.ts";
+import { verifyAddress, postOfficeForFile, type PostedShop, type PostOffice } from "./post.ts";
+
+let office: PostOffice;
+beforeAll(async () => {
+  office = await postOfficeForFile();
+});
 
 const PER_ACCOUNT = 200;
 const PER_RECIPIENT = 3;
@@ -41,7 +46,7 @@ async function several<Item>(count: number, make: () => Promise<Item>): Promise<
 
 describe("an invitation email", () => {
   it("has a fixed subject, and quotes the merchant's words in one line of the body", async () => {
-    const shop = await aPostedShop({ name: 'Spring "sale"\u2028now' });
+    const shop = await office.newShop({ name: 'Spring "sale"\u2028now' });
     await shop.desk("PUT", "name", { name: "URGENT: confirm at https://evil.example/login" });
     await invite(shop, "ada@partner.example");
     await inviteMember(shop, "grace@partner.example");
@@ -55,7 +60,7 @@ describe("an invitation email", () => {
   });
 
   it("waits until the sender's own address is verified; the link works all the same", async () => {
-    const shop = await aPostedShop({}, { verified: false });
+    const shop = await office.newShop({}, { verified: false });
     const { body } = await invite(shop, "ada@partner.example");
     expect(body.results[0]).toMatchObject(unsent("sender_unverified"));
     expect(body.results[0].invite_link).toContain("/invite/");
@@ -67,7 +72,7 @@ describe("an invitation email", () => {
   });
 
   it("goes to one address once a day from one account; a renewal shows the new link only", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     expect((await invite(shop, "ada@partner.example")).body.results[0]).toMatchObject(SENT);
     const { invitations } = (await shop.desk("GET", "invitations?state=open")).body;
     const renewed = await shop.desk("POST", `invitations/${invitations[0].id}/renew`);
@@ -81,7 +86,7 @@ describe("an invitation email", () => {
   });
 
   it("goes to one mailbox a few times a day over all accounts, tags included", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const merchants = await several(PER_RECIPIENT, () => another(shop));
     shop.smtp.received.splice(0);
     expect((await invite(shop, "ada@partner.example")).body.results[0]).toMatchObject(SENT);
@@ -93,7 +98,7 @@ describe("an invitation email", () => {
   });
 
   it("is counted exactly when many are sent at once, over two processes", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const env = { SMTP_URL: shop.smtp.url, MAIL_FROM: "a@b.example", SIGNUP: "open" };
     const second = await startApp(env, { connection: shop.app.connection, clock: shop.app.clock });
     const campaignId = parseId("campaign", shop.campaignId);
@@ -117,7 +122,7 @@ describe("an invitation email", () => {
   });
 
   it("to one mailbox is counted exactly when several accounts invite it at once", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const merchants = await several(12, () => another(shop));
     shop.smtp.received.splice(0);
     const results = await Promise.all(merchants.map((inviteBy) => inviteBy("ada@partner.example")));
@@ -126,7 +131,7 @@ describe("an invitation email", () => {
   });
 
   it("that was not sent uses up nothing: an address refused by the account's limit is mailed the next day", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     await invite(shop, ...people(100, "first"));
     await invite(shop, ...people(100, "second"));
     shop.app.clock.forward({ hours: 11 });
@@ -139,7 +144,7 @@ describe("an invitation email", () => {
   });
 
   it("to somebody who has switched invitations off is not sent, and the merchant hears no more than of a limit", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     await shop.portal.send("PATCH", "profile", { mail: { invitation: false } });
     const member = await inviteMember(shop, shop.affiliate.email);
     expect(member.body).toMatchObject(unsent("recipient_limit"));
@@ -149,9 +154,13 @@ describe("an invitation email", () => {
 
 describe("an email about a campaign", () => {
   it("carries none of the merchant's words in its subject", async () => {
-    const shop = await aPostedShop({ visibility: "private", name: "URGENT: your account is limited" });
+    const shop = await office.newShop({ visibility: "private", name: "URGENT: your account is limited" });
     await shop.desk("POST", `affiliations/${shop.affiliate.affiliationId}/approve`);
-    const ask = { campaign_id: shop.campaignId, external_id: "lost", approximate_time: "2026-03-01T10:00:00Z" };
+    const ask = {
+      campaign_id: shop.campaignId,
+      external_id: "lost",
+      approximate_time: new Date(shop.app.clock.now().getTime() - 7_200_000).toISOString(),
+    };
     const { body } = await shop.portal.send("POST", "claims", ask);
     await shop.portal.send("POST", `claims/${body.claim.id}/open`);
     await shop.desk("POST", `claims/${body.claim.id}/answer`, { text: "It was returned.\nSorry." });

@@ -1,10 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createMailer } from "../../src/system/mailer.ts";
 import { sendDueMails } from "../../src/usecases/mail/send-mails.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../portal/dump.ts";
-import { aPostedShop, linkIn, sendAll, type PostedShop } from "./post.ts";
+import { linkIn, sendAll, postOfficeForFile, type PostedShop, type PostOffice } from "./post.ts";
 import { outboxOf } from "./outbox.ts";
+
+let office: PostOffice;
+beforeAll(async () => {
+  office = await postOfficeForFile();
+});
 
 const invite = (shop: PostedShop, ...emails: string[]) =>
   shop.desk("POST", "invitations", { campaign_id: shop.campaignId, emails });
@@ -15,7 +20,7 @@ const noLateMail = () => Promise.reject(new Error("An invitation is not composed
 
 describe("a mail that waits", () => {
   it("shows neither its reader nor its link to whoever copies the database, and is empty once sent", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const { body } = await invite(shop, "ada@partner.example");
     const token = String(body.results[0].invite_link).split("/").at(-1) ?? "";
     const dump = await dumpOf(shop.app);
@@ -27,7 +32,7 @@ describe("a mail that waits", () => {
   });
 
   it("is tried again after 1, 5 and 30 minutes, 2 and 12 hours, and then given up", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     shop.smtp.behave("busy");
     const { clock } = shop.app;
@@ -50,7 +55,7 @@ describe("a mail that waits", () => {
   });
 
   it("arrives once the server is back", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     shop.smtp.behave("hang_up");
     await sendAll(shop.app);
@@ -62,7 +67,7 @@ describe("a mail that waits", () => {
   });
 
   it("to a reader whom the server refuses for good is given up, and keeps the code without the address", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     await invite(shop, "nobody@partner.example");
     shop.smtp.behave("refuse_reader");
     await sendAll(shop.app);
@@ -72,7 +77,7 @@ describe("a mail that waits", () => {
   });
 
   it("is not held up by another that cannot be sent", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     shop.smtp.behave("refuse_reader");
     await invite(shop, "nobody@partner.example");
     await sendAll(shop.app);
@@ -82,7 +87,7 @@ describe("a mail that waits", () => {
   });
 
   it("that was claimed by a sender who died is sent by another after two minutes, with the same Message-ID", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     const dead = sendDueMails(shop.app.services, {
       mailer: { send: () => Promise.reject(new Error("killed")) },
@@ -99,7 +104,7 @@ describe("a mail that waits", () => {
   });
 
   it("is sent once by several senders at the same time", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     await invite(shop, ...Array.from({ length: 20 }, (_none, index) => `ada${index}@partner.example`));
     const mailer = createMailer({ smtpUrl: shop.smtp.url, from: "a@b.example", host: "tributary.test" });
     await Promise.all(
@@ -111,7 +116,7 @@ describe("a mail that waits", () => {
   });
 
   it("sealed with another secret is given up without stopping the others", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     const other = {
       ...shop.app.services,
@@ -128,7 +133,7 @@ describe("a mail that waits", () => {
   });
 
   it("that ended thirty days ago is forgotten", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     await shop.post();
     shop.app.clock.forward({ days: 29 });
@@ -140,7 +145,7 @@ describe("a mail that waits", () => {
   });
 
   it("is sent by the running loop, without being asked", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const env = { SMTP_URL: shop.smtp.url, MAIL_FROM: "a@b.example" };
     const second = await startApp(env, { connection: shop.app.connection, clock: shop.app.clock });
     second.mails?.start();

@@ -1,8 +1,10 @@
+import sql from "sql-template-tag";
 import { onTestFinished } from "vitest";
 import type { UserId } from "../../src/domain/ids.ts";
 import { saveAddressVerified } from "../../src/store/people/recovery.ts";
 import { Browser } from "../people/browser.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { appForFile, startApp, type TestApp } from "../support/app.ts";
+import { whenFileEnds } from "../support/file-end.ts";
 import { aPortalShop, type PortalShop } from "../portal/portal.ts";
 import { startSmtpServer, type ReceivedMail, type SmtpServer } from "./smtp-server.ts";
 
@@ -18,17 +20,56 @@ export interface PostedShop extends PortalShop {
   readonly desk: (method: string, path: string, body?: unknown) => ReturnType<Browser["send"]>;
 }
 
-/** The merchant's address is verified unless a test says otherwise: only then do invitations go out by email. */
-export async function aPostedShop(
-  campaign: Record<string, unknown> = {},
-  { verified = true }: { verified?: boolean } = {},
-): Promise<PostedShop> {
+interface ShopOptions {
+  /** The merchant's address, unless a test says otherwise: only then do invitations go out by email. */
+  readonly verified?: boolean;
+}
+
+const sendingTo = ({ url }: SmtpServer) => ({
+  SMTP_URL: url,
+  MAIL_FROM: "Partners <partners@tributary.test>",
+  SIGNUP: "open",
+});
+
+/** An installation that sends mail, for all tests of a file. */
+export interface PostOffice {
+  /** Begins on a new day with an empty outbox: it meets neither the mails nor the limits of the test before. */
+  readonly newShop: (campaign?: Record<string, unknown>, options?: ShopOptions) => Promise<PostedShop>;
+}
+
+export async function postOfficeForFile(): Promise<PostOffice> {
   const smtp = await startSmtpServer();
-  const app = await startApp({ SMTP_URL: smtp.url, MAIL_FROM: "Partners <partners@tributary.test>", SIGNUP: "open" });
+  whenFileEnds(() => smtp.close());
+  const app = await appForFile(sendingTo(smtp));
+  return {
+    newShop: async (campaign, options) => {
+      app.clock.forward({ days: 1 });
+      await app.db.query(sql`delete from mails`);
+      smtp.behave("accept");
+      smtp.received.splice(0);
+      return shopAt(app, smtp, campaign, options);
+    },
+  };
+}
+
+/** A shop in an installation of its own. */
+export async function aPostedShop(campaign?: Record<string, unknown>, options?: ShopOptions): Promise<PostedShop> {
+  const smtp = await startSmtpServer();
+  const app = await startApp(sendingTo(smtp));
   onTestFinished(async () => {
     await app.close();
     await smtp.close();
   });
+  return shopAt(app, smtp, campaign, options);
+}
+
+// oxlint-disable-next-line max-params -- an installation, and what its callers were given
+async function shopAt(
+  app: TestApp,
+  smtp: SmtpServer,
+  campaign: Record<string, unknown> = {},
+  { verified = true }: ShopOptions = {},
+): Promise<PostedShop> {
   const shop = await aPortalShop(app, campaign);
   const browser = new Browser(app);
   const signInAgain = () => browser.signIn(shop.merchant.email, shop.merchant.password);

@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { uuidOf, type UserId } from "../../src/domain/ids.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
 import { dumpOf } from "../portal/dump.ts";
 import { expectFailure } from "../support/shop.ts";
-import { aPostedShop, linkIn, type PostedShop } from "./post.ts";
+import { linkIn, postOfficeForFile, type PostedShop, type PostOffice } from "./post.ts";
 import { outboxOf } from "./outbox.ts";
+
+let office: PostOffice;
+beforeAll(async () => {
+  office = await postOfficeForFile();
+});
 
 const NEW_PASSWORD = "a brand new battery";
 const askReset = ({ app }: PostedShop, email: string) => new Browser(app).send("POST", "/api/session/reset", { email });
@@ -20,7 +26,7 @@ async function resetToken(shop: PostedShop): Promise<string> {
 
 describe("a reset by mail", () => {
   it("sets the password, ends all sessions and verifies the address", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const thief = new Browser(shop.app);
     await thief.signIn(shop.affiliate.email);
     expect((await useReset(shop, await resetToken(shop))).body).toEqual({ success: true });
@@ -36,7 +42,7 @@ describe("a reset by mail", () => {
   });
 
   it("answers the same for an address that nobody has, and sends nothing there", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const known = await askReset(shop, shop.affiliate.email);
     const unknown = await askReset(shop, "nobody@partner.example");
     expect({ status: unknown.status, body: unknown.body }).toEqual({ status: known.status, body: known.body });
@@ -49,7 +55,7 @@ describe("a reset by mail", () => {
   });
 
   it("goes to the address that the person has, not to the one that was typed", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const typed = shop.affiliate.email.replace("a", "\uFF41").toUpperCase();
     expect((await askReset(shop, typed)).status).toBe(200);
     const [mail] = await shop.post();
@@ -57,7 +63,7 @@ describe("a reset by mail", () => {
   });
 
   it("works once, for an hour, and the newest link ends the others", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const first = await resetToken(shop);
     const second = await resetToken(shop);
     shop.app.clock.forward({ seconds: 3_599 });
@@ -70,7 +76,7 @@ describe("a reset by mail", () => {
   });
 
   it("that was asked for before the password was changed at the profile is gone", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const token = await resetToken(shop);
     const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };
     expect((await shop.portal.browser.send("POST", "/api/session/password", body)).status).toBe(200);
@@ -78,7 +84,7 @@ describe("a reset by mail", () => {
   });
 
   it("used twenty times at once works once", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const token = await resetToken(shop);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_none, index) => useReset(shop, token, `battery number ${index}`)),
@@ -88,14 +94,14 @@ describe("a reset by mail", () => {
   });
 
   it("with a password that is too short is refused and uses nothing up", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const token = await resetToken(shop);
     expectFailure(await useReset(shop, token, "short"), [400, "invalid_request"]);
     expect((await useReset(shop, token)).status).toBe(200);
   });
 
   it("is limited to five mails an hour to one address; above that it answers the same and sends nothing", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     for (let count = 0; count < 5; count += 1) expect((await askReset(shop, shop.affiliate.email)).status).toBe(200);
     const sixth = await askReset(shop, shop.affiliate.email.toUpperCase());
     expect([sixth.status, sixth.body]).toEqual([200, { success: true }]);
@@ -106,7 +112,7 @@ describe("a reset by mail", () => {
   });
 
   it("leaves no token in the database, neither before nor after it is sent", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const token = await resetToken(shop);
     expect((await dumpOf(shop.app)).contains(token)).toBe(false);
   });
@@ -125,7 +131,7 @@ describe("an address", () => {
     (await portal.browser.whoAmI()).body.user.email_verified as boolean;
 
   it("of nobody is verified: both calls need a session", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const nobody = new Browser(shop.app);
     expectFailure(await nobody.send("POST", "/api/session/verification"), [401, "not_signed_in"]);
     const confirming = await nobody.send("POST", "/api/session/verification/confirm", { code: "12345678" });
@@ -133,7 +139,7 @@ describe("an address", () => {
   });
 
   it("is verified by the code that was sent to it", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     expect(await isVerified(shop)).toBe(false);
     const code = await codeOf(shop);
     expect((await confirm(shop, ` ${code.slice(0, 4)} ${code.slice(4)}`)).status).toBe(200);
@@ -142,7 +148,7 @@ describe("an address", () => {
   });
 
   it("is not verified by a wrong code, an old one, or one that is an hour old", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const old = await codeOf(shop);
     const code = await codeOf(shop);
     const wrong = code === "00000000" ? "00000001" : "00000000";
@@ -153,7 +159,7 @@ describe("an address", () => {
   });
 
   it("is not verified by guessing: ten codes an hour", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const code = await codeOf(shop);
     for (let guess = 0; guess < 10; guess += 1) await confirm(shop, String(guess).padStart(8, "9"));
     expectFailure(await confirm(shop, code), [429, "too_many_attempts"]);
@@ -161,18 +167,19 @@ describe("an address", () => {
   });
 
   it("is verified by a code that a copy of the database does not reveal", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const code = await codeOf(shop);
     const { user } = (await shop.portal.browser.whoAmI()).body;
     const unkeyed = createHash("sha256").update(`${user.id} ${code}`).digest();
-    const [kept] = await shop.app.db.query<{ code_hash: Buffer }>(sql`select code_hash from address_codes`);
+    const [kept] = await shop.app.db.query<{ code_hash: Buffer }>(sql`
+      select code_hash from address_codes where user_id = ${uuidOf(user.id as UserId)}`);
     expect(kept?.code_hash).toHaveLength(32);
     expect(kept?.code_hash.equals(unkeyed)).toBe(false);
     expect((await confirm(shop, code)).status).toBe(200);
   });
 
   it("of one person is not verified by the code of another", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const code = await codeOf(shop);
     const other = new Browser(shop.app);
     await other.signIn(shop.merchant.email, shop.merchant.password);

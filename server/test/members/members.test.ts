@@ -1,24 +1,31 @@
-import { describe, expect, it } from "vitest";
-import { appForTest } from "../support/app.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
 import { linesOf } from "../dashboard/desk.ts";
 import { aColleague, codeOf, theOwner } from "./team.ts";
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
+
 async function anOffice() {
-  const app = await appForTest({ SIGNUP: "open" });
   const merchant = await aMerchant(app);
   const owner = await theOwner(app, merchant);
-  return { app, merchant, owner };
+  return { merchant, owner };
 }
 
 describe("the list of members", () => {
   it("shows every member who has which role, and who of them asks", async () => {
-    const { app, merchant, owner } = await anOffice();
+    const { merchant, owner } = await anOffice();
+    const founded = app.clock.now().toISOString();
     app.clock.forward({ hours: 1 });
     const viewer = await aColleague(app, merchant, "viewer");
     const rows = [
-      { user_id: viewer.userId, email: viewer.email, role: "viewer", joined_at: "2026-03-01T13:00:00.000Z" },
-      { user_id: owner.userId, email: owner.email, role: "owner", joined_at: "2026-03-01T12:00:00.000Z" },
+      { user_id: viewer.userId, email: viewer.email, role: "viewer", joined_at: app.clock.now().toISOString() },
+      { user_id: owner.userId, email: owner.email, role: "owner", joined_at: founded },
     ];
     for (const asking of [owner, viewer]) {
       const { status, body } = await asking.get("members");
@@ -33,7 +40,7 @@ describe("the list of members", () => {
   });
 
   it("of invitations is for owners alone", async () => {
-    const { app, merchant, owner } = await anOffice();
+    const { merchant, owner } = await anOffice();
     expect((await owner.get("member-invitations")).status).toBe(200);
     for (const role of ["manager", "viewer"] as const) {
       const colleague = await aColleague(app, merchant, role);
@@ -45,7 +52,7 @@ describe("the list of members", () => {
 
 describe("a role", () => {
   it("counts from the next call of a session that is open: up and down", async () => {
-    const { app, merchant, owner } = await anOffice();
+    const { merchant, owner } = await anOffice();
     const colleague = await aColleague(app, merchant, "viewer");
     const rename = () => colleague.send("POST", "api-keys", { name: "mine" });
     const give = async (role: string) => {
@@ -63,7 +70,7 @@ describe("a role", () => {
   });
 
   it("given twice changes nothing the second time", async () => {
-    const { app, merchant, owner } = await anOffice();
+    const { merchant, owner } = await anOffice();
     const { userId } = await aColleague(app, merchant, "viewer");
     const first = await owner.send("PATCH", `members/${userId}`, { role: "manager" });
     expect((await owner.send("PATCH", `members/${userId}`, { role: "manager" })).body).toEqual(first.body);
@@ -77,7 +84,7 @@ describe("a role", () => {
   });
 
   it("cannot be given to somebody who is no member: 404, as to an id that never was", async () => {
-    const { app, owner } = await anOffice();
+    const { owner } = await anOffice();
     const elsewhere = await theOwner(app, await aMerchant(app));
     for (const id of [elsewhere.userId, "usr_00000000000000000000000000", "nobody"])
       for (const answer of [
@@ -91,7 +98,7 @@ describe("a role", () => {
 
 describe("a member who was removed", () => {
   it("finds the account closed at the next call, with a session that goes on", async () => {
-    const { app, merchant, owner } = await anOffice();
+    const { merchant, owner } = await anOffice();
     const colleague = await aColleague(app, merchant, "manager");
     expect((await colleague.get("campaigns")).status).toBe(200);
     expect((await owner.send("DELETE", `members/${colleague.userId}`)).status).toBe(200);
@@ -102,7 +109,7 @@ describe("a member who was removed", () => {
   });
 
   it("may be invited again", async () => {
-    const { app, merchant, owner } = await anOffice();
+    const { merchant, owner } = await anOffice();
     const colleague = await aColleague(app, merchant, "manager");
     await owner.send("DELETE", `members/${colleague.userId}`);
     const { body } = await owner.send("POST", "member-invitations", { email: colleague.email, role: "viewer" });
@@ -113,7 +120,7 @@ describe("a member who was removed", () => {
 
 describe("leaving", () => {
   it.each(["owner", "manager", "viewer"] as const)("is open to a member who is %s", async (role) => {
-    const { app, merchant } = await anOffice();
+    const { merchant } = await anOffice();
     const colleague = await aColleague(app, merchant, role);
     expect((await colleague.leave()).status).toBe(200);
     expect(codeOf(await colleague.get("campaigns"))).toBe("404 account_not_found");
@@ -121,7 +128,7 @@ describe("leaving", () => {
   });
 
   it("an account that is not one's own answers like one that never was", async () => {
-    const { app, owner } = await anOffice();
+    const { owner } = await anOffice();
     const other = await aMerchant(app);
     for (const id of [other.accountId, "acc_00000000000000000000000000", "x"])
       expect(codeOf(await owner.browser.send("DELETE", `/api/session/accounts/${id}`))).toBe("404 account_not_found");

@@ -1,8 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
 import { dumpOf } from "../portal/dump.ts";
 import { aPortalShop } from "../portal/portal.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
 
 const rename = (desk: Desk, name: unknown) => desk.send("PUT", "name", { name });
 const nameOf = async ({ browser, merchant }: Desk): Promise<string> => {
@@ -13,7 +21,7 @@ const renamings = async (desk: Desk) => (await desk.get("audit-log?action=accoun
 
 describe("an account", () => {
   it("is renamed by its owner, and has the new name for everybody at once", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const viewer = await asMember(desk, "viewer");
     const { status, body } = await rename(desk, "  Rivers & Daughters ");
     expect(status).toBe(200);
@@ -27,7 +35,7 @@ describe("an account", () => {
   });
 
   it.each([undefined, null, 7, "", "   ", "x".repeat(121), "a\u0000b"])("is not called %j", async (name) => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const before = await nameOf(desk);
     const answer = await rename(desk, name);
     expectFailure(answer, [400, "invalid_request"]);
@@ -37,8 +45,8 @@ describe("an account", () => {
   });
 
   it("named after somebody who was erased is renamed by another owner, and the name is nowhere any more", async () => {
-    const desk = await aDesk();
-    const { app, merchant, browser } = desk;
+    const desk = await aDesk(app);
+    const { merchant, browser } = desk;
     const other = await asMember(desk, "owner");
     await rename(desk, "Zenobia Quill");
     const shop = await aPortalShop(app);

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
-import { aPostedShop, sendAll, type PostedShop } from "../mail/post.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { postOfficeForFile, sendAll, type PostedShop, type PostOffice } from "../mail/post.ts";
 import { outboxOf } from "../mail/outbox.ts";
 import { appForTest, call, type Answer, type TestApp } from "../support/app.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
@@ -59,14 +59,23 @@ describe("a merchant's own invitation link", () => {
 });
 
 describe("sign-up where email is sent", () => {
+  let office: PostOffice;
+  let tests = 0;
+  let unknown: string;
+  beforeAll(async () => {
+    office = await postOfficeForFile();
+  });
+  beforeEach(() => {
+    unknown = `unknown${(tests += 1)}@partner.example`;
+  });
   const signUp = ({ app }: PostedShop, email: string, browser = new Browser(app)) => browser.signUp(email);
   const confirm = (browser: Browser, token: string, code: string) =>
     browser.send("POST", "/api/session/signup/confirm", { token, code });
   const codeIn = (text: string | undefined): string => /^\d{8}$/m.exec(text ?? "")?.[0] ?? "";
 
   it("responds the same to known and unknown addresses, and signs in neither", async () => {
-    const shop = await aPostedShop();
-    const answers = [await signUp(shop, shop.affiliate.email), await signUp(shop, UNKNOWN)];
+    const shop = await office.newShop();
+    const answers = [await signUp(shop, shop.affiliate.email), await signUp(shop, unknown)];
     for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(answer.headers["set-cookie"]).toBeUndefined();
@@ -74,15 +83,15 @@ describe("sign-up where email is sent", () => {
     }
     const kinds = await outboxOf(shop.app);
     expect(kinds.map(({ kind }) => kind)).toEqual(["address_verification", "address_verification"]);
-    expect(await shop.app.db.query(sql`select id from users where email = ${UNKNOWN}`)).toEqual([]);
+    expect(await shop.app.db.query(sql`select id from users where email = ${unknown}`)).toEqual([]);
   });
 
   it("emails a code to an unknown address, and tells the owner of a known one", async () => {
-    const shop = await aPostedShop();
-    await signUp(shop, UNKNOWN);
+    const shop = await office.newShop();
+    await signUp(shop, unknown);
     await signUp(shop, shop.affiliate.email.toUpperCase());
     const mails = await shop.post();
-    const [fresh] = mails.filter(({ to }) => to[0] === UNKNOWN);
+    const [fresh] = mails.filter(({ to }) => to[0] === unknown);
     expect(codeIn(fresh?.text)).toMatch(/^\d{8}$/);
     expect(fresh?.text).not.toContain("Ada");
     const [owner] = mails.filter(({ to }) => to[0] === shop.affiliate.email);
@@ -92,9 +101,9 @@ describe("sign-up where email is sent", () => {
   });
 
   it("creates the account with the code, once, with a verified address", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const browser = new Browser(shop.app);
-    const { token } = (await signUp(shop, UNKNOWN, browser)).body.verification;
+    const { token } = (await signUp(shop, unknown, browser)).body.verification;
     const [mail] = await shop.post();
     const code = codeIn(mail?.text);
     const wrong = code === "00000000" ? "11111111" : "00000000";
@@ -103,17 +112,17 @@ describe("sign-up where email is sent", () => {
     const created = await confirm(browser, token, ` ${code.slice(0, 4)} ${code.slice(4)} `);
     expect(created.status).toBe(200);
     expect(created.body).toMatchObject({
-      user: { email: UNKNOWN, email_verified: true },
+      user: { email: unknown, email_verified: true },
       accounts: [{ role: "owner" }],
     });
     expect((await browser.whoAmI()).status).toBe(200);
-    expect((await new Browser(shop.app).signIn(UNKNOWN)).status).toBe(200);
+    expect((await new Browser(shop.app).signIn(unknown)).status).toBe(200);
     expect((await confirm(new Browser(shop.app), token, code)).body.code).toBe("email_taken");
   });
 
   it("takes the code within an hour, and ten guesses at it", async () => {
-    const shop = await aPostedShop();
-    const { token } = (await signUp(shop, UNKNOWN)).body.verification;
+    const shop = await office.newShop();
+    const { token } = (await signUp(shop, unknown)).body.verification;
     const [mail] = await shop.post();
     const code = codeIn(mail?.text);
     const guesses: string[] = [];
@@ -129,8 +138,8 @@ describe("sign-up where email is sent", () => {
   });
 
   it("counts guesses by the sign-up, however its token is spelled", async () => {
-    const shop = await aPostedShop();
-    const { token } = (await signUp(shop, UNKNOWN)).body.verification as { token: string };
+    const shop = await office.newShop();
+    const { token } = (await signUp(shop, unknown)).body.verification as { token: string };
     const spellings = Array.from({ length: 11 }, (_, n) => `${token.slice(0, n + 1)} ${token.slice(n + 1)}=`);
     const codes: string[] = [];
     for (const spelled of spellings) codes.push((await confirm(new Browser(shop.app), spelled, "12345678")).body.code);
@@ -138,7 +147,7 @@ describe("sign-up where email is sent", () => {
   });
 
   it("emails one mailbox five times a day, and answers the same above that", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     for (let n = 0; n < 7; n += 1) {
       const { status, body } = await signUp(shop, `someone+${n}@partner.example`);
       expect([status, typeof body.verification.token]).toEqual([200, "string"]);
@@ -147,16 +156,16 @@ describe("sign-up where email is sent", () => {
   });
 
   it("emails one address a few times an hour, from one place and from all", async () => {
-    const shop = await aPostedShop();
+    const shop = await office.newShop();
     const codes: (string | undefined)[] = [];
-    for (let tries = 0; tries < 4; tries += 1) codes.push((await signUp(shop, UNKNOWN)).body.code);
+    for (let tries = 0; tries < 4; tries += 1) codes.push((await signUp(shop, unknown)).body.code);
     expect(codes).toEqual([undefined, undefined, undefined, "too_many_attempts"]);
     expect(await shop.post()).toHaveLength(3);
   });
 
   it("opens one account when the code comes ten times at once", async () => {
-    const shop = await aPostedShop();
-    const { token } = (await signUp(shop, UNKNOWN)).body.verification;
+    const shop = await office.newShop();
+    const { token } = (await signUp(shop, unknown)).body.verification;
     const [mail] = await shop.post();
     const code = codeIn(mail?.text);
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(new Browser(shop.app), token, code)));
