@@ -1,11 +1,18 @@
 import { raw } from "sql-template-tag";
-import { describe, expect, it } from "vitest";
-import { appForTest, call, type Answer } from "../support/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, call, type Answer, type TestApp } from "../support/app.ts";
 import { flagOf, nameOf, operations } from "../support/operations.ts";
 import { aShop, expectFailure, tracked, worldForFile } from "../support/shop.ts";
 import { listen, send, sendBytes } from "../support/sockets.ts";
 
 const world = worldForFile();
+/** The application whose tables are hidden says so in its log. */
+let silent: TestApp;
+let port: number;
+beforeAll(async () => {
+  silent = await appForFile({ LOG_LEVEL: "silent" });
+  port = await listen(world.app);
+});
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 
 describe("X-Request-Id", () => {
@@ -54,8 +61,7 @@ describe("bytes that are no HTTP request", () => {
     ],
     ["headers of 20 KB", `GET / HTTP/1.1\r\nhost: a\r\nx: ${"y".repeat(20_000)}\r\n\r\n`, 431],
   ])("are answered with the form of every failure: %s", async (_what, bytes, status) => {
-    const app = await appForTest();
-    const text = await sendBytes(await listen(app), bytes);
+    const text = await sendBytes(port, bytes);
     const [head = "", body = ""] = text.split("\r\n\r\n");
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const id = /x-request-id: (req_[0-9a-f]{24})/.exec(head)?.[1];
@@ -63,8 +69,6 @@ describe("bytes that are no HTTP request", () => {
   });
 
   it("leave the server answering others", async () => {
-    const app = await appForTest();
-    const port = await listen(app);
     await Promise.all(["\0\0\0\0", "GET", "<xml>"].map((bytes) => sendBytes(port, `${bytes}\r\n\r\n`)));
     expect((await send({ port, path: "/healthz" })).status).toBe(200);
   });
@@ -72,21 +76,23 @@ describe("bytes that are no HTTP request", () => {
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 500", (_name, operation) => {
   it("has a fixed text and shows nothing of the inside", async () => {
-    const app = await appForTest({ LOG_LEVEL: "silent" });
-    const shop = await aShop(app);
+    const shop = await aShop(silent);
     const path = operation.path(shop, await tracked(shop));
     const body = operation.body?.(shop);
-    for (const table of ["campaigns", "conversions"])
-      await app.db.query(raw(`alter table ${table} rename to hidden_${table}`));
+    await rename((table) => [table, `hidden_${table}`]);
     const answer = await shop.merchant.call(operation.method, path, body === undefined ? {} : { body });
+    await rename((table) => [`hidden_${table}`, table]);
     expectFailure(answer, [500, "internal_error"], flagOf(operation));
     expect(answer.body.error).toBe("Something went wrong on our side. Quote the request_id when you report it.");
     expect(shownInside(answer)).toEqual([]);
-    for (const table of ["campaigns", "conversions"])
-      await app.db.query(raw(`alter table hidden_${table} rename to ${table}`));
     expect((await shop.merchant.call("GET", "/v1/campaigns")).status).toBe(200);
   });
 });
+
+async function rename(names: (table: string) => [string, string]): Promise<void> {
+  for (const table of ["campaigns", "conversions"])
+    await silent.db.query(raw(`alter table ${names(table).join(" rename to ")}`));
+}
 
 /** Words that only the inside knows. */
 const shownInside = ({ text, headers }: Answer): string[] =>

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { aDesk, asMember, asStranger, type Desk } from "../dashboard/desk.ts";
@@ -7,10 +7,16 @@ import { aBatch, aCounter, aPayee } from "../money-files/counter.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
 import { turnedOn } from "../people/device.ts";
 import { aPortalShop, joinAnother } from "../portal/portal.ts";
-import { appForTest } from "../support/app.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
-import type { TestApp } from "../support/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
 
 interface Entry {
   action: string;
@@ -30,8 +36,8 @@ const downloadsOf = ({ app, merchant }: Desk): Promise<Entry[]> => entriesOf(app
 
 describe("a member's sign-in", () => {
   it("is in the log of every account that they are in, with from where", async () => {
-    const desk = await aDesk();
-    const { app, merchant } = desk;
+    const desk = await aDesk(app);
+    const { merchant } = desk;
     const colleague = await asMember(desk, "viewer");
     const { user } = (await colleague.browser.whoAmI()).body;
     app.clock.forward({ seconds: 1 });
@@ -45,8 +51,10 @@ describe("a member's sign-in", () => {
   });
 
   it("is in it once, after the second factor, and an affiliate's is in none", async () => {
-    const desk = await aDesk();
-    const { app, merchant } = desk;
+    const signIns = () => app.db.query(sql`select from audit_entries where action = 'user.signed_in'`);
+    const { length: before } = await signIns();
+    const desk = await aDesk(app);
+    const { merchant } = desk;
     const { device } = await turnedOn(app, desk.browser);
     const browser = new Browser(app);
     const { token } = (await browser.signIn(merchant.email)).body.second_factor;
@@ -55,11 +63,10 @@ describe("a member's sign-in", () => {
     expect(await entriesOf(app, merchant, "user.signed_in")).toHaveLength(2);
     const { affiliate } = await aPortalShop(app);
     await new Browser(app).signIn(affiliate.email);
-    expect(await app.db.query(sql`select 1 from audit_entries where action = 'user.signed_in'`)).toHaveLength(2);
+    expect(await signIns()).toHaveLength(before + 2);
   });
 
   it("that fails leaves nothing; a limit that is reached leaves one entry for each window", async () => {
-    const app = await appForTest();
     const merchant = await aMerchant(app);
     const { signInForEmail, signInForEmailFromAddress } = attemptRules;
     const guess = (tries: number): Promise<unknown> => {
@@ -84,8 +91,8 @@ describe("a member's sign-in", () => {
   }, 60_000);
 
   it("with the right password and ten wrong codes leaves an entry that says so", async () => {
-    const desk = await aDesk();
-    const { app, merchant } = desk;
+    const desk = await aDesk(app);
+    const { merchant } = desk;
     const { device } = await turnedOn(app, desk.browser);
     app.clock.forward({ seconds: 15 * 60 });
     const thief = new Browser(app);
@@ -100,7 +107,7 @@ describe("a member's sign-in", () => {
 
 describe("a download", () => {
   it("of a list leaves an entry with who, which list and from where, and no filter", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const viewer = await asMember(desk, "viewer");
     const { user } = (await viewer.browser.whoAmI()).body;
     expect((await viewer.get("affiliates.csv?search=ada")).status).toBe(200);
@@ -117,7 +124,7 @@ describe("a download", () => {
   });
 
   it("that is refused leaves none", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const viewer = await asMember(desk, "viewer");
     expectFailure(await viewer.get("audit-log.csv"), [403, "role_required"]);
     expectFailure(await asStranger(desk).get("affiliates.csv"), [401, "not_signed_in"]);
@@ -143,8 +150,8 @@ describe("a download", () => {
 
 describe("new payout details of an affiliate", () => {
   it("are told to every merchant who pays them: that and how, not where to nor from where", async () => {
-    const shop = await aPortalShop();
-    const { app, portal, merchant } = shop;
+    const shop = await aPortalShop(app);
+    const { portal, merchant } = shop;
     const other = await aMerchant(app);
     await joinAnother(shop, other);
     const stranger = await aMerchant(app);

@@ -1,26 +1,33 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../../src/usecases/accounts/create-account.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { joinPath } from "../members/team.ts";
-import { appForTest, call, cheapPasswords } from "../support/app.ts";
+import { appForFile, call, cheapPasswords, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
-import { Browser, PASSWORD, signedUp } from "./browser.ts";
+import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+// A limit by address that one test has used up is none for the next.
+beforeEach(() => app.clock.forward({ days: 1 }));
 
 const WEAK = [400, "weak_password"] as const;
 
 describe("a password that everybody tries first", () => {
   it("is refused at sign-up with one sentence, and nobody is created", async () => {
-    const app = await appForTest({ SIGNUP: "open" });
+    const users = () => app.db.query(sql`select id from users`);
+    const before = await users();
     for (const password of ["password", "12345678", "aaaaaaaa", "ada@shop.example"])
       expectFailure(await new Browser(app).signUp("ada@shop.example", password), WEAK);
-    expect(await app.db.query(sql`select id from users`)).toEqual([]);
+    expect(await users()).toEqual(before);
   });
 
   it("is refused by both invitations, which stay open", async () => {
-    const app = await appForTest();
     const merchant = await aMerchant(app);
     const path = `/v1/campaigns/${await aCampaign(merchant)}/affiliates`;
     const invited = await merchant.call("POST", path, { body: { email: "eve@partner.example" } });
@@ -47,22 +54,21 @@ describe("a password that everybody tries first", () => {
   });
 
   it("is refused at the command line", async () => {
-    const { services } = await appForTest();
     const person = { email: "ada@shop.example", name: "Ada", password: "12345678" };
-    const creating = createAccount({ ...services, operator: true }, person);
+    const creating = createAccount({ ...app.services, operator: true }, person);
     await expect(creating).rejects.toMatchObject({ code: "weak_password" });
   });
 
   it("still signs in people who have it already", async () => {
-    const app = await appForTest({ SIGNUP: "open" });
-    await signedUp(app, "ada@shop.example");
-    await app.db.query(sql`update users set password_hash = ${await cheapPasswords.hash("password")}`);
-    expect((await new Browser(app).signIn("ada@shop.example", "password")).status).toBe(200);
+    const email = anEmail();
+    await signedUp(app, email);
+    const hash = await cheapPasswords.hash("password");
+    await app.db.query(sql`update users set password_hash = ${hash} where email = ${email}`);
+    expect((await new Browser(app).signIn(email, "password")).status).toBe(200);
   });
 });
 
 it("an address that looks like somebody else's neither signs up nor is invited", async () => {
-  const app = await appForTest({ SIGNUP: "open" });
   const merchant = await aMerchant(app);
   const path = `/v1/campaigns/${await aCampaign(merchant)}/affiliates`;
   for (const email of ["owner\u00AD-a@a.example", "owner\u202E-a@a.example", "owner\u200B-a@a.example"]) {
