@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { SignedStatement, Statement } from "tributary-sdk/pages";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
@@ -10,42 +10,62 @@ import { getSignedStatement } from "./whole.ts";
 import { problemsOf, problemsOfContinuation } from "../../src/usecases/statements/verify-statement.ts";
 import { currency, money } from "../domain/samples.ts";
 import { aPartner, aTill, earn, earnApproved, type Paid, type Till } from "../payouts/till.ts";
+import { appForFile, appForTest, type TestApp } from "../support/app.ts";
 import { outcome } from "../support/parallel.ts";
 import { faultsInBooks } from "../support/world.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 const EUR = currency("EUR");
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile();
+});
+
 const statementOf = ({ merchant }: Till, { id: affiliateId }: Paid, monthAndCode: string) => {
   const [month = "", code = "EUR"] = monthAndCode.split(" ");
   return getSignedStatement(merchant.context, { affiliateId, currency: currency(code), month });
 };
 
-/** March: 3.00 and 5.00 earned and approved. April: 3.00 clawed back, 5.00 paid out; 1.00 earned. */
-async function twoMonths(): Promise<{ till: Till; ada: Paid }> {
-  const till = await aTill();
+/** The running month, or one so many months before or after it. */
+function monthAt({ clock }: TestApp, months = 0): string {
+  const now = clock.now();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months)).toISOString().slice(0, 7);
+}
+
+interface Months {
+  readonly till: Till;
+  readonly ada: Paid;
+  readonly first: string;
+  readonly second: string;
+}
+
+/** First month: 3.00 and 5.00 earned and approved. Second: 3.00 clawed back, 5.00 paid out; 1.00 earned. */
+async function twoMonths(on = app): Promise<Months> {
+  const till = await aTill(on);
   const ada = await aPartner(till);
-  const first = await earnApproved(till, ada, 300);
+  const returned = await earnApproved(till, ada, 300);
   await earnApproved(till, ada, 500);
-  till.app.clock.set(new Date("2026-04-02T08:00:00.000Z"));
+  const [first, second] = [monthAt(on), monthAt(on, 1)];
+  on.clock.set(new Date(`${second}-02T08:00:00.000Z`));
   const { context } = till.merchant;
-  await clawBackConversion(context, { id: first, reason: "Fraud" });
+  await clawBackConversion(context, { id: returned, reason: "Fraud" });
   const { id } = await createPayout(context, { affiliateId: ada.id, currency: EUR });
   await settlePayout(context, { id, action: "mark_paid" });
   await earn(till, ada, 100);
-  return { till, ada };
+  return { till, ada, first, second };
 }
 
 describe("a statement", () => {
   it("shows the opening balance, every line and the closing balance of its month", async () => {
-    const { till, ada } = await twoMonths();
-    const { statement: march } = await statementOf(till, ada, "2026-03");
-    expect(march).toMatchObject({
+    const { till, ada, first, second } = await twoMonths();
+    const { statement: earlier } = await statementOf(till, ada, first);
+    expect(earlier).toMatchObject({
       version: 1,
       issuer: { url: "http://tributary.test", account_id: till.merchant.accountId },
       affiliate_id: ada.id,
       currency: "EUR",
-      month: "2026-03",
+      month: first,
       complete: true,
       opening: { balance: { pending: "0.00", payable: "0.00", open: "0.00" }, lines: 0 },
       closing: {
@@ -53,23 +73,23 @@ describe("a statement", () => {
         lines: 4,
       },
     });
-    expect(march.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    expect(earlier.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
       ["earned", "3.00"],
       ["approved", "3.00"],
       ["earned", "5.00"],
       ["approved", "5.00"],
     ]);
-    const { statement: april } = await statementOf(till, ada, "2026-04");
-    expect(april.opening).toEqual(march.closing);
-    expect(april.complete).toBe(false);
-    expect(april.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    const { statement: later } = await statementOf(till, ada, second);
+    expect(later.opening).toEqual(earlier.closing);
+    expect(later.complete).toBe(false);
+    expect(later.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
       ["clawed_back", "3.00"],
       ["payout_made", "8.00"],
       ["claw_back_deducted", "3.00"],
       ["payout_paid", "5.00"],
       ["earned", "1.00"],
     ]);
-    expect(april.closing.balance).toEqual({
+    expect(later.closing.balance).toEqual({
       pending: "1.00",
       payable: "0.00",
       in_payout: "0.00",
@@ -77,48 +97,50 @@ describe("a statement", () => {
       receivable: "0.00",
       open: "1.00",
     });
-    expect(april.lines.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9]);
+    expect(later.lines.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9]);
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
   it("that is complete is the same bytes for ever, and what comes late goes into the next month", async () => {
-    const { till, ada } = await twoMonths();
-    const before = await statementOf(till, ada, "2026-03");
+    const { till, ada, first, second } = await twoMonths(await appForTest());
+    const before = await statementOf(till, ada, first);
     // A conversion of the last second of March whose transaction ends in April.
     till.app.clock.set(new Date("2026-03-31T23:59:59.900Z"));
     await earn(till, ada, 77);
     till.app.clock.set(new Date("2026-04-03T00:00:00.000Z"));
-    expect(await statementOf(till, ada, "2026-03")).toEqual(before);
-    const { statement: april } = await statementOf(till, ada, "2026-04");
-    expect(april.lines.at(-1)).toMatchObject({ kind: "earned", amount: "0.77", at: "2026-03-31T23:59:59.900Z" });
+    expect(await statementOf(till, ada, first)).toEqual(before);
+    const { statement: later } = await statementOf(till, ada, second);
+    expect(later.lines.at(-1)).toMatchObject({ kind: "earned", amount: "0.77", at: "2026-03-31T23:59:59.900Z" });
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
   it("is in the decimals of its currency, each currency apart", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
+    const month = monthAt(app);
     await earn(till, ada, money(1234, "JPY"));
     await earn(till, ada, money(1234, "KWD"));
-    expect((await statementOf(till, ada, "2026-03 JPY")).statement.closing.balance.pending).toBe("1234");
-    expect((await statementOf(till, ada, "2026-03 KWD")).statement.closing.balance.pending).toBe("1.234");
+    expect((await statementOf(till, ada, `${month} JPY`)).statement.closing.balance.pending).toBe("1234");
+    expect((await statementOf(till, ada, `${month} KWD`)).statement.closing.balance.pending).toBe("1.234");
     const months = await listStatements(till.merchant.context, { affiliateId: ada.id, currency: undefined });
-    expect(months.map(({ currency: code, month, lines }) => [code, month, lines])).toEqual([
-      ["JPY", "2026-03-01", 1],
-      ["KWD", "2026-03-01", 1],
+    expect(months.map(({ currency: code, month: day, lines }) => [code, day, lines])).toEqual([
+      ["JPY", `${month}-01`, 1],
+      ["KWD", `${month}-01`, 1],
     ]);
   });
 
   it("exists for the account's own affiliates, for months that have begun, once there is anything", async () => {
-    const till = await aTill();
+    const till = await aTill(app);
     const ada = await aPartner(till);
-    expect(await outcome(statementOf(till, ada, "2026-03"))).toBe("statement_not_found");
+    const month = monthAt(app);
+    expect(await outcome(statementOf(till, ada, month))).toBe("statement_not_found");
     await earn(till, ada, 1);
-    expect(await outcome(statementOf(till, ada, "2026-02"))).toBe("statement_not_found");
-    expect(await outcome(statementOf(till, ada, "2026-04"))).toBe("statement_not_found");
+    expect(await outcome(statementOf(till, ada, monthAt(app, -1)))).toBe("statement_not_found");
+    expect(await outcome(statementOf(till, ada, monthAt(app, 1)))).toBe("statement_not_found");
     for (const none of ["2026-13", "0000-01"])
       expect(await outcome(statementOf(till, ada, none))).toBe("invalid_request");
-    const stranger = await aTill(till.app);
-    expect(await outcome(statementOf(stranger, ada, "2026-03"))).toBe("affiliate_not_found");
+    const stranger = await aTill(app);
+    expect(await outcome(statementOf(stranger, ada, month))).toBe("affiliate_not_found");
   });
 });
 
@@ -130,25 +152,28 @@ describe("checking a statement without the database", () => {
     return copy;
   };
 
-  it("finds nothing wrong with what was issued, and that April goes on from March", async () => {
-    const { till, ada } = await twoMonths();
-    const march = await statementOf(till, ada, "2026-03");
-    const april = await statementOf(till, ada, "2026-04");
-    expect(problemsOf(march)).toEqual([]);
-    expect(problemsOf(april, [till.app.services.statementSigner.publicKey])).toEqual([]);
-    expect(problemsOfContinuation(march.statement, april.statement)).toEqual([]);
+  it("finds nothing wrong with what was issued, and that each month goes on from the one before", async () => {
+    const { till, ada, first, second } = await twoMonths();
+    const earlier = await statementOf(till, ada, first);
+    const later = await statementOf(till, ada, second);
+    expect(problemsOf(earlier)).toEqual([]);
+    expect(problemsOf(later, [till.app.services.statementSigner.publicKey])).toEqual([]);
+    expect(problemsOfContinuation(earlier.statement, later.statement)).toEqual([]);
     await earn(till, ada, 1);
-    expect(problemsOfContinuation(april.statement, (await statementOf(till, ada, "2026-04")).statement)).toEqual([]);
-    till.app.clock.set(new Date("2026-06-01T00:00:00.000Z"));
+    expect(problemsOfContinuation(later.statement, (await statementOf(till, ada, second)).statement)).toEqual([]);
+    const fourth = monthAt(app, 2);
+    app.clock.set(new Date(`${fourth}-01T00:00:00.000Z`));
     await earn(till, ada, 1);
-    const june = await statementOf(till, ada, "2026-06");
-    expect(problemsOfContinuation(march.statement, june.statement)[0]).toMatch(/^There are 6 lines between the two/);
-    expect(problemsOfContinuation(june.statement, march.statement)[0]).toMatch(/fewer lines/);
+    const latest = await statementOf(till, ada, fourth);
+    expect(problemsOfContinuation(earlier.statement, latest.statement)[0]).toMatch(
+      /^There are 6 lines between the two/,
+    );
+    expect(problemsOfContinuation(latest.statement, earlier.statement)[0]).toMatch(/fewer lines/);
   });
 
   it("reads the same from a file with other spaces and another order of keys", async () => {
-    const { till, ada } = await twoMonths();
-    const file = await statementOf(till, ada, "2026-03");
+    const { till, ada, first } = await twoMonths();
+    const file = await statementOf(till, ada, first);
     const reversed: unknown = JSON.parse(
       JSON.stringify(file, (_key, value: unknown) =>
         value !== null && typeof value === "object" && !Array.isArray(value)
@@ -161,14 +186,14 @@ describe("checking a statement without the database", () => {
   });
 
   it("finds a changed amount, a removed line, another order, a false balance, another key", async () => {
-    const { till, ada } = await twoMonths();
-    const file = await statementOf(till, ada, "2026-04");
+    const { till, ada, second } = await twoMonths();
+    const file = await statementOf(till, ada, second);
     const unsigned = "The signature is not valid: the file was changed, or signed by somebody else.";
     const sealed = "A line is not the one that was sealed.";
     const sums = "The closing balance is not the opening balance and the lines.";
-    const [first] = file.statement.lines;
-    if (!first) throw new Error("No line.");
-    expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...first, amount: "4.00" })))).toEqual([
+    const [line] = file.statement.lines;
+    if (!line) throw new Error("No line.");
+    expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...line, amount: "4.00" })))).toEqual([
       unsigned,
       sums,
       sealed,
@@ -182,16 +207,16 @@ describe("checking a statement without the database", () => {
     expect(problemsOf(changed(file, ({ lines }) => lines.reverse()))).toContain(sealed);
     expect(problemsOf(changed(file, ({ closing }) => (closing.balance.paid = "6.00")))).toEqual([unsigned, sums]);
     expect(problemsOf(changed(file, (statement) => (statement.complete = true)))).toEqual([unsigned]);
-    expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...first, amount: "3.0" })))[1]).toMatch(
+    expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...line, amount: "3.0" })))[1]).toMatch(
       /3\.0 is no amount in EUR/,
     );
     expect(problemsOf(file, [Buffer.alloc(32, 1).toString("base64")])[0]).toMatch(/another key/);
   });
 
   it("finds balances that do not go on from those that were shown, even where the arithmetic is right", async () => {
-    const { till, ada } = await twoMonths();
-    const [march, april] = [await statementOf(till, ada, "2026-03"), await statementOf(till, ada, "2026-04")];
-    const forged = changed(april, ({ opening, closing }) => {
+    const { till, ada, first, second } = await twoMonths();
+    const [earlier, later] = [await statementOf(till, ada, first), await statementOf(till, ada, second)];
+    const forged = changed(later, ({ opening, closing }) => {
       opening.balance.payable = "7.00";
       opening.balance.open = "7.00";
       closing.balance.payable = "-1.00";
@@ -200,14 +225,14 @@ describe("checking a statement without the database", () => {
     expect(problemsOf(forged)).toEqual([
       "The signature is not valid: the file was changed, or signed by somebody else.",
     ]);
-    expect(problemsOfContinuation(march.statement, forged.statement)).toEqual([
+    expect(problemsOfContinuation(earlier.statement, forged.statement)).toEqual([
       "The later statement begins with other balances than the earlier one ended with.",
     ]);
   });
 
   it("finds a history that was written anew: a forger with the key still cannot make it extend what was shown", async () => {
-    const { till, ada } = await twoMonths();
-    const shown = await statementOf(till, ada, "2026-04");
+    const { till, ada, second } = await twoMonths(await appForTest());
+    const shown = await statementOf(till, ada, second);
     await till.app.db.transaction(async (tx) => {
       await tx.query(sql`set local session_replication_role = replica`);
       await tx.query(sql`update transfers set amount_minor = 400 where amount_minor = 100 and credit_kind = 'pending'`);
@@ -220,7 +245,7 @@ describe("checking a statement without the database", () => {
         sql`insert into unsealed_transfers (transfer_id) select id from transfers order by created_at, id`,
       );
     });
-    const rewritten = await statementOf(till, ada, "2026-04");
+    const rewritten = await statementOf(till, ada, second);
     expect(problemsOf(rewritten)).toEqual([]);
     expect(problemsOfContinuation(shown.statement, rewritten.statement)).toEqual([
       "The later statement does not go on from what the earlier one showed.",
