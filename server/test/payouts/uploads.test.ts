@@ -1,10 +1,18 @@
 import { request, type ClientRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
-import { call, CsvBody, type Answer } from "../support/app.ts";
+import { appForFile, call, CsvBody, type Answer, type TestApp } from "../support/app.ts";
 import { until } from "../start/processes.ts";
+
+let app: TestApp;
+let port: number;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+  await app.http.listen({ port: 0, host: "127.0.0.1" });
+  port = (app.http.server.address() as AddressInfo).port;
+});
 
 const HEADINGS = "payout_id,status\n";
 
@@ -18,7 +26,7 @@ async function refusal(desk: Desk, csv: string): Promise<[number, string]> {
 
 describe("an uploaded file of results", () => {
   it("has limits, each with a sentence that names the line", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const noHeadings = [400, "The first line must be headings, with payout_id and status among them."];
     expect(await refusal(desk, "")).toEqual(noHeadings);
     expect(await refusal(desk, "a,b\n1,2\n")).toEqual(noHeadings);
@@ -58,9 +66,7 @@ describe("an uploaded file of results", () => {
   });
 
   it("is refused with its sentence over a real connection, which stays usable", async () => {
-    const desk = await aDesk();
-    await desk.app.http.listen({ port: 0, host: "127.0.0.1" });
-    const { port } = desk.app.http.server.address() as AddressInfo;
+    const desk = await aDesk(app);
     const send = async (csv: string): Promise<[number, string]> => {
       const response = await fetch(
         `http://127.0.0.1:${port}/api/dashboard/${desk.merchant.accountId}/payout-imports/preview`,
@@ -80,14 +86,14 @@ describe("an uploaded file of results", () => {
       expect(await send(HEADINGS + " ".repeat(2_500_000))).toEqual([413, "The file is larger than 2 MB. Split it."]);
     }
     // The client would keep them for its next request.
-    desk.app.http.server.closeAllConnections();
+    app.http.server.closeAllConnections();
   });
 
   it("is UTF-8 text of the type text/csv, also where a character is cut by a slice", async () => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const path = `/api/dashboard/${desk.merchant.accountId}/payout-imports/preview`;
     const as = (type: string, raw: string | Buffer) =>
-      call(desk.app, "POST", path, {
+      call(app, "POST", path, {
         raw: raw as string,
         headers: { "sec-fetch-site": "same-origin", cookie: desk.browser.cookie ?? "", "content-type": type },
       });
@@ -115,7 +121,7 @@ describe("an uploaded file of results", () => {
     ["lines without a cell", `${HEADINGS}${",\n".repeat(20_000)}`],
     ["ordinary lines", `${HEADINGS}${"po_01kqzzzzzzzzzzzzzzzzzzzzzz,paid\n".repeat(20_000)}`],
   ])("lets other requests pass while it is read: %s", async (_name, csv) => {
-    const desk = await aDesk();
+    const desk = await aDesk(app);
     const order: string[] = [];
     const uploading = upload(desk, csv).then(({ status }) => order.push(`upload ${status}`));
     const others = Array.from({ length: 3 }, async () => {
@@ -129,10 +135,8 @@ describe("an uploaded file of results", () => {
   });
 
   it("is read one at a time for an account, and a second is told to wait", async () => {
-    const desk = await aDesk();
-    const other = await aDesk(desk.app);
-    await desk.app.http.listen({ port: 0, host: "127.0.0.1" });
-    const { port } = desk.app.http.server.address() as AddressInfo;
+    const desk = await aDesk(app);
+    const other = await aDesk(app);
     const begin = (): ClientRequest => {
       const open = request({
         host: "127.0.0.1",

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
 import { uuidOf, type AffiliateId, type UserId } from "../../src/domain/ids.ts";
 import type { Payout } from "../../src/domain/payout.ts";
@@ -10,7 +10,8 @@ import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { startSmtpServer } from "../mail/smtp-server.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
-import { appForTest, call, SECRET_KEY, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, call, SECRET_KEY, type Answer, type TestApp } from "../support/app.ts";
+import { whenFileEnds } from "../support/file-end.ts";
 import { outcome } from "../support/parallel.ts";
 import { expectFailure } from "../support/shop.ts";
 import { aMerchant, anOrderId, aCampaign, faultsInBooks, type Merchant } from "../support/world.ts";
@@ -27,8 +28,8 @@ const traces = [NAME, "Zebulon", "Quixote", EMAIL, IBAN, HOLDER];
 /** With a mail server, and with limits that are counted in the database, so that everything that can hold a name does. */
 async function anInstallation(): Promise<TestApp> {
   const smtp = await startSmtpServer();
-  onTestFinished(() => smtp.close());
-  return appForTest({
+  whenFileEnds(() => smtp.close());
+  return appForFile({
     SIGNUP: "open",
     SMTP_URL: smtp.url,
     MAIL_FROM: "partners@tributary.test",
@@ -37,11 +38,20 @@ async function anInstallation(): Promise<TestApp> {
   });
 }
 
-/** Joins the merchant's campaign under the name that must disappear. */
-async function join(app: TestApp, merchant: Merchant): Promise<PortalShop> {
+let app: TestApp;
+beforeAll(async () => {
+  app = await anInstallation();
+});
+
+let joined = 0;
+/** Joins the merchant's campaign under the name that must disappear, with an address of their own unless given. */
+async function join(
+  { app, merchant }: { app: TestApp; merchant: Merchant },
+  email = `zebulon${(joined += 1)}@partner.example`,
+): Promise<PortalShop> {
   const campaignId = await aCampaign(merchant);
   const path = `/v1/campaigns/${campaignId}/affiliates`;
-  const { body } = await merchant.call("POST", path, { body: { email: EMAIL } });
+  const { body } = await merchant.call("POST", path, { body: { email } });
   const accepted = await call(
     app,
     "POST",
@@ -53,7 +63,7 @@ async function join(app: TestApp, merchant: Merchant): Promise<PortalShop> {
   if (accepted.status !== 200) throw new Error(accepted.text);
   const { affiliate_id: affiliateId, id: affiliationId, affiliate_code: code } = accepted.body.affiliation;
   const cookie = String(accepted.headers["set-cookie"]).split(";", 1)[0] ?? "";
-  const affiliate = { affiliateId, affiliationId, code, email: EMAIL, cookie };
+  const affiliate = { affiliateId, affiliationId, code, email, cookie };
   return { app, merchant, campaignId, affiliate, portal: portalOf(app, affiliate) };
 }
 
@@ -120,7 +130,7 @@ describe("erasure", () => {
     const app = await anInstallation();
     const merchant = await aMerchant(app);
     await createEndpoint(merchant.context, { url: "https://93.184.215.14/hook", events });
-    const shop = await join(app, merchant);
+    const shop = await join({ app, merchant }, EMAIL);
     await lived(shop);
     const before = await dumpOf(app);
     expect(traces.filter((trace) => before.contains(trace))).toEqual([NAME, "Zebulon", "Quixote", EMAIL]);
@@ -146,19 +156,17 @@ describe("erasure", () => {
   });
 
   it("ends every session, and nobody signs in with what was", async () => {
-    const app = await anInstallation();
-    const shop = await join(app, await aMerchant(app));
+    const shop = await join({ app, merchant: await aMerchant(app) });
     const second = new Browser(app);
-    await second.signIn(EMAIL);
+    await second.signIn(shop.affiliate.email);
     const answer = await erase(shop);
     expect(String(answer.headers["set-cookie"])).toMatch(/Max-Age=0/);
     expectFailure(await second.whoAmI(), [401, "not_signed_in"]);
-    expectFailure(await second.signIn(EMAIL), [401, "wrong_credentials"]);
+    expectFailure(await second.signIn(shop.affiliate.email), [401, "wrong_credentials"]);
   });
 
   it("keeps what the merchant needs: the conversions, under a name that names nobody", async () => {
-    const app = await anInstallation();
-    const shop = await join(app, await aMerchant(app));
+    const shop = await join({ app, merchant: await aMerchant(app) });
     const id = await sold(shop);
     await erase(shop);
     const desk = new Browser(app);
@@ -178,12 +186,12 @@ describe("erasure", () => {
   });
 
   it("scrubs events that wait to be delivered and leaves them whole otherwise", async () => {
-    const app = await anInstallation();
     const merchant = await aMerchant(app);
     await createEndpoint(merchant.context, { url: "https://93.184.215.14/hook", events });
-    const shop = await join(app, merchant);
+    const shop = await join({ app, merchant });
     const bodyOf = async () => {
-      const [row] = await app.db.query<{ body: string }>(sql`select body from events where type = 'affiliate.joined'`);
+      const [row] = await app.db.query<{ body: string }>(sql`
+        select body from events where type = 'affiliate.joined' and account_id = ${uuidOf(merchant.accountId)}`);
       return JSON.parse(row?.body ?? "null") as { id: string; data: Record<string, unknown> };
     };
     const before = await bodyOf();
@@ -193,22 +201,22 @@ describe("erasure", () => {
       ...before,
       data: { ...before.data, affiliate_name: "Erased", affiliate_email: "erased@erased.invalid" },
     });
-    const waiting = await app.db.query(sql`select id from deliveries where status = 'waiting'`);
+    const waiting = await app.db.query(sql`
+      select id from deliveries where status = 'waiting' and account_id = ${uuidOf(merchant.accountId)}`);
     expect(waiting).toHaveLength(1);
   });
 
   it("ends the person's links and open invitations, and the address can be invited as a new person", async () => {
-    const app = await anInstallation();
-    const shop = await join(app, await aMerchant(app));
+    const shop = await join({ app, merchant: await aMerchant(app) });
     const path = `/v1/campaigns/${await aCampaign(shop.merchant)}/affiliates`;
-    const open = await shop.merchant.call("POST", path, { body: { email: EMAIL } });
+    const open = await shop.merchant.call("POST", path, { body: { email: shop.affiliate.email } });
     const tokenOf = (body: { invite_link: string }) => body.invite_link.split("/").at(-1);
     await erase(shop);
     const old = await call(app, "GET", `/api/portal/invitations/${tokenOf(open.body)}`);
     expectFailure(old, [410, "invitation_withdrawn"]);
     const order = { campaign_id: shop.campaignId, affiliate_code: shop.affiliate.code, external_id: anOrderId() };
     expect((await shop.merchant.call("POST", "/v1/conversions", { body: order })).status).toBe(403);
-    const again = await shop.merchant.call("POST", path, { body: { email: EMAIL } });
+    const again = await shop.merchant.call("POST", path, { body: { email: shop.affiliate.email } });
     const accepted = await call(app, "POST", `/api/portal/invitations/${tokenOf(again.body)}/accept`, {
       body: { name: "Somebody new", password: PASSWORD },
     });
@@ -217,20 +225,18 @@ describe("erasure", () => {
   });
 
   it("with a wrong password answers 400 and erases nothing", async () => {
-    const app = await anInstallation();
-    const shop = await join(app, await aMerchant(app));
+    const shop = await join({ app, merchant: await aMerchant(app) });
     expectFailure(await erase(shop, "a wrong password"), [400, "wrong_password"]);
     expectFailure(await shop.portal.send("DELETE", "account", {}), [400, "invalid_request"]);
     expect((await shop.portal.get("profile")).body.profile.name).toBe(NAME);
   });
 
   it("is refused while a payout is open, and goes through once it is settled", async () => {
-    const app = await anInstallation();
-    const shop = await join(app, await aMerchant(app));
+    const shop = await join({ app, merchant: await aMerchant(app) });
     await giveDetails(shop);
     await approved(shop, await sold(shop, { amount: 300 }));
     app.clock.forward({ days: 7 });
-    await shop.portal.browser.signIn(EMAIL);
+    await shop.portal.browser.signIn(shop.affiliate.email);
     const { id } = await pay(shop);
     expectFailure(await erase(shop), [400, "payout_open"]);
     expect((await shop.portal.get("profile")).body.profile.payout_details).toMatchObject({ holder: HOLDER });
@@ -273,8 +279,7 @@ describe("erasure", () => {
   });
 
   it("of the only owner of an account is refused, and of one of two owners ends the membership", async () => {
-    const app = await anInstallation();
-    const shop = await join(app, await aMerchant(app));
+    const shop = await join({ app, merchant: await aMerchant(app) });
     const { body } = await shop.portal.browser.whoAmI();
     const userId = uuidOf(body.user.id as UserId);
     const other = await aMerchant(app);

@@ -36,7 +36,7 @@ describe("payout details", () => {
     expect(body.profile.payout_details).toEqual({ kind: "iban", holder, iban: IBAN, bic: "COBADEFFXXX" });
     const later = await profileOf(shop);
     expect(later.payout_details).toEqual({ kind: "iban", holder, iban: "••••3000", bic: null });
-    expect(later.payout_details_changed_at).toBe("2026-03-01T12:00:00.000Z");
+    expect(later.payout_details_changed_at).toBe(app.clock.now().toISOString());
     expect((await change(shop, { name: "Grace" })).body.profile.payout_details.iban).toBe("••••3000");
     expect((await shop.portal.get("data")).text).not.toContain(IBAN);
   });
@@ -191,7 +191,7 @@ describe("my data", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.body).toMatchObject({
       person: { email: shop.affiliate.email, payout_details: null },
-      sessions: [{ created_at: "2026-03-01T12:00:00.000Z" }],
+      sessions: [{ created_at: app.clock.now().toISOString() }],
       campaigns: [{ id: shop.campaignId }],
       claims: [{ external_id: "missing", state: "asked" }],
     });
@@ -200,7 +200,7 @@ describe("my data", () => {
   });
 
   it("has the person's payouts and claw-backs, and nobody else's", async () => {
-    const counter = await aCounter();
+    const counter = await aCounter(app);
     const { desk, till } = counter;
     const ada = await aPayee(counter, 1_000);
     const returned = [await earnApproved(till, ada, 400), await earnApproved(till, ada, 300)];

@@ -1,15 +1,22 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eventTypes } from "../../src/domain/events.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { resendDelivery, resendFailed } from "../../src/usecases/webhooks/resend-delivery.ts";
 import { sendTestEvent } from "../../src/usecases/webhooks/send-test-event.ts";
 import { aDesk } from "../dashboard/desk.ts";
-import { appForTest } from "../support/app.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 
 const PER_ACCOUNT = 30;
 const PER_HOST = 100;
-const env = { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/24" };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/24" });
+});
+// A host's limit counts the requests of all accounts.
+beforeEach(() => app.clock.forward({ seconds: 60 }));
+
 const numbers = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 const anEndpointOf = async ({ context }: Merchant, url: string) =>
@@ -24,7 +31,6 @@ const count = (outcomes: readonly string[], wanted: string): number =>
 
 describe("test events and resends", () => {
   it("are limited per account, whatever the number of endpoints, and counted together", async () => {
-    const app = await appForTest(env);
     const merchant = await aMerchant(app);
     const endpoints = await Promise.all(
       numbers(10).map((index) => anEndpointOf(merchant, `https://127.0.0.${index + 1}/hook`)),
@@ -43,7 +49,6 @@ describe("test events and resends", () => {
   });
 
   it("are limited per host over all accounts, ports and spellings", async () => {
-    const app = await appForTest(env);
     const spellings = ["https://127.0.0.10/a", "https://127.0.0.10:8443/b", "https://2130706442/c"];
     const outcomes: string[] = [];
     for (const index of numbers(5)) {
@@ -61,7 +66,7 @@ describe("test events and resends", () => {
   });
 
   it("above the limit answer 429 with one sentence and the time to wait", async () => {
-    const desk = await aDesk(await appForTest(env));
+    const desk = await aDesk(app);
     const body = { url: "https://127.0.0.10/hook", events: ["conversion.created"] };
     const { endpoint } = (await desk.send("POST", "webhook-endpoints", body)).body;
     const test = () => desk.send("POST", `webhook-endpoints/${endpoint.id}/test`);
