@@ -1,6 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { Scheduler } from "../../src/jobs/scheduler.ts";
 import { MovableClock } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 
 function scheduled(everyMs: number, run: () => Promise<void>) {
   const clock = new MovableClock();
@@ -73,7 +74,7 @@ test("a job that hangs holds up neither the other lanes nor the looks after it",
   });
   const first = scheduler.runDue();
   const second = scheduler.runDue();
-  await vi.waitFor(() => expect(paid).toBe(2));
+  await eventually(() => expect(paid).toBe(2));
   release();
   await Promise.all([first, second]);
   await scheduler.stop();

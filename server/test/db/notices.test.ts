@@ -1,9 +1,8 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import { cloneDatabase } from "../support/database.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
+import { eventually } from "../support/eventually.ts";
 
 let connection: Connection;
 let db: Db;
@@ -22,7 +21,7 @@ async function listening(
     heard += 1;
   });
   onTestFinished(() => listener.close());
-  const expectMore = (count: number): Promise<void> => vi.waitFor(() => expect(heard).toBeGreaterThan(count), 20_000);
+  const expectMore = (count: number): Promise<void> => eventually(() => expect(heard).toBeGreaterThan(count));
   await expectMore(0); // the first is its own: it looks once it is connected
   return { heard: () => heard, expectMore };
 }

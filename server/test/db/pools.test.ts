@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { openPools, POOLS } from "../../src/db/pools.ts";
 import { createLog } from "../../src/system/log.ts";
 import { anEndpoint, anEvent, deliveriesOf } from "../deliverer/sender.ts";
 import { SECRET_KEY, startApp } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { eventually } from "../support/eventually.ts";
 
 test("webhooks are sent although requests have taken every connection of theirs", async () => {
   const app = await startApp({ WEBHOOK_ALLOWED_NETWORKS: "127.0.0.10/32" });
@@ -33,7 +32,7 @@ test("webhooks are sent although requests have taken every connection of theirs"
       await released;
     }),
   );
-  await vi.waitFor(() => expect(pools.http.connections.busy).toBe(POOLS.http.max), 20_000);
+  await eventually(() => expect(pools.http.connections.busy).toBe(POOLS.http.max));
   await busy.deliverer.runUntilIdle();
   // Nobody listens at that address: the attempt was made and written down.
   expect(await deliveriesOf({ merchant })).toMatchObject([{ status: "waiting", attempts: 1 }]);

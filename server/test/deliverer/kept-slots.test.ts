@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { Egress } from "../../src/deliverer/egress.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
@@ -17,6 +17,7 @@ import {
   worldForEachTest,
   type SenderWorld,
 } from "./sender.ts";
+import { eventually } from "../support/eventually.ts";
 
 let world: SenderWorld;
 worldForEachTest((next) => (world = next));
@@ -126,7 +127,7 @@ it("sends nothing twice when the database is lost while outcomes are recorded on
   await app.db.transaction(async (tx) => {
     await lockSlots(tx, [stalled.endpoint.id]);
     stalling.open();
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), 20_000);
+    await eventually(async () => expect(await waiting()).toBe(1));
     poison.open();
     await sleep(200);
     chain.open();

@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { build, newFolder, start, stop, urlOf, type App, type Env } from "../start/processes.ts";
 import { SECRET_KEY } from "../support/app.ts";
 import { answer, type Behaviour } from "./receiver.ts";
 import { ALLOWED, anEndpoint, anEvent, deliveriesOf, worldForEachTest, theRecord, type SenderWorld } from "./sender.ts";
+import { eventually } from "../support/eventually.ts";
 
 beforeAll(build);
 
@@ -84,7 +85,7 @@ describe("a sender in a process of its own", () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/hook"));
     await anEvent(world);
     const sender = await aSender({ NODE_EXTRA_CA_CERTS: "", NODE_TLS_REJECT_UNAUTHORIZED: "0" });
-    await vi.waitFor(async () => expect((await theRecord(world, endpoint)).attempts).toHaveLength(1), 30_000);
+    await eventually(async () => expect((await theRecord(world, endpoint)).attempts).toHaveLength(1));
     await stop(sender);
     const { attempts } = await theRecord(world, endpoint);
     expect(attempts).toMatchObject([{ failure: "tls" }]);

@@ -10,14 +10,11 @@ import { announce } from "../../src/store/webhooks/events.ts";
 import { createLog } from "../../src/system/log.ts";
 import { createEndpoint, type EndpointWithSecret } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { getDelivery, listDeliveries, type DeliveryRecord } from "../../src/usecases/webhooks/list-deliveries.ts";
-import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
 import { startApp, type MovableClock, type TestApp } from "../support/app.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 import { makeCertificates, RECEIVER_HOST, type Certificates } from "./certificates.ts";
 import { Receiver } from "./receiver.ts";
-
-// Certificates, a database and real connections: a busy machine may need a while.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** An installation that may send to 127.0.0.10 and to nowhere else inside, a merchant, and a receiver at that address. */
 export interface SenderWorld {

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Lease } from "../../src/store/webhooks/delivery-leases.ts";
 import type { Outcome } from "../../src/store/webhooks/delivery-outcomes.ts";
 import type { Egress } from "../../src/deliverer/egress.ts";
@@ -20,6 +20,7 @@ import {
   theRecord,
   type SenderWorld,
 } from "./sender.ts";
+import { eventually } from "../support/eventually.ts";
 
 let world: SenderWorld;
 worldForEachTest((next) => (world = next));
@@ -212,7 +213,7 @@ describe("fairness", () => {
     deliverer.start();
     await receiver.until(() => receiver.received.length >= 4 * hanging);
     await anEvent(world);
-    await vi.waitFor(async () => expect((await theRecord(world, alive)).delivery.status).toBe("delivered"), 20_000);
+    await eventually(async () => expect((await theRecord(world, alive)).delivery.status).toBe("delivered"));
     expect(receiver.openMax).toBeGreaterThan(128);
     await egress.close();
     await deliverer.stop();
@@ -235,11 +236,10 @@ describe("an outcome that the database refuses", () => {
     };
     const deliverer = aDeliverer(app, egress);
     deliverer.start();
-    await vi.waitFor(async () => expect((await theRecord(world, good)).delivery.status).toBe("delivered"), 20_000);
+    await eventually(async () => expect((await theRecord(world, good)).delivery.status).toBe("delivered"));
     await anEvent(world);
-    await vi.waitFor(
-      async () => expect((await deliveriesOf(world, good)).every(({ status }) => status === "delivered")).toBe(true),
-      20_000,
+    await eventually(async () =>
+      expect((await deliveriesOf(world, good)).every(({ status }) => status === "delivered")).toBe(true),
     );
     await deliverer.stop();
     expect((await deliveriesOf(world, odd)).every(({ attempts }) => attempts === 0)).toBe(true);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { affiliationStatuses } from "../../src/domain/affiliation.ts";
 import { campaignStatuses } from "../../src/domain/campaign.ts";
 import { claimStates } from "../../src/domain/claim.ts";
@@ -9,9 +9,6 @@ import { conversionStatuses, warningSigns } from "../../src/domain/conversion.ts
 import { payoutStatuses } from "../../src/domain/payout.ts";
 import { build, connectionTo, freePort, newFolder, run, runJson, start, stop } from "../start/processes.ts";
 import { beginDemo } from "./cut-short.ts";
-
-// A whole year is made here.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 interface Made {
   readonly made_at: string;

@@ -1,13 +1,11 @@
 import sql from "sql-template-tag";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { buildApp, buildServices } from "../../src/app.ts";
 import { makeDemo } from "../../src/demo/make-demo.ts";
 import { createLog } from "../../src/system/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { cheapPasswords, SECRET_KEY } from "../support/app.ts";
 import { openDatabase } from "../support/database.ts";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const log = createLog("error");
 

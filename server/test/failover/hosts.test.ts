@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { connect, DatabaseAway, type Connection, type Db } from "../../src/db/database.ts";
 import {
   ask,
@@ -19,8 +19,7 @@ import {
 import { cableTo, type Cable } from "../support/cable.ts";
 import { asAdmin } from "../support/global-setup.ts";
 import { startPair, type Pair } from "../support/standby.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+import { eventually } from "../support/eventually.ts";
 
 let pair: Pair;
 let toPrimary: Cable;
@@ -84,9 +83,9 @@ describe("several hosts in an address", () => {
     let heard = 0;
     const listening = db.listen("news", () => (heard += 1));
     onTestFinished(() => listening.close());
-    await vi.waitFor(() => expect(heard).toBe(1), 20_000);
+    await eventually(() => expect(heard).toBe(1));
     await db.transaction((tx) => Promise.resolve(tx.tell("news")));
-    await vi.waitFor(() => expect(heard).toBe(2), 20_000);
+    await eventually(() => expect(heard).toBe(2));
   });
 });
 

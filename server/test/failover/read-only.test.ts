@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { call, MovableClock, startApp, type TestApp } from "../support/app.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
@@ -9,9 +9,7 @@ import { startPair, type Pair } from "../support/standby.ts";
 import { aShop, expectFailure, track, type Shop } from "../support/shop.ts";
 import { aLink, follow } from "../redirector/links.ts";
 import { anOrderId } from "../support/world.ts";
-
-// Three real servers are started; a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+import { eventually } from "../support/eventually.ts";
 
 const TOKEN = "token-of-the-operator";
 
@@ -75,9 +73,9 @@ describe("a process that met a read-only server", () => {
     const shop = await aShop(app);
     await moveToStandby(stage);
     const stop = underLoad(() => order(app, shop));
-    await vi.waitFor(async () => expect(await order(app, shop)).toBe(503), { timeout: 20_000 });
+    await eventually(async () => expect(await order(app, shop)).toBe(503));
     cable.leadTo(pair.primary); // nothing is cut: the connections to the standby stay open
-    await vi.waitFor(async () => expect(await order(app, shop)).toBe(200), { timeout: 20_000 });
+    await eventually(async () => expect(await order(app, shop)).toBe(200));
     // From now on every order: no connection to the standby is left.
     const later = await Promise.all(Array.from({ length: 40 }, () => order(app, shop)));
     expect(later.filter((status) => status === 503)).toEqual([]);
@@ -91,9 +89,9 @@ describe("a process that met a read-only server", () => {
     const isRecorded = async (): Promise<boolean> => (await follow(app, path)).clickId !== undefined;
     await moveToStandby(stage);
     const stop = underLoad(isRecorded);
-    await vi.waitFor(async () => expect(await isRecorded()).toBe(false), { timeout: 20_000 });
+    await eventually(async () => expect(await isRecorded()).toBe(false));
     cable.leadTo(pair.primary);
-    await vi.waitFor(async () => expect(await isRecorded()).toBe(true), { timeout: 20_000 });
+    await eventually(async () => expect(await isRecorded()).toBe(true));
     await stop();
   });
 });
@@ -104,7 +102,7 @@ describe("/readyz", () => {
     const { app, cable } = stage;
     expect((await call(app, "GET", "/readyz")).status).toBe(200);
     await moveToStandby(stage);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const answer = await call(app, "GET", "/readyz");
       expectFailure(answer, [503, "database_away"]);
       expect(answer.body.error).toBe("The database is read-only.");
@@ -114,7 +112,7 @@ describe("/readyz", () => {
     expect(figures.text).toContain("\ntributary_database_ready 0\n");
     expect(figures.text).toMatch(/\ntributary_database_connections\{pool="http",state="waiting"\} 0\n/);
     cable.leadTo(pair.primary);
-    await vi.waitFor(async () => expect((await call(app, "GET", "/readyz")).status).toBe(200));
+    await eventually(async () => expect((await call(app, "GET", "/readyz")).status).toBe(200));
   });
 
   test("is 503 on a database that was told to refuse writes", async () => {

@@ -1,10 +1,9 @@
 import sql from "sql-template-tag";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { connect, DatabaseAway, type ConnectOptions, type Db } from "../../src/db/database.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { eventually } from "../support/eventually.ts";
 
 /** No limit for statements: whatever ends the wait is the watch itself. */
 async function onCable(options: Partial<ConnectOptions> = {}): Promise<{ db: Db; cable: Cable }> {
@@ -23,7 +22,7 @@ describe("a host that vanishes without a word", () => {
   test("does not hold up those who wait for it, whatever their limit", async () => {
     const { db, cable } = await onCable();
     const waiting = [sleepFor(db, 50), sleepFor(db, 50), sleepFor(db, 50)];
-    await vi.waitFor(() => expect(db.connections.busy).toBe(3));
+    await eventually(() => expect(db.connections.busy).toBe(3));
     cable.silence();
     for (const each of waiting) await expect(each).rejects.toBeInstanceOf(DatabaseAway);
   });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import { idOf } from "../../src/domain/ids.ts";
 import { listApprovable } from "../../src/store/conversions/auto-approval.ts";
@@ -16,8 +16,6 @@ import { currency } from "../domain/samples.ts";
 import { cloneDatabase, emptyDatabase } from "../support/database.ts";
 import { exported, filesIn, imported, manifestIn, refusalOf, rowsIn } from "./copies.ts";
 import { aFullWorld, emptyTables, ODD_TEXT, type FullWorld } from "./full-world.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 async function on<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connect(connection, { onIdleError: () => {}, max: 1 });

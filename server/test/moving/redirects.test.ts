@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { mapLine } from "../../src/formats/redirect-map.ts";
 import { build, freePort, newFolder, run, until, urlOf } from "../start/processes.ts";
 import { appForTest, SECRET_KEY } from "../support/app.ts";
@@ -10,7 +10,6 @@ import { pathOf } from "../support/programs.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { anAffiliate } from "../support/world.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const TARGET = "https://shop.example/a%20b/$1?price=$x&q=%22é%22;{}#top";
 
 beforeAll(build);

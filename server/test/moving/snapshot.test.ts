@@ -1,10 +1,9 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { rejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { aPartner, aTill, earn, earnApproved } from "../payouts/till.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { exported, imported, manifestIn } from "./copies.ts";
 
-vi.setConfig({ testTimeout: 240_000 });
 const WRITERS = 6;
 const EXPORTS = 4;
 

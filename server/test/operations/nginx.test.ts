@@ -2,14 +2,12 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Db } from "../../src/db/database.ts";
 import { build, freePort, run, SECRET_KEY, start, stop, until, urlOf, type App, type Env } from "../start/processes.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { HOST, startProxy, VISITOR, type Proxy } from "./proxy.ts";
 import { beginLoad, LOOPS, openShop, type Load, type Shop } from "./shop.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let env: Env;
 let ports: readonly [number, number];

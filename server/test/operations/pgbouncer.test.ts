@@ -1,6 +1,6 @@
 import pg from "pg";
 import sql, { raw } from "sql-template-tag";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { connect, DatabaseAway, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
 import { MovableClock, startApp } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";
@@ -8,8 +8,7 @@ import { asAdmin } from "../support/global-setup.ts";
 import { aShop, track } from "../support/shop.ts";
 import { anOrderId, faultsInBooks } from "../support/world.ts";
 import { startPooler } from "./pooler.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { eventually } from "../support/eventually.ts";
 
 const LIMITS = { statementTimeoutMs: 700, lockTimeoutMs: 300 };
 let direct: Connection;
@@ -73,14 +72,14 @@ describe("behind PgBouncer in transaction mode, as documented", () => {
     });
     const idle = db.transaction(async (tx) => {
       await tx.query(sql`select 1`);
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const left = await asAdmin(direct, (admin) =>
           admin.query(
             "select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
           ),
         );
         expect(left.rowCount).toBe(0);
-      }, 20_000);
+      });
       await tx.query(sql`select 1`);
     });
     await expect(idle).rejects.toBeInstanceOf(DatabaseAway);
@@ -132,10 +131,10 @@ describe("behind PgBouncer in transaction mode, as documented", () => {
       await unheard.close();
       await heardBy.close();
     });
-    await vi.waitFor(() => expect(heard).toBe(1), 20_000);
+    await eventually(() => expect(heard).toBe(1));
     expect(await listening()).toBe(1);
     await open().transaction((tx) => Promise.resolve(tx.tell("news")));
-    await vi.waitFor(() => expect(heard).toBe(2), 20_000);
+    await eventually(() => expect(heard).toBe(2));
   });
 
   test("the whole service works, and its books are in order", async () => {

@@ -1,10 +1,11 @@
 import pg from "pg";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { idOf, parseId, uuidOf } from "../../src/domain/ids.ts";
 import { Turns } from "../../src/system/turns.ts";
 import { appForTest, type TestApp } from "../support/app.ts";
 import { aShop, track, type Shop } from "../support/shop.ts";
 import { faultsInBooks } from "../support/world.ts";
+import { eventually } from "../support/eventually.ts";
 
 async function connected(app: TestApp): Promise<pg.Client> {
   const client = new pg.Client(app.connection);
@@ -35,7 +36,7 @@ test("a campaign whose row is locked takes two connections, and other accounts a
   const watcher = await connected(app);
   const release = await lockCampaign(app, hot);
   const orders = Array.from({ length: 40 }, () => track(hot));
-  await vi.waitFor(async () => expect(await waitingForLocks(watcher)).toBe(2), 20_000);
+  await eventually(async () => expect(await waitingForLocks(watcher)).toBe(2));
   const served = await Promise.all(Array.from({ length: 20 }, () => track(other)));
   expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
   expect(await waitingForLocks(watcher)).toBe(2);

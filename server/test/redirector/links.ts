@@ -1,11 +1,7 @@
-import { vi } from "vitest";
 import type { TestApp } from "../support/app.ts";
 import { listen, sendBytes } from "../support/sockets.ts";
 import { aCampaign, aMerchant, anAffiliate, type Joined, type Merchant } from "../support/world.ts";
 import sql from "sql-template-tag";
-
-// A busy machine may need a while.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 /** A merchant, a campaign and an affiliate with a link. */
 export interface LinkWorld {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import sql from "sql-template-tag";
 import type { Connection } from "../../src/db/database.ts";
 import { uuidOf, type CampaignId } from "../../src/domain/ids.ts";
@@ -9,9 +9,7 @@ import { cloneDatabase } from "../support/database.ts";
 import { asAdmin, inDatabase } from "../support/global-setup.ts";
 import { hold } from "../support/held.ts";
 import { aLink, clickStatistics, follow, portOf, type LinkWorld } from "./links.ts";
-
-// Outages take real seconds, and a busy machine takes longer.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { eventually } from "../support/eventually.ts";
 
 const TOKEN = "token-of-the-operator";
 const UNTRACKED = 'tributary_redirects_untracked_total{reason="database_away"}';
@@ -34,14 +32,14 @@ async function pull({ path }: { path: string }): Promise<{ plug: () => Promise<v
   const plug = (): Promise<void> => (plugged ??= cable.plug());
   onTestFinished(async () => {
     await plug();
-    await vi.waitFor(() => app.db.query(sql`select`), { timeout: 10_000 });
-    await vi.waitFor(async () => expect((await follow(app, path)).status).toBe(302), { timeout: 10_000 });
+    await eventually(() => app.db.query(sql`select`));
+    await eventually(async () => expect((await follow(app, path)).status).toBe(302));
   });
   return { plug };
 }
 
 const untilTracked = (path: string): Promise<void> =>
-  vi.waitFor(async () => expect((await follow(app, path)).clickId).toBeDefined(), { timeout: 10_000 });
+  eventually(async () => expect((await follow(app, path)).clickId).toBeDefined());
 
 async function metric(line: string): Promise<number> {
   const { text } = await follow(app, "/metrics", { authorization: `Bearer ${TOKEN}` });
@@ -77,7 +75,7 @@ describe("while the database is away", () => {
   test("a link that nobody has followed yet is known all the same", async () => {
     const known = await metric("tributary_links_known");
     const world = await aLink(app);
-    await vi.waitFor(async () => expect(await metric("tributary_links_known")).toBe(known + 1), { timeout: 5_000 });
+    await eventually(async () => expect(await metric("tributary_links_known")).toBe(known + 1));
     await pull(world);
     expect((await follow(app, world.path)).location).toBe("https://shop.example/spring");
   });
@@ -104,7 +102,7 @@ describe("while the database is away", () => {
     await sleep(1_500);
     await asAdmin(withoutCable(), (admin) => admin.query("update campaigns set status = 'paused'"));
     await plug();
-    await vi.waitFor(async () => expect((await follow(app, world.path)).clickId).toBeUndefined(), { timeout: 5_000 });
+    await eventually(async () => expect((await follow(app, world.path)).clickId).toBeUndefined());
     await sleep(1_500);
     expect((await follow(app, world.path)).clickId).toBeUndefined();
   });
@@ -127,7 +125,7 @@ describe("locks", () => {
       for (const { clickId } of answers) expect(clickId).toBeDefined();
     }
     // Counts are folded into the totals every two seconds.
-    await vi.waitFor(async () => expect(await folded(world)).toBe(200), { timeout: 20_000, interval: 100 });
+    await eventually(async () => expect(await folded(world)).toBe(200));
     await held.letGo();
     expect((await clickStatistics(world)).campaign).toBe(200);
   });

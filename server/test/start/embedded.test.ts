@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../src/db/database.ts";
 import { chooseDataDir, prepareDataFolder, ROOTS_DATA_DIR } from "../../src/db/data-folder.ts";
 import {
@@ -89,7 +89,7 @@ describe("the embedded server", () => {
     await db.query(sql`create table kept (id int)`);
     const before = server.pid;
     process.kill(before, "SIGKILL");
-    await vi.waitUntil(() => server.pid !== before, { timeout: 30_000 });
+    await expect.poll(() => server.pid).not.toBe(before);
     expect(await db.query(sql`select id from kept`)).toEqual([]);
     await db.close();
   });

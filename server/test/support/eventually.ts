@@ -1,0 +1,7 @@
+import { vi } from "vitest";
+
+/** Only ends what would never happen: a busy machine may take its time. */
+const LIMIT = { timeout: 120_000, interval: 25 };
+
+/** Repeats a check until it no longer fails. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, LIMIT);
