@@ -10,7 +10,7 @@ import { anOrderId, faultsInBooks } from "../support/world.ts";
 import { startPooler } from "./pooler.ts";
 import { eventually } from "../support/eventually.ts";
 
-const LIMITS = { statementTimeoutMs: 700, lockTimeoutMs: 300 };
+const LIMITS = { statementTimeoutMs: 2_000, lockTimeoutMs: 1_000 };
 let direct: Connection;
 let pooled: Connection;
 
@@ -36,7 +36,7 @@ function open(options: Partial<ConnectOptions> = {}): Db {
 const settings = sql`
   select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`;
-const LIMITED = [{ statement: "700ms", lock: "300ms", idle: "700ms", zone: "UTC" }];
+const LIMITED = [{ statement: "2s", lock: "1s", idle: "2s", zone: "UTC" }];
 const UNLIMITED = [{ statement: "0", lock: "0", idle: "0", zone: "UTC" }];
 
 const codeOf = (error: unknown): unknown => (error as DatabaseAway).cause;
