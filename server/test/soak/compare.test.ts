@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import {
+  compareChanges,
+  compareEvents,
+  compareOrders,
+  growth,
+  missing,
+  unannounced,
+  unexcused,
+} from "../../../soak/compare.mjs";
+
+const order = (externalId: string, more: object = {}) => ({
+  externalId,
+  amountMinor: 100,
+  sent: 1,
+  isAcknowledged: true,
+  id: `conv_${externalId}`,
+  ...more,
+});
+const row = (externalId: string, more: object = {}) => ({
+  externalId,
+  amountMinor: 100,
+  id: `conv_${externalId}`,
+  ...more,
+});
+const received = (type: string, subject: string, ...digests: string[]) => ({
+  type,
+  subject,
+  digests: new Set(digests),
+  times: digests.length,
+});
+
+describe("npm run soak finds", () => {
+  test("nothing where everything is as it was acknowledged", () => {
+    const unanswered = order("b", { isAcknowledged: false, id: undefined });
+    const repeated = order("c", { sent: 2, id: undefined });
+    expect(compareOrders([order("a"), unanswered, repeated], [row("a"), row("b"), row("c")])).toEqual({
+      lost: [],
+      doubled: [],
+      altered: [],
+    });
+    expect(compareOrders([unanswered], [])).toEqual({ lost: [], doubled: [], altered: [] });
+  });
+
+  test("an acknowledged order that is missing", () => {
+    expect(compareOrders([order("a"), order("b", { id: undefined })], []).lost).toEqual(["a", "b"]);
+  });
+
+  test("an order that is there twice", () => {
+    expect(compareOrders([order("a")], [row("a"), row("a")]).doubled).toEqual(["a"]);
+  });
+
+  test.each([
+    ["another amount", row("a", { amountMinor: 101 })],
+    ["another id than the response said", row("a", { id: "conv_b" })],
+    ["an order id that nobody sent", row("b")],
+  ])("a conversion with %s", (_name, found) => {
+    expect(compareOrders([order("a")], [found]).altered).toEqual([found.externalId]);
+  });
+
+  test("an acknowledged change that is not in the history, and one that nobody asked for", () => {
+    const changes = new Map([
+      ["conv_a approve", { sent: 3, acknowledged: 2 }],
+      ["conv_b reject", { sent: 1, acknowledged: 0 }],
+    ]);
+    const history = (a: number, b: number) =>
+      new Map([
+        ["conv_a approve", a],
+        ["conv_b reject", b],
+      ]);
+    expect(compareChanges(changes, history(2, 0))).toEqual({ lost: [], unasked: [] });
+    expect(compareChanges(changes, history(3, 1))).toEqual({ lost: [], unasked: [] });
+    expect(compareChanges(changes, history(1, 0)).lost).toEqual(["conv_a approve"]);
+    expect(compareChanges(changes, history(4, 2)).unasked).toEqual(["conv_a approve", "conv_b reject"]);
+  });
+
+  test("a click id without its click", () => {
+    expect(missing(["clk_a", "clk_b", "clk_b"], ["clk_a", "clk_c"])).toEqual(["clk_b"]);
+  });
+
+  test("an event that never arrived, one that is not recorded, and one that changed on its way", () => {
+    const events = [
+      { key: "/shop evt_a", digest: "1" },
+      { key: "/shop evt_b", digest: "2" },
+    ];
+    const all = (b: string, digest: string) =>
+      new Map([
+        ["/shop evt_a", received("conversion.created", "conv_a", "1")],
+        [`/shop ${b}`, received("conversion.created", "conv_b", "2", digest)],
+      ]);
+    expect(compareEvents(events, all("evt_b", "2"))).toEqual({ undelivered: [], unknown: [], altered: [] });
+    expect(compareEvents(events, all("evt_c", "2"))).toEqual({
+      undelivered: ["/shop evt_b"],
+      unknown: ["/shop evt_c"],
+      altered: [],
+    });
+    expect(compareEvents(events, all("evt_b", "3")).altered).toEqual(["/shop evt_b"]);
+  });
+
+  test("an acknowledged order or change that no webhook announced", () => {
+    const changes = new Map([
+      ["conv_a approve", { sent: 2, acknowledged: 2 }],
+      ["conv_a unreject", { sent: 1, acknowledged: 1 }],
+    ]);
+    const created = received("conversion.created", "conv_a");
+    const approved = received("conversion.approved", "conv_a");
+    expect(unannounced([order("a")], changes, [created, approved, approved])).toEqual([]);
+    expect(unannounced([order("a")], changes, [created, approved])).toEqual(["conversion.approved conv_a"]);
+    expect(unannounced([order("a")], new Map(), [approved])).toEqual(["conversion.created conv_a"]);
+  });
+
+  test("every 5xx but a 503 while the database was away", () => {
+    const failure = (status: number, sentMs: number, answeredMs: number) => ({
+      status,
+      code: "",
+      path: "/v1/conversions",
+      sentMs,
+      answeredMs,
+    });
+    const excused = [failure(503, 5, 10), failure(503, 20, 25), failure(503, 12, 15), failure(503, 0, 40)];
+    const wrong = [failure(503, 0, 9), failure(503, 21, 25), failure(500, 12, 15)];
+    expect(unexcused([...excused, ...wrong], [{ fromMs: 10, toMs: 20 }])).toEqual(wrong);
+    expect(unexcused(excused, [])).toEqual(excused);
+  });
+
+  test("growth from the second quarter to the last, and not while it warms up", () => {
+    const steady = [1, 60, 100, 100, 100, 100, 100, 100];
+    expect(growth(steady)).toBe(0);
+    expect(growth(Array.from({ length: 400 }, (_, second) => second))).toBe(200);
+    expect(growth([...steady.slice(0, 6), 900, 900])).toBe(800);
+    expect(() => growth([1, 2, 3])).toThrow("Too few samples");
+  });
+});

@@ -1,0 +1,138 @@
+// The list of what must hold after a run.
+import {
+  compareChanges,
+  compareEvents,
+  compareOrders,
+  growth,
+  missing,
+  tally,
+  unannounced,
+  unexcused,
+} from "./compare.mjs";
+
+/**
+ * Between the middles of the two quarters lies half of the run. V8 lets its heap breathe by about twenty megabytes; in half an hour a
+ * leak of 400 bytes for each request exceeds this.
+ */
+const RSS_GROWTH_MB = 32;
+/** Connections come and go with the load. One descriptor lost with each restart of PostgreSQL would exceed this in half an hour. */
+const DESCRIPTOR_GROWTH = 8;
+
+/**
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {number} value
+ * @property {number} limit the highest value that is right
+ * @property {readonly string[]} examples
+ */
+/**
+ * @typedef {object} Run
+ * @property {import("./record.mjs").Record} record
+ * @property {import("./found.mjs").Found} found
+ * @property {import("./receiver.mjs").Receiver["received"]} received
+ * @property {import("./installation.mjs").Installation} installation
+ * @property {number} stillWaiting
+ * @property {{ finding: string, count: number }[]} books
+ */
+
+/**
+ * @param {Run} run
+ * @returns {Check[]}
+ */
+export function checksOf({ record, found, received, installation, stillWaiting, books }) {
+  const orders = compareOrders(record.orders.values(), found.orders);
+  const changes = compareChanges(record.changes, tally(found.history));
+  const events = compareEvents(found.events, received);
+  const failures = unexcused(record.failures, installation.outages);
+  const wrongBooks = books.filter(({ count }) => count > 0);
+  return [
+    none("acknowledged orders that are missing", orders.lost),
+    none("orders recorded twice", orders.doubled),
+    none("orders recorded with another id or amount, or never sent", orders.altered),
+    none("click ids in responses without a recorded click", missing(record.clicks, found.clicks)),
+    none("acknowledged changes that are not in the history", changes.lost),
+    none("changes in the history that nobody asked for", changes.unasked),
+    none("acknowledged batches that are missing or unfinished", missing(record.batches, found.batches)),
+    count("payouts that differ from their lines", found.payoutsUnlikeTheirLines),
+    count("conversions in two living payouts", found.paidTwice),
+    none(
+      "acknowledged orders and changes that no webhook announced",
+      unannounced(record.orders.values(), record.changes, received.values()),
+    ),
+    none("events that never arrived", events.undelivered),
+    none("events that arrived and are not recorded", events.unknown),
+    none("events that arrived with another body", events.altered),
+    count("deliveries and batches still unfinished", stillWaiting),
+    none(
+      "findings of tributary verify",
+      wrongBooks.map(({ finding, count: times }) => `${times} ${finding}`),
+    ),
+    none(
+      "5xx other than 503 during an outage of the database",
+      failures.map(({ status, code, path }) => `${path}: ${status} ${code}`),
+    ),
+    none("responses that no client should get", record.unexpected),
+    count("requests without a response for a minute", record.figures.hung),
+    none("processes that ended by themselves", installation.ends),
+    none("kinds of work of which nothing was acknowledged", idle(record)),
+    {
+      name: "growth of memory, MB",
+      value: Math.round(growth(installation.samples.map(({ rssMb }) => rssMb))),
+      limit: RSS_GROWTH_MB,
+      examples: [],
+    },
+    {
+      name: "growth of open file descriptors",
+      value: growth(installation.samples.map(({ descriptors }) => descriptors)),
+      limit: DESCRIPTOR_GROWTH,
+      examples: [],
+    },
+  ];
+}
+
+/**
+ * A run without load would pass every comparison.
+ * @param {import("./record.mjs").Record} record
+ */
+function idle({ orders, clicks, changes, batches }) {
+  const acknowledged = {
+    orders: [...orders.values()].filter(({ isAcknowledged }) => isAcknowledged).length,
+    clicks: clicks.length,
+    changes: [...changes.values()].filter((each) => each.acknowledged > 0).length,
+    batches: batches.length,
+  };
+  return Object.entries(acknowledged).flatMap(([kind, times]) => (times === 0 ? [kind] : []));
+}
+
+/** @param {string} name @param {readonly string[]} faults @returns {Check} */
+const none = (name, faults) => ({ name, value: faults.length, limit: 0, examples: faults.slice(0, 5) });
+
+/** @param {string} name @param {number} value @returns {Check} */
+const count = (name, value) => ({ name, value, limit: 0, examples: [] });
+
+/** @param {Run & { receivedTimes: number }} run */
+export function figuresOf({ record, found, received, installation, receivedTimes }) {
+  const { samples, outages, kills, starts } = installation;
+  const acknowledged = [...record.changes.values()].reduce((sum, each) => sum + each.acknowledged, 0);
+  const outageMs = outages.map(({ fromMs, toMs }) => toMs - fromMs);
+  return {
+    app_kills: kills.app,
+    app_starts: starts,
+    database_kills: kills.database,
+    longest_outage_seconds: Math.round(Math.max(0, ...outageMs) / 100) / 10,
+    responses: record.figures.responses,
+    requests_without_response: record.figures.unanswered,
+    responses_503: record.failures.length,
+    orders_sent: record.orders.size,
+    orders_acknowledged: [...record.orders.values()].filter(({ isAcknowledged }) => isAcknowledged).length,
+    clicks_with_id: record.clicks.length,
+    clicks_untracked: record.figures.untracked,
+    changes_acknowledged: acknowledged,
+    payouts: found.payouts,
+    events: received.size,
+    deliveries: receivedTimes,
+    rss_mb_first: Math.round(samples[0]?.rssMb ?? 0),
+    rss_mb_highest: Math.round(Math.max(...samples.map(({ rssMb }) => rssMb))),
+    descriptors_highest: Math.max(...samples.map(({ descriptors }) => descriptors)),
+  };
+}
