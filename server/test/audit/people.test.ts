@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { uuidOf, type AccountId } from "../../src/domain/ids.ts";
 import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
@@ -7,8 +7,20 @@ import { Browser, PASSWORD } from "../people/browser.ts";
 import { confirm, Device, renew, setUp, turnedOn, turnOff } from "../people/device.ts";
 import { dumpOf } from "../portal/dump.ts";
 import { aPortalShop } from "../portal/portal.ts";
-import type { TestApp } from "../support/app.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
+
+let app: TestApp;
+/** When the running test began. */
+let since: Date;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+beforeEach(() => {
+  // A limit by address that one test has used up is none for the next.
+  app.clock.forward({ days: 1 });
+  since = app.clock.now();
+});
 
 const NEW_PASSWORD = "a brand new battery";
 
@@ -22,12 +34,12 @@ interface Entry {
   address: string | null;
 }
 
-/** What the logs of all accounts say about how people are guarded. */
-const entriesOf = ({ db }: TestApp): Promise<Entry[]> =>
+/** What the logs of all accounts say since then about how people are guarded. */
+const entriesOf = ({ db }: TestApp, from = since): Promise<Entry[]> =>
   db.query<Entry>(sql`
     select e.account_id, e.action, e.actor, e.subject_id, e.before, e.after, o.address
     from audit_entries e left join audit_origins o on o.entry_id = e.id
-    where e.action like 'user.%' and e.action <> 'user.signed_in' order by e.at, e.id`);
+    where e.action like 'user.%' and e.action <> 'user.signed_in' and e.at >= ${from} order by e.at, e.id`);
 const actionsIn = async (app: TestApp, account: AccountId): Promise<string[]> =>
   (await entriesOf(app)).filter((entry) => entry.account_id === uuidOf(account)).map(({ action }) => action);
 
@@ -36,7 +48,7 @@ const changePassword = (browser: Browser, current: string) =>
 
 /** Somebody with an account of their own who works in another one too. */
 async function inTwoAccounts(): Promise<{ desk: Desk; person: Browser; userId: string; accounts: AccountId[] }> {
-  const desk = await aDesk();
+  const desk = await aDesk(app);
   const { browser: person } = await asMember(desk, "viewer");
   const { body } = await person.whoAmI();
   const accounts = body.accounts.map(({ id }: { id: string }) => id);
@@ -46,7 +58,6 @@ async function inTwoAccounts(): Promise<{ desk: Desk; person: Browser; userId: s
 describe("what guards a member", () => {
   it("is told, each time it changes, to every account that they are in and to no other", async () => {
     const { desk, person, userId, accounts } = await inTwoAccounts();
-    const { app } = desk;
     await aDesk(app);
     expect(accounts).toHaveLength(2);
     const { device, recoveryCodes } = await turnedOn(app, person);
@@ -75,8 +86,7 @@ describe("what guards a member", () => {
   });
 
   it("leaves no entry when the proofs are wrong, or when nothing was confirmed", async () => {
-    const { desk, person } = await inTwoAccounts();
-    const { app } = desk;
+    const { person } = await inTwoAccounts();
     const device = new Device(app, (await setUp(person)).body.secret);
     expectFailure(await confirm(person, device.wrongCode()), [400, "wrong_second_factor"]);
     expectFailure(await changePassword(person, "wrong password"), [400, "wrong_password"]);
@@ -91,7 +101,7 @@ describe("what guards a member", () => {
   });
 
   it("is no account's business where the person is an affiliate alone", async () => {
-    const { app, portal } = await aPortalShop();
+    const { portal } = await aPortalShop(app);
     await turnedOn(app, portal.browser);
     expect((await changePassword(portal.browser, PASSWORD)).status).toBe(200);
     expect(await entriesOf(app)).toEqual([]);
@@ -106,7 +116,7 @@ describe("what guards a member", () => {
     const reset = () => browser.send("POST", `/api/session/reset/${token}`, { password: NEW_PASSWORD });
     expect((await reset()).status).toBe(200);
     expect((await reset()).status).toBe(410);
-    const [entry, ...more] = await entriesOf(shop.app);
+    const [entry, ...more] = await entriesOf(shop.app, new Date(0));
     expect(more).toEqual([]);
     expect(entry).toMatchObject({ action: "user.reset", actor: expect.stringMatching(/^usr_/), address: "127.0.0.1" });
   });

@@ -3,17 +3,22 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Passwords } from "../../src/system/passwords.ts";
 import { PASSWORD_TURNS } from "../../src/system/turns.ts";
 import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { joinPath } from "../members/team.ts";
-import { appForTest, call, cheapPasswords, type Answer } from "../support/app.ts";
+import { appForFile, appForTest, call, cheapPasswords, type Answer, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { tally, together } from "../support/parallel.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { Browser, PASSWORD, signedUp } from "./browser.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
 
 const WORKER_THREADS = 4;
 
@@ -83,15 +88,13 @@ function firstOf(count: number, answers: readonly Promise<Answer>[]): Promise<An
 
 describe("hashing passwords", () => {
   it("does not hold up a signed-in request, which needs no worker thread", async () => {
-    const app = await appForTest({ SIGNUP: "open" });
-    const browser = await signedUp(app, "ada@shop.example");
+    const browser = await signedUp(app);
     expect((await browser.whoAmI()).status).toBe(200);
     occupyWorkerThreads();
     expect((await browser.whoAmI()).status).toBe(200);
   });
 
   it("does not hold up a new API key's first request, which needs no worker thread", async () => {
-    const app = await appForTest();
     const merchant = await aMerchant(app);
     occupyWorkerThreads();
     expect((await merchant.call("GET", "/v1/campaigns")).status).toBe(200);
@@ -144,7 +147,6 @@ describe("accepting an invitation as a new person", () => {
   });
 
   it("into an account ends after thirty tries from one address", async () => {
-    const app = await appForTest();
     const { context } = await aMerchant(app);
     const { link } = await inviteMember(context, { email: "eve@shop.example", role: "viewer" });
     const accept = (from: string, url = `${joinPath(link)}/accept`): Promise<Answer> =>
