@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,8 +11,10 @@ import { getPayoutSettings, setSchedule } from "../../src/usecases/payouts/payer
 import { beginDueBatches } from "../../src/usecases/payouts/make-due-batches.ts";
 import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
 import { getSignedStatement } from "../statements/whole.ts";
+import type { Imported } from "../../src/usecases/installation/import-everything.ts";
 import { problemsOf } from "../../src/usecases/statements/verify-statement.ts";
 import { currency } from "../domain/samples.ts";
+import { newFolder } from "../start/processes.ts";
 import { cloneDatabase, emptyDatabase } from "../support/database.ts";
 import { exported, filesIn, imported, manifestIn, refusalOf, rowsIn } from "./copies.ts";
 import { aFullWorld, emptyTables, ODD_TEXT, type FullWorld } from "./full-world.ts";
@@ -29,12 +31,24 @@ async function on<T>(connection: Connection, work: (db: Db) => Promise<T>): Prom
 describe("an installation with rows in every table", () => {
   let world: FullWorld;
   let first: string;
+  /** What came out of an import of it, for all tests that change no rows. */
+  let arrived: Connection;
+  let report: Imported;
 
   beforeAll(async () => {
     world = await aFullWorld();
     first = await exported(world.connection);
+    arrived = await emptyDatabase();
+    report = await imported(first, arrived);
   });
   afterAll(() => world.db.close());
+
+  /** Another folder with the same files, for a test to damage. */
+  function copyOfFirst(): string {
+    const path = join(newFolder(), "export");
+    cpSync(first, path, { recursive: true });
+    return path;
+  }
 
   it("has rows in every table: whoever adds one fills it here, so that its copy is tried too", async () => {
     expect(await emptyTables(world.db)).toEqual([]);
@@ -47,12 +61,11 @@ describe("an installation with rows in every table", () => {
   });
 
   it("comes out of an import into a blank database as the same export, byte for byte, with books in order", async () => {
-    const copy = await emptyDatabase();
-    const { rows, endpointsOff, schedulesOff, autoApprovalOff, checks } = await imported(first, copy);
+    const { rows, endpointsOff, schedulesOff, autoApprovalOff, checks } = report;
     expect(rows).toBe(manifestIn(first).tables.reduce((sum, table) => sum + table.rows, 0));
     expect([endpointsOff, schedulesOff, autoApprovalOff]).toEqual([1, 1, 1]);
     expect(checks.filter(({ count }) => count > 0)).toEqual([]);
-    expect(filesIn(await exported(copy))).toEqual(filesIn(first));
+    expect(filesIn(await exported(arrived))).toEqual(filesIn(first));
   });
 
   it("neither creates batches nor approves until somebody enables it again", async () => {
@@ -83,8 +96,6 @@ describe("an installation with rows in every table", () => {
     const users = rowsIn(first, "users").map((row) => row[3]);
     expect(users).toContain(ODD_TEXT);
     expect(rowsIn(first, "click_totals").map((row) => row[2])).toContain("9223372036854775807");
-    const copy = await emptyDatabase();
-    await imported(first, copy);
     const cells = (db: Db) =>
       db.query(sql`
         select u.name, (select array_agg(t.clicks order by t.scope_id, t.day) from click_totals t) as clicks,
@@ -93,7 +104,7 @@ describe("an installation with rows in every table", () => {
           (select array_agg(w order by w.address_hash, w.kind) from mail_switches w)::text as switches,
           (select array_agg(v.approved_at order by v.id) from conversions v)::text as times
         from users u order by u.id`);
-    expect(await on(copy, cells)).toEqual(await cells(world.db));
+    expect(await on(arrived, cells)).toEqual(await cells(world.db));
   });
 
   it("goes on where it was: new rows get numbers that none has had, and clicks find their partition", async () => {
@@ -110,9 +121,7 @@ describe("an installation with rows in every table", () => {
   });
 
   it("arrives with its endpoints off, and those that were on can be told from the others", async () => {
-    const copy = await emptyDatabase();
-    await imported(first, copy);
-    const endpoints = await on(copy, (db) =>
+    const endpoints = await on(arrived, (db) =>
       db.query(
         sql`select right(url, 4) as url, disabled_at is null as on, disabled_by from webhook_endpoints order by 1`,
       ),
@@ -125,15 +134,13 @@ describe("an installation with rows in every table", () => {
   });
 
   it("signs the same statements with the same key after the import, and opens what it had encrypted", async () => {
-    const copy = await emptyDatabase();
-    await imported(first, copy);
     const { till, ada } = world;
     const ask = { affiliateId: ada.id, currency: currency("EUR"), month: "2026-03" };
     const here = await getSignedStatement({ ...till.merchant.context, db: world.db }, ask);
-    const there = await on(copy, (db) => getSignedStatement({ ...till.merchant.context, db }, ask));
+    const there = await on(arrived, (db) => getSignedStatement({ ...till.merchant.context, db }, ask));
     expect(there).toEqual(here);
     expect(problemsOf(there)).toEqual([]);
-    const [endpoint] = await on(copy, (db) =>
+    const [endpoint] = await on(arrived, (db) =>
       db.query<{ id: string; secret: Buffer }>(sql`
         select id, secret_encrypted as secret from webhook_endpoints where url like '%/one'`),
     );
@@ -178,6 +185,12 @@ describe("an installation with rows in every table", () => {
   });
 
   describe("is refused before anything is written", () => {
+    /** Every refusal leaves it without a table. */
+    let blank: Connection;
+    beforeAll(async () => {
+      blank = await emptyDatabase();
+    });
+
     const refusals: [string, string, (path: string) => void][] = [
       ["a missing file", "export_damaged", (path) => rmSync(join(path, "transfers.ndjson"))],
       ["an extra file", "export_damaged", (path) => writeFileSync(join(path, "more.ndjson"), "")],
@@ -197,12 +210,13 @@ describe("an installation with rows in every table", () => {
       ],
     ];
     it.each(refusals)("with %s", async (_what, code, spoil) => {
-      const path = await exported(world.connection);
+      const path = copyOfFirst();
       spoil(path);
-      const copy = await emptyDatabase();
-      expect(await refusalOf(imported(path, copy))).toMatchObject({ code });
+      expect(await refusalOf(imported(path, blank))).toMatchObject({ code });
       expect(
-        await on(copy, (db) => db.query(sql`select relname from pg_class where relnamespace = 'public'::regnamespace`)),
+        await on(blank, (db) =>
+          db.query(sql`select relname from pg_class where relnamespace = 'public'::regnamespace`),
+        ),
       ).toEqual([]);
     });
 
@@ -211,22 +225,19 @@ describe("an installation with rows in every table", () => {
         await db.query(sql`select 1`);
         expect(await refusalOf(imported(first, world.connection))).toMatchObject({ code: "service_running" });
       });
-      const copy = await emptyDatabase();
-      await imported(first, copy);
-      expect(await refusalOf(imported(first, copy))).toMatchObject({ code: "installation_not_empty" });
-      expect(filesIn(await exported(copy))).toEqual(filesIn(first));
+      const before = filesIn(await exported(arrived));
+      expect(await refusalOf(imported(first, arrived))).toMatchObject({ code: "installation_not_empty" });
+      expect(filesIn(await exported(arrived))).toEqual(before);
     });
 
     it("with another SECRET_KEY", async () => {
       const other = Buffer.alloc(32, 8);
-      expect(await refusalOf(imported(first, await emptyDatabase(), other))).toMatchObject({
-        code: "other_secret_key",
-      });
+      expect(await refusalOf(imported(first, blank, other))).toMatchObject({ code: "other_secret_key" });
       expect(JSON.stringify(filesIn(first))).not.toContain(Buffer.alloc(32, 7).toString("hex"));
     });
 
     it("when rows that fit their checksums break a rule of the tables", async () => {
-      const path = await exported(world.connection);
+      const path = copyOfFirst();
       const manifest = manifestIn(path);
       const text = readFileSync(join(path, "ledger_balances.ndjson"), "utf8").replace('"pending"', '"nonsense"');
       const tables = manifest.tables.map((table) =>
