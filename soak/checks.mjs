@@ -11,8 +11,8 @@ import {
 } from "./compare.mjs";
 
 /**
- * Between the middles of the two quarters lies half of the run. V8 lets its heap breathe by about twenty megabytes; in half an hour a
- * leak of 400 bytes for each request exceeds this.
+ * Between the middles of the two quarters lies half of the run. V8 lets its heap grow and shrink by about twenty megabytes. In half an
+ * hour a leak of 1 kB for each request exceeds this at 40 requests a second.
  */
 const RSS_GROWTH_MB = 32;
 /** Connections come and go with the load. One descriptor lost with each restart of PostgreSQL would exceed this in half an hour. */
