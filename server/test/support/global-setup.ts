@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { codeOf } from "../../src/db/database-away.ts";
 import { connect, type Connection } from "../../src/db/database.ts";
 import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { isOurServer, readPidFile } from "../../src/db/postmaster.ts";
 
 export interface TestServer {
   readonly connection: Connection;
@@ -25,7 +27,8 @@ declare module "vitest" {
 }
 
 const FOLDER = "tributary-test-";
-const LEFT_BEHIND_MS = 600_000;
+/** Holds the process id of the run that a folder belongs to. */
+const RUNNER = "runner.pid";
 
 /** One server for the whole run, one migrated template on it; each test file clones the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -82,8 +85,9 @@ function serverAt(connectionString: string): Server {
 }
 
 async function startServer(): Promise<Server> {
-  await sweep();
+  sweep();
   const base = mkdtempSync(join(tmpdir(), FOLDER));
+  writeFileSync(join(base, RUNNER), String(process.pid));
   const settings = ["fsync=off", "full_page_writes=off", "max_connections=200"];
   const embedded = await startEmbeddedPostgres({ base, role: "app", settings });
   return {
@@ -95,19 +99,33 @@ async function startServer(): Promise<Server> {
   };
 }
 
-/** A killed run leaves its server running. One that nobody holds is adopted, and so stopped, by whoever comes next. */
-async function sweep(): Promise<void> {
+/** A killed run leaves its server and its folder behind. */
+function sweep(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
     const base = join(tmpdir(), name);
-    const changed = statSync(base, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - changed < LEFT_BEHIND_MS) continue; // perhaps a run that is just beginning
-    try {
-      const left = await startEmbeddedPostgres({ base, role: "app" });
-      await left.release();
-      rmSync(base, { recursive: true, force: true });
-    } catch {
-      // In use, or another user's: not ours to remove.
-    }
+    const runner = readNumber(join(base, RUNNER));
+    if (runner === undefined || isAlive(runner)) continue;
+    const data = join(base, "pg18");
+    const server = readPidFile(data);
+    if (server && isOurServer(data, server.pid)) process.kill(server.pid, "SIGQUIT");
+    rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+function readNumber(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM"; // somebody else's
   }
 }
 
