@@ -84,6 +84,7 @@ describe("the contract's three words", () => {
     ["pending", "pending", false],
     ["rejected", "rejected", false],
     ["suspended", "rejected", true],
+    ["removed", "rejected", false],
   ] as const)("%s is shown as %s, suspended: %s", (status, shown, suspended) => {
     expect(shownStatus(status)).toEqual({ status: shown, suspended });
   });

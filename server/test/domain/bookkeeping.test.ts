@@ -109,6 +109,10 @@ describe("the day of each transition", () => {
     expect(dayBetween("pending", { ...foreign, status: "approved" })).toEqual([
       { ...none, currency: "EUR", waiting: -1n, waitingMinor: -20n },
     ]);
+    expect(dayBetween("approved", { ...foreign, status: "rejected" })).toEqual([
+      { ...none, currency: "EUR", commissionMinor: -20n },
+      { ...none, currency: "JPY", conversions: -1n, revenueMinor: -500n },
+    ]);
     const free = { ...aConversion, commission: money(0), status: "approved" } as const;
     expect(dayBetween("pending", free)).toEqual([{ ...none, currency: "EUR", waiting: -1n }]);
   });

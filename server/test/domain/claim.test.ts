@@ -57,7 +57,7 @@ describe("what the affiliate is told about an order", () => {
       conversion: { id: aConversion.id, status: "pending" },
       reason: null,
     });
-    expect(finding.text).toContain("2026-03-01");
+    expect(finding.text).toContain(" 2026-03-01. ");
     expect(finding.text).toContain(stateOf(aConversion, aClawBack, NOON));
   });
 

@@ -13,6 +13,28 @@ describe("an email address", () => {
   });
 
   it.each([
+    "",
+    "ada",
+    "@shop.example",
+    "ada@",
+    "ada@shop",
+    "ada@shop.",
+    "ada@b@shop.example",
+    "ada lovelace@shop.example",
+    "Ada <ada@shop.example>",
+    "ada@shop.example\nBcc: bob@shop.example",
+    "ada\0@shop.example",
+    "ada\ud800@shop.example",
+  ])("is not %j", (address) => {
+    expect(emailRule.holds(address)).toBe(false);
+  });
+
+  it("has up to 254 characters", () => {
+    const address = (length: number): string => `${"x".repeat(length - "@shop.example".length)}@shop.example`;
+    expect([emailRule.holds(address(254)), emailRule.holds(address(255))]).toEqual([true, false]);
+  });
+
+  it.each([
     ["a soft hyphen", "\u00AD"],
     ["a zero-width space", "\u200B"],
     ["a zero-width joiner", "\u200D"],

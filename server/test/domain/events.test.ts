@@ -78,6 +78,10 @@ describe("an affiliate's data", () => {
   });
 });
 
+test("an affiliate who was never approved has no moment of it", () => {
+  expect(affiliateApprovedData(anAffiliation, person)).toMatchObject({ approved_at: null });
+});
+
 test("a payout's data carries the money in major units", () => {
   const { id, affiliateId } = aPayout;
   const announced = { id, affiliateId, amount: money(10_050), conversionCount: 9, createdAt: NOON };

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { idOf } from "../../src/domain/ids.ts";
-import { foldEmail, invitationExpiry, invitationRefusal, type Invitation } from "../../src/domain/invitation.ts";
+import {
+  foldEmail,
+  invitationExpiry,
+  invitationRefusal,
+  invitationState,
+  type Invitation,
+} from "../../src/domain/invitation.ts";
 import { aCampaign, later, NOON, uuid } from "./samples.ts";
 
 const open: Invitation = {
@@ -22,6 +28,7 @@ describe("an invitation", () => {
     expect(end.toISOString()).toBe("2026-03-08T12:00:00.000Z");
     expect(invitationRefusal(open, later(end, -1))).toBeUndefined();
     expect(invitationRefusal(open, end)).toBe("invitation_expired");
+    expect([invitationState(open, later(end, -1)), invitationState(open, end)]).toEqual(["open", "expired"]);
   });
 
   // Used tells most, then what the merchant did, then time: whoever was too late by more than one reason hears the strongest.

@@ -76,6 +76,7 @@ describe("minor units become a number of the wire", () => {
   });
 
   test.each([
+    [money(0), "0.00"],
     [money(5), "0.05"],
     [money(1_230), "12.30"],
     [money(7, "JPY"), "7"],

@@ -132,9 +132,10 @@ describe("the currencies of the overview", () => {
       total("2026-03-01", { currency: USD, conversions: 2 }),
       total("2026-03-02", { currency: USD, conversions: 1 }),
       total("2026-03-02", { currency: JPY, conversions: 0, commissionMinor: 5n }),
+      total("2026-03-02", { currency: currency("GBP"), conversions: 1, commissionMinor: 0n }),
       total("2026-03-02", { currency: currency("CHF"), conversions: 0, commissionMinor: 0n }),
     ];
-    expect(currenciesOf(totals, [])).toEqual(["USD", "EUR", "JPY"]);
+    expect(currenciesOf(totals, [])).toEqual(["USD", "EUR", "GBP", "JPY"]);
   });
 
   test("come in the order of their codes where they have as many conversions", () => {

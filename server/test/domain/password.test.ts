@@ -38,6 +38,10 @@ describe("a new password", () => {
     },
   );
 
+  it("may be signs alone, also for a person whose name has no letters", () => {
+    expect(passwordProblem("!?!?!?!?", { email: "countess@lovelace.example", name: "—" }, isCommon)).toBeUndefined();
+  });
+
   it("is compared with 3,000 common ones, each long enough to be chosen at all", () => {
     expect(commonPasswords.size).toBe(3_000);
     expect([...commonPasswords].filter((password) => password.length < PASSWORD_MIN)).toEqual([]);
