@@ -90,9 +90,14 @@ async function comeBack({ merchant, calendar }: Stage, id: PayoutId): Promise<vo
 /** On the last day: one payout that waits for the bank, and statements that partners can keep. */
 export async function closePayments(stage: Stage, partners: Partners): Promise<void> {
   const { merchant, calendar } = stage;
-  const [first, second] = [...partners.values()];
-  if (second)
-    await unlessRefused(() => createPayout(merchant, { affiliateId: second.affiliateId, currency: currencyOf("EUR") }));
+  const [first, ...others] = [...partners.values()];
+  // On some days of the year the next one has nothing to be paid.
+  const waiting: PayoutId[] = [];
+  for (const { affiliateId } of others)
+    await unlessRefused(async () => {
+      if (waiting.length > 0) return;
+      waiting.push((await createPayout(merchant, { affiliateId, currency: currencyOf("EUR") })).id);
+    });
   if (!first) return;
   const now = calendar.now();
   for (const monthsAgo of [3, 2, 1]) {

@@ -131,8 +131,12 @@ export function runAlone(args: readonly string[], env: Env): Promise<Result> {
 
 let before: Promise<unknown> = Promise.resolve();
 
+/** These end their process when they are done. */
+const ENDING = ["start", "demo"];
+
 /** The same in this process, one after the other: most commands take less time than loading the program for each of them. */
 export function run(args: readonly string[], env: Env): Promise<Result> {
+  if (ENDING.includes(args[0] ?? "")) return runAlone(args, env);
   const result = before.then(() => runHere(args, env));
   before = result.catch(() => {});
   return result;
