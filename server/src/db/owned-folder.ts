@@ -19,6 +19,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { codeOf } from "./database-away.ts";
 import { identityOf, isRoot, nobody, owns, shellAs, userName, type Identity } from "./os-user.ts";
 import { UnusableDataFolder } from "./unusable-data-folder.ts";
 
@@ -136,17 +137,15 @@ export function sweep(folder: string, isLitter: (name: string) => boolean): void
 /** Removes a tree. Root leaves folders of other users to their owners: a link swapped in meanwhile could lead anywhere. */
 export function removeTree(path: string): void {
   if (!isRoot()) return rmSync(path, { recursive: true, force: true });
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (!found.isDirectory()) return unlinkSync(path);
-  if (found.uid === 0) for (const name of readdirSync(path)) removeTree(join(path, name));
-  else shellAs(identityOf(found), 'rm -rf -- "$1"', [path]);
-  // Its owner may have been able to remove it too, if it lay in /tmp.
   try {
+    const found = lstatSync(path);
+    if (!found.isDirectory()) return unlinkSync(path);
+    if (found.uid === 0) for (const name of readdirSync(path)) removeTree(join(path, name));
+    else shellAs(identityOf(found), 'rm -rf -- "$1"', [path]);
     rmdirSync(path);
   } catch (error) {
-    // Another start that lost the same race has removed it.
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    // Another start that lost the same race has removed it, or its owner, if it lay in /tmp.
+    if (codeOf(error) !== "ENOENT") throw error;
   }
 }
 

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
@@ -25,7 +27,7 @@ import {
 import { findBinaries } from "../../src/db/postgres-binaries.ts";
 import { initialise, isOurServer } from "../../src/db/postmaster.ts";
 import { UnusableDataFolder } from "../../src/db/unusable-data-folder.ts";
-import { copyTree, isRoot, newFolder as newFolderOfFile } from "./processes.ts";
+import { build, copyTree, isRoot, newFolder as newFolderOfFile } from "./processes.ts";
 
 const running: EmbeddedPostgres[] = [];
 const folders: string[] = [];
@@ -43,7 +45,10 @@ function newFolder(): string {
 }
 /** What a start leaves when it has stopped. Copied, because to make a database takes longer than most of what is tried on it. */
 const left = join(newFolderOfFile(), "postgres");
-beforeAll(async () => stop(await start(left)));
+beforeAll(async () => {
+  build();
+  await stop(await start(left));
+});
 function usedBase(name = ""): string {
   const folder = join(newFolder(), name);
   mkdirSync(folder, { recursive: true });
@@ -168,6 +173,23 @@ describe("the embedded server", () => {
     expect(refusal).toBeInstanceOf(UnusableDataFolder);
     expect(String(refusal)).toMatch(/PostgreSQL 17.*tributary export.*tributary import/);
   });
+});
+
+test("two starts remove the same left files at once, and neither stumbles over the other", async () => {
+  const litter = join(newFolder(), "binaries-draft-left");
+  for (let number = 0; number < 40; number += 1) {
+    mkdirSync(join(litter, `${number}`), { recursive: true });
+    for (let file = 0; file < 50; file += 1) writeFileSync(join(litter, `${number}`, `${file}`), "");
+  }
+  const source = new URL("../../dist/db/owned-folder.js", import.meta.url).href;
+  const script = `process.send("ready"); process.once("message", async () => {
+    (await import(${JSON.stringify(source)})).removeTree(${JSON.stringify(litter)}); process.disconnect(); });`;
+  const removers = [1, 2].map(() => spawn(process.execPath, ["-e", script], { stdio: ["ignore", 2, 2, "ipc"] }));
+  await Promise.all(removers.map((remover) => once(remover, "message")));
+  for (const remover of removers) remover.send("now");
+  const exits = await Promise.all(removers.map(async (remover) => (await once(remover, "exit"))[0] as unknown));
+  expect(exits).toEqual([0, 0]);
+  expect(existsSync(litter)).toBe(false);
 });
 
 describe("the data folder", () => {
