@@ -31,7 +31,9 @@ beforeAll(async () => {
     LOG_LEVEL: "error",
   };
   ports = [await freePort(), await freePort()];
-  [proxy, ...apps] = await Promise.all([startProxy(ports), startAt(ports[0]), startAt(ports[1])]);
+  apps = await Promise.all([startAt(ports[0]), startAt(ports[1])]);
+  // After them: nginx leaves a process alone for a while that it once could not reach.
+  proxy = await startProxy(ports);
   shop = await openShop(proxy, { env, db });
 });
 afterAll(async () => {
