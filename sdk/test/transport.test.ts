@@ -125,7 +125,7 @@ describe("an answer", () => {
       () => refused(409, "duplicate_conversion", { conversion_id: "conv_1" }),
       { code: "duplicate_conversion", conversionId: "conv_1", outcome: "refused" },
     ],
-    ["a conversion id that is none", () => refused(409, "x", { conversion_id: 7 }), { conversionId: undefined }],
+    ["an invalid conversion id", () => refused(409, "x", { conversion_id: 7 }), { conversionId: undefined }],
     [
       "the page of a proxy",
       () => new Response("<h1>No</h1>", { status: 404 }),

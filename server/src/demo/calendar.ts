@@ -6,7 +6,7 @@ export const MINUTE_MS = 60_000;
 
 interface Plan {
   readonly atMs: number;
-  readonly run: () => Promise<void>;
+  readonly run: () => Promise<unknown>;
 }
 
 /** The clock of the story, and what is still to come in it. Time only ever moves to the next thing that happens. */
@@ -25,7 +25,7 @@ export class Calendar implements Clock {
   }
 
   /** What lies beyond the end of the story never happens: that is how things stay open. */
-  plan(atMs: number, run: () => Promise<void>): void {
+  plan(atMs: number, run: () => Promise<unknown>): void {
     if (atMs > this.#endMs) return;
     const plan = { atMs: Math.max(Math.round(atMs), this.#nowMs), run };
     // Among those of the same moment the one that was planned first goes first.

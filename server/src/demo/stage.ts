@@ -28,11 +28,13 @@ export interface Stage {
 
 export const dayMs = ({ startMs }: Pick<Stage, "startMs">, day: number): number => startMs + day * DAY_MS;
 
-/** In life too, somebody else may have decided meanwhile: then the story goes on without it. */
-export async function unlessRefused(work: () => Promise<unknown>): Promise<void> {
+/** In life too, somebody else may have decided meanwhile: then the story goes on without it. Returns whether it was done. */
+export async function unlessRefused(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { aDesk, asMember, asStranger, type Desk } from "../dashboard/desk.ts";
@@ -7,7 +7,7 @@ import { aBatch, aCounter, aPayee } from "../money-files/counter.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
 import { turnedOn } from "../people/device.ts";
 import { aPortalShop, joinAnother } from "../portal/portal.ts";
-import { appForFile, type TestApp } from "../support/app.ts";
+import { appForFile, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 
@@ -15,8 +15,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 interface Entry {
   action: string;

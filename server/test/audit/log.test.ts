@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { idOf, parseId, uuidOf } from "../../src/domain/ids.ts";
 import { changePlan } from "../../src/usecases/accounts/change-plan.ts";
 import { approveMatured } from "../../src/usecases/conversions/approve-matured.ts";
@@ -13,14 +13,13 @@ import { dumpOf } from "../portal/dump.ts";
 import { tracked } from "../support/shop.ts";
 import { aCampaign, anAffiliate, campaignBody } from "../support/world.ts";
 import { PASSWORD } from "../people/browser.ts";
-import { appForFile, CsvBody, type TestApp } from "../support/app.ts";
+import { appForFile, CsvBody, type TestApp, newDayForEachTest } from "../support/app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
 const logOf = async (desk: Desk, query = ""): Promise<any[]> => {

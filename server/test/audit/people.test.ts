@@ -7,7 +7,7 @@ import { Browser, PASSWORD } from "../people/browser.ts";
 import { confirm, Device, renew, setUp, turnedOn, turnOff } from "../people/device.ts";
 import { dumpOf } from "../portal/dump.ts";
 import { aPortalShop } from "../portal/portal.ts";
-import { appForFile, type TestApp } from "../support/app.ts";
+import { appForFile, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 
 let app: TestApp;
@@ -16,9 +16,8 @@ let since: Date;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
+newDayForEachTest(() => app);
 beforeEach(() => {
-  // A limit by address that one test has used up is none for the next.
-  app.clock.forward({ days: 1 });
   since = app.clock.now();
 });
 

@@ -224,7 +224,7 @@ describe("a month", () => {
   });
 
   test.each(["1969-12", "0970-01", "2026-00", "2026-13", "2026-3", "2026-03-01", "x2026-03", "12026-03", ""])(
-    "%j is none",
+    "%j is not a month",
     (text) => {
       expect(monthOf(text)).toBeUndefined();
     },

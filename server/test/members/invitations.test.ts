@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
-import { appForFile, call, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, call, type Answer, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { tally } from "../support/parallel.ts";
 import { addressOf, aMerchant } from "../support/world.ts";
 import { aColleague, codeOf, inAWeek, joinPath, newPerson, theOwner, tokenOf } from "./team.ts";
@@ -15,9 +15,8 @@ let email: string;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
+newDayForEachTest(() => app);
 beforeEach(() => {
-  // A limit by address that one test has used up is none for the next.
-  app.clock.forward({ days: 1 });
   email = `Grace${(tests += 1)}@Shop.example`;
 });
 

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { appForFile, type TestApp } from "../support/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
 import { linesOf } from "../dashboard/desk.ts";
 import { aColleague, codeOf, theOwner } from "./team.ts";
@@ -8,8 +8,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 async function anOffice() {
   const merchant = await aMerchant(app);

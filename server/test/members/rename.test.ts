@@ -1,16 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
 import { dumpOf } from "../portal/dump.ts";
 import { aPortalShop } from "../portal/portal.ts";
-import { appForFile, type TestApp } from "../support/app.ts";
+import { appForFile, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 const rename = (desk: Desk, name: unknown) => desk.send("PUT", "name", { name });
 const nameOf = async ({ browser, merchant }: Desk): Promise<string> => {

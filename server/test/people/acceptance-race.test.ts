@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
-import { appForFile, call, type TestApp } from "../support/app.ts";
+import { appForFile, call, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { aCampaign, addressOf, aMerchant, type Merchant } from "../support/world.ts";
 import { Browser, PASSWORD } from "./browser.ts";
 import { eventsOf } from "./events.ts";
@@ -12,8 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile();
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 const affiliationsOf = ({ accountId }: Merchant) =>
   app.db.query(sql`select from affiliations where account_id = ${uuidOf(accountId)}`);
 

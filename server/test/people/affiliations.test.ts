@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { aColleague } from "../members/team.ts";
-import { appForFile, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, type Answer, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
 import { Browser } from "./browser.ts";
 import { eventsOf } from "./events.ts";
@@ -12,8 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile();
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 type Action = "approve" | "reject" | "suspend" | "restore";
 

@@ -1,15 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { limitAttempts } from "../../src/usecases/limits/limit-attempts.ts";
 import { signIn } from "../../src/usecases/people/sign-in.ts";
-import { appForFile, appForTest, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { anEmail, Browser, signedUp } from "./browser.ts";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open", TRUSTED_PROXIES: "loopback" });
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 const from = (app: TestApp, address: string): Browser => new Browser(app, { "x-forwarded-for": address });
 const visitor = (address: string) => ({ address, userAgent: undefined });

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { appForFile, call, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, call, type Answer, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { aCampaign, aMerchant, type Merchant } from "../support/world.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { withdrawInvitation } from "../../src/usecases/affiliates/withdraw-invitation.ts";
@@ -18,9 +18,8 @@ let email: string;
 beforeAll(async () => {
   app = await appForFile();
 });
+newDayForEachTest(() => app);
 beforeEach(() => {
-  // A limit by address that one test has used up is none for the next.
-  app.clock.forward({ days: 1 });
   email = `Eve${(tests += 1)}@Partner.example`;
 });
 

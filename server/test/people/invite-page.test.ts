@@ -2,9 +2,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { invitePage } from "../../src/http/public/invite-page.ts";
-import { appForFile, call, type TestApp } from "../support/app.ts";
+import { appForFile, call, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { aBuild } from "../support/built-pages.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { anEmail, PASSWORD } from "./browser.ts";
@@ -13,8 +13,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile();
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 async function aWorld(folder = aBuild()) {
   const merchant = await aMerchant(app);

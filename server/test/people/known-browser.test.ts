@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
-import { appForFile, appForTest, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { tally } from "../support/parallel.ts";
 import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
@@ -14,8 +14,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile(open);
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 /** A browser that nobody has signed in with, at an address of its own. */
 function strangerAt(app: TestApp, address: string): Browser {

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { appForFile, call, type TestApp } from "../support/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, call, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
 import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 
@@ -7,8 +7,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 const signOutWith = async (headers: Record<string, string>) => {
   const browser = await signedUp(app);

@@ -1,10 +1,18 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import sql from "sql-template-tag";
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DAY_MS } from "../../src/domain/day.ts";
 import { buildApp } from "../../src/app.ts";
-import { appForFile, appForTest, call, cheapPasswords, startApp, type TestApp } from "../support/app.ts";
+import {
+  appForFile,
+  appForTest,
+  call,
+  cheapPasswords,
+  startApp,
+  type TestApp,
+  newDayForEachTest,
+} from "../support/app.ts";
 import { rounds, tally, timeout, together } from "../support/parallel.ts";
 import { expectFailure } from "../support/shop.ts";
 import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
@@ -28,8 +36,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile(open);
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 const statusOf = async (person: Guarded, code: string): Promise<number> =>
   (await signInWith(person, code)).answer.status;

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { dumpOf } from "../portal/dump.ts";
 import { aPortalShop } from "../portal/portal.ts";
-import { appForFile, appForTest, SECRET_KEY, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, SECRET_KEY, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { Browser, PASSWORD, signedUp } from "./browser.ts";
 import {
@@ -27,8 +27,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile(open);
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 describe("what happens to the second factor", () => {
   it("when the password is changed: it stays", async () => {

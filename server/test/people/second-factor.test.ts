@@ -1,6 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { aPortalShop } from "../portal/portal.ts";
-import { appForFile, appForTest, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 import {
@@ -25,8 +25,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile(open);
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 describe("turning the second factor on", () => {
   it("asks for the password, shows the secret once, and is on with the first right code", async () => {

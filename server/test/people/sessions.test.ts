@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
 import { signIn } from "../../src/usecases/people/sign-in.ts";
-import { appForFile, appForTest, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, type Answer, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 
 const cookiesOf = ({ headers }: Answer): string[] => [headers["set-cookie"] ?? []].flat().map(String);
@@ -12,8 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile(open);
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 describe("signing in", () => {
   it("answers who it is and which accounts they have", async () => {

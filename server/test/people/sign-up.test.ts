@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { appForFile, appForTest, type TestApp } from "../support/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appForFile, appForTest, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
 import { anEmail, Browser, signedUp } from "./browser.ts";
 import { tally } from "./tally.ts";
@@ -43,8 +43,7 @@ describe("SIGNUP=open", () => {
   beforeAll(async () => {
     app = await appForFile({ SIGNUP: "open" });
   });
-  // A limit by address that one test has used up is none for the next.
-  beforeEach(() => app.clock.forward({ days: 1 }));
+  newDayForEachTest(() => app);
 
   it("refuses an address that somebody has, in whatever case, and keeps their password", async () => {
     const email = anEmail();

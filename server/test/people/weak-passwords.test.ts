@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../../src/usecases/accounts/create-account.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { joinPath } from "../members/team.ts";
-import { appForFile, call, cheapPasswords, type TestApp } from "../support/app.ts";
+import { appForFile, call, cheapPasswords, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
@@ -13,8 +13,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-// A limit by address that one test has used up is none for the next.
-beforeEach(() => app.clock.forward({ days: 1 }));
+newDayForEachTest(() => app);
 
 const WEAK = [400, "weak_password"] as const;
 

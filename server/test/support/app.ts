@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { onTestFinished } from "vitest";
+import { beforeEach, onTestFinished } from "vitest";
 import { buildApp, buildServices, type AppParts } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
 import { connect, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
@@ -141,6 +141,11 @@ export async function appForFile(env: Environment = {}, parts: TestParts = {}): 
   const app = await startApp(env, parts);
   whenFileEnds(() => app.close());
   return app;
+}
+
+/** Begins each test of a file on a new day, so that none runs into a limit that an earlier one has used up. */
+export function newDayForEachTest(app: () => TestApp): void {
+  beforeEach(() => app().clock.forward({ days: 1 }));
 }
 
 /** An application that lives as long as the running test. */

@@ -13,7 +13,7 @@ export interface MetricsOptions {
   readonly isLocal: boolean;
 }
 
-/** Once per process: the observers behind these metrics never stop, and would keep every closed application in memory. */
+/** Once per process: the observers behind these metrics never stop. */
 const processRegistry = new Registry();
 collectDefaultMetrics({ register: processRegistry });
 

@@ -1,14 +1,13 @@
 import type { Tx } from "../../db/database.ts";
 import { sealTransfers, tryLockSealing } from "../../store/ledger/seals.ts";
 import type { Services } from "../context.ts";
+import { EVERYBODY } from "../limits/in-turn.ts";
 
 /** A transaction of this many takes well under a second, and holds nothing that anybody else waits for. */
 const TRANSFERS_AT_ONCE = 5_000;
 /** How long a reader whose turn it is waits for another process: about a second, and never on a database connection. */
 const LOCK_TRIES = 20;
 const LOCK_PAUSE_MS = 50;
-
-const EVERYBODY = "everybody";
 
 type Sealing = Pick<Services, "db" | "clock">;
 type Reading = Sealing & Pick<Services, "turns">;

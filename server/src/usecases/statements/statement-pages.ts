@@ -1,12 +1,11 @@
 import { presentLine, type StatementLine } from "../../domain/statement.ts";
 import type { ChainKey, ChainState } from "../../store/ledger/seals.ts";
 import { listSealedLines } from "../../store/ledger/statements.ts";
-import { inTurn } from "../limits/in-turn.ts";
+import { EVERYBODY, inTurn } from "../limits/in-turn.ts";
 import { personOf, type StatementReader } from "./statement-reader.ts";
 
 /** Read, presented and written in a few milliseconds, after which the event loop is free again. */
 export const LINES_AT_ONCE = 500;
-const EVERYBODY = "everybody";
 
 /** Which lines a statement has: those between two ends of its chain. Sealed lines never change, so they can be read twice. */
 export interface Span {
