@@ -1,11 +1,7 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { installedChromium } from "./scripts/chromium.mjs";
 
-const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
-/** Playwright's own browser when neither a path nor one of the system's is there. */
-const executablePath = process.env["CHROME_PATH"] ?? installed;
+const executablePath = installedChromium();
 
 export default defineConfig({
   testDir: "e2e",

@@ -2,19 +2,18 @@
 // by hand. With a folder, from the demo in it, which is kept; without one, from a new demo.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
+import { installedChromium } from "../scripts/chromium.mjs";
 
 const PROGRAM = fileURLToPath(new URL("../server/bin/tributary.js", import.meta.url));
 const FOLDER = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 const SETTLED_MS = 700;
 const BYTES_MAX = 250_000;
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
+const executablePath = installedChromium();
 
 const home = mkdtempSync(join(tmpdir(), "tributary-pictures-"));
 chmodSync(home, 0o755);
@@ -30,7 +29,7 @@ try {
   const [line] = await Promise.race([once(service.stdout, "data"), ended]);
   const { base_url: address, sign_ins: people } = JSON.parse(String(line));
   const browser = await chromium.launch({
-    ...(browserPath === undefined ? {} : { executablePath: browserPath }),
+    ...(executablePath === undefined ? {} : { executablePath }),
     args: ["--no-sandbox"],
   });
   try {

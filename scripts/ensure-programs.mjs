@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installedChromium } from "./chromium.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SCHEMA = "pain.001.001.09.xsd";
@@ -59,15 +60,13 @@ async function pathOf([name, { find }]) {
 
 /** Both Playwright and the system may have one; loading Playwright takes a while, so it comes last. */
 async function chromiumPaths() {
-  const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-  const known = [process.env.CHROME_PATH, ...places].filter((path) => path && existsSync(path));
-  return known.length > 0 ? known : [(await import("@playwright/test")).chromium.executablePath()];
+  return [installedChromium() ?? (await import("@playwright/test")).chromium.executablePath()];
 }
 
 /** Ubuntu's package needs snap, and only root installs Debian's: else it is Playwright's own. */
 function fetchChromium() {
   const isDebian = existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
-  if (!isDebian || !install(["chromium"])) run(["npx", "playwright", "install", "chromium"]);
+  if (!isDebian || !install(["chromium-headless-shell"])) run(["npx", "playwright", "install", "chromium"]);
 }
 
 /** ISO's own schema is not ours to pass on. A package of Debian carries it, and anybody can download a package. */
