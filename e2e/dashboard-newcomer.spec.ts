@@ -59,14 +59,12 @@ test("a newcomer comes from sign-up to the first approved conversion by what the
   await theirPage.goto(tracking);
   expect(theirPage.url()).toContain("service_id=clk_");
 
-  // 5: the line to paste, with the key put in
-  await page.reload();
+  // 5: the click is checked off by itself; the line to paste, with the key put in
   const lines = (await page.getByRole("region", { name: "conversion call" }).locator("pre").textContent()) ?? "";
   const body = JSON.parse(/-d '(.*)'/.exec(lines)?.[1] ?? "") as object;
   await send(server.origin, "POST", "/v1/conversions", { key, body });
 
   // 6: approved
-  await page.reload();
   await page.getByRole("link", { name: "Look at the conversion" }).click();
   await expect(page.getByRole("heading", { name: "order-1001" })).toBeVisible();
   await page.getByRole("button", { name: "Approve" }).click();

@@ -9,6 +9,9 @@ const LOOK_MS = 5_000;
 /** Idle timeout: polling stops, so that a forgotten page does not keep its session alive. */
 const IDLE_MS = 30 * 60_000;
 
+/** How often a page looks for news; never while nobody is at it. */
+export const useLookInterval = (): number | false => (useIdle(IDLE_MS, { initialState: false }) ? false : LOOK_MS);
+
 /** What shows conversions, and so is read again when one was tracked or decided. */
 const followers = ["overview", "conversions", "setup"];
 
@@ -19,8 +22,7 @@ const followers = ["overview", "conversions", "setup"];
 export function useFollow(): void {
   const { id } = useAccount();
   const queryClient = useQueryClient();
-  const idle = useIdle(IDLE_MS, { initialState: false });
-  const { data } = useQuery({ ...pulseQuery(id), enabled: !idle, refetchInterval: LOOK_MS, retry: false });
+  const { data } = useQuery({ ...pulseQuery(id), refetchInterval: useLookInterval(), retry: false });
   const seen = useRef<string>(undefined);
   const version = data?.version;
   useEffect(() => {
