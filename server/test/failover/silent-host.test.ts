@@ -1,12 +1,14 @@
 import sql from "sql-template-tag";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test, type TestContext } from "vitest";
 import { connect, DatabaseAway, type ConnectOptions, type Db } from "../../src/db/database.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
 
+type Test = Pick<TestContext, "onTestFinished">;
+
 /** No limit for statements: whatever ends the wait is the watch itself. */
-async function onCable(options: Partial<ConnectOptions> = {}): Promise<{ db: Db; cable: Cable }> {
+async function onCable({ onTestFinished }: Test, options: Partial<ConnectOptions> = {}): Promise<{ db: Db; cable: Cable }> {
   const cable = await cableTo(await cloneDatabase());
   const db = connect(cable.connection, { onIdleError: () => {}, max: 4, ...options });
   onTestFinished(async () => {
@@ -18,17 +20,18 @@ async function onCable(options: Partial<ConnectOptions> = {}): Promise<{ db: Db;
 
 const sleepFor = (db: Db, seconds: number): Promise<unknown> => db.query(sql`select pg_sleep(${seconds})`);
 
-describe("a host that vanishes without a word", () => {
-  test("does not hold up those who wait for it, whatever their limit", async () => {
-    const { db, cable } = await onCable();
+// Each waits for seconds on the real clock, and for nothing of the others.
+describe.concurrent("a host that vanishes without a word", () => {
+  test("does not hold up those who wait for it, whatever their limit", async (context) => {
+    const { db, cable } = await onCable(context);
     const waiting = [sleepFor(db, 50), sleepFor(db, 50), sleepFor(db, 50)];
     await eventually(() => expect(db.connections.busy).toBe(3));
     cable.silence();
     for (const each of waiting) await expect(each).rejects.toBeInstanceOf(DatabaseAway);
   });
 
-  test("costs one connection its statement and takes the idle ones along: the next statement works", async () => {
-    const { db, cable } = await onCable({ statementTimeoutMs: 1_000 });
+  test("costs one connection its statement and takes the idle ones along: the next statement works", async (context) => {
+    const { db, cable } = await onCable(context, { statementTimeoutMs: 1_000 });
     await Promise.all([sleepFor(db, 0.2), sleepFor(db, 0.2), sleepFor(db, 0.2)]);
     expect(db.connections.idle).toBe(3);
     cable.silence();
@@ -39,7 +42,7 @@ describe("a host that vanishes without a word", () => {
   });
 });
 
-test("a statement that takes long on a host that is there is left alone", async () => {
-  const { db } = await onCable();
+test.concurrent("a statement that takes long on a host that is there is left alone", async (context) => {
+  const { db } = await onCable(context);
   await expect(sleepFor(db, 7)).resolves.toBeDefined();
 });
