@@ -8,7 +8,10 @@ import { eventually } from "../support/eventually.ts";
 type Test = Pick<TestContext, "onTestFinished">;
 
 /** No limit for statements: whatever ends the wait is the watch itself. */
-async function onCable({ onTestFinished }: Test, options: Partial<ConnectOptions> = {}): Promise<{ db: Db; cable: Cable }> {
+async function onCable(
+  { onTestFinished }: Test,
+  options: Partial<ConnectOptions> = {},
+): Promise<{ db: Db; cable: Cable }> {
   const cable = await cableTo(await cloneDatabase());
   const db = connect(cable.connection, { onIdleError: () => {}, max: 4, ...options });
   onTestFinished(async () => {
