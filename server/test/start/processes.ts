@@ -37,13 +37,17 @@ export interface App {
 
 /** The compiled program is what operators run, so it is what these tests run. */
 export function build(): void {
+  if (built) return;
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   const { status, stdout } = spawnSync(process.execPath, [compiler, "-b", "sdk", "server"], {
     cwd: root,
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`The program does not compile:\n${stdout}`);
+  built = true;
 }
+/** Nobody edits the source while the tests run. */
+let built = false;
 
 /** A folder that the user may fill, to be removed with whatever still runs in it. Data goes into `data` inside. */
 export function newFolder(as: "us" | "ordinary" = "us"): string {
@@ -60,21 +64,6 @@ export function newFolder(as: "us" | "ordinary" = "us"): string {
 export function newDataDir(as: "us" | "ordinary" = "us"): string {
   return join(newFolder(as), "data");
 }
-
-/**
- * The data of an installation that was started once and has no account. Made once for a file and then copied: setting up a
- * database takes longer than most of what is tried on it.
- */
-export async function usedDataDir(): Promise<string> {
-  if (!existsSync(usedOnce)) {
-    usedOnce = newDataDir();
-    await stop(await start({ DATA_DIR: usedOnce }));
-  }
-  const copy = newDataDir();
-  copyTree(usedOnce, copy);
-  return copy;
-}
-let usedOnce = "";
 
 /** With owners and modes. */
 export function copyTree(from: string, to: string): void {
