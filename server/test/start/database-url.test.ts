@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect, type Connection } from "../../src/db/database.ts";
-import { emptyDatabase } from "../support/database.ts";
+import { cloneDatabase, emptyDatabase } from "../support/database.ts";
 import {
   ask,
   build,
@@ -14,6 +14,7 @@ import {
   stop,
   tryToStart,
   urlOf,
+  type App,
   type Env,
 } from "./processes.ts";
 import { existsSync } from "node:fs";
@@ -30,25 +31,20 @@ async function execute(connection: Connection, name: string): Promise<void> {
 }
 
 describe("with DATABASE_URL", () => {
-  test("it uses that server, starts none, and makes no data folder", async () => {
-    const dataDir = newDataDir();
-    const app = await start({ ...envFor(await emptyDatabase()), DATA_DIR: dataDir });
-    expect(app.ready["data_dir"]).toBeNull();
-    expect(await ask(`${app.address}/readyz`)).toBe(200);
-    expect((await stop(app)).exitCode).toBe(0);
-    expect(existsSync(dataDir)).toBe(false);
+  const dataDir = newDataDir();
+  let env: Env;
+  let apps: App[];
+
+  beforeAll(async () => {
+    env = { ...envFor(await emptyDatabase()), DATA_DIR: dataDir };
   });
 
   test("three processes that start at once on an empty database all run", async () => {
-    const env = envFor(await emptyDatabase());
-    const apps = await Promise.all([start(env), start(env), start(env)]);
+    apps = await Promise.all([start(env), start(env), start(env)]);
     for (const app of apps) expect(await ask(`${app.address}/readyz`)).toBe(200);
-    for (const app of apps) expect((await stop(app)).exitCode).toBe(0);
   });
 
   test("two processes let exactly a hundred requests of a key through in its minute", async () => {
-    const env = envFor(await emptyDatabase());
-    const apps = await Promise.all([start(env), start(env)]);
     await run(["account", "create", "--email", "me@shop.example", "--name", "Shop"], env);
     const made = await runJson(["key", "create", "--account", "me@shop.example", "--name", "both"], env);
     const { secret } = made.json["key"] as { secret: string };
@@ -60,12 +56,18 @@ describe("with DATABASE_URL", () => {
     const answers = await Promise.all(asked);
     expect(answers.filter((status) => status === 200)).toHaveLength(100);
     expect(answers.filter((status) => status === 429)).toHaveLength(60);
-    for (const app of apps) await stop(app);
+  });
+
+  test("they use that server, start none, make no data folder, and end cleanly", async () => {
+    for (const app of apps) {
+      expect(app.ready["data_dir"]).toBeNull();
+      expect((await stop(app)).exitCode).toBe(0);
+    }
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   test("a program older than the schema refuses to start and says why", async () => {
-    const connection = await emptyDatabase();
-    await stop(await start(envFor(connection)));
+    const connection = await cloneDatabase();
     await execute(connection, "9999_from_the_future.sql");
     const result = await tryToStart(envFor(connection));
     if (isApp(result)) throw new Error("It started.");
