@@ -1,6 +1,6 @@
 import pg from "pg";
 import sql from "sql-template-tag";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { idOf, uuidOf } from "../../src/domain/ids.ts";
 import { build, start, stop, until, urlOf, type App } from "../start/processes.ts";
 import { SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
@@ -11,16 +11,22 @@ import { aTill, earnApproved, type Paid, type Till } from "./till.ts";
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const CROWD = 130;
 
-beforeAll(build);
+let app: TestApp;
+let till: Till;
+let crowd: Paid[];
+/** It made the batch whole; the second test kills it over the batch's results. */
+let next: App;
+let cookie: string;
 
-/** Everything has matured by the clock of a real process. */
-async function aWealthyCrowd(): Promise<{ till: Till; crowd: Paid[] }> {
-  const app = await startApp();
-  const till = await aTill(app, { maturation_days: 0 });
-  const crowd = await aCrowd(till, CROWD);
+beforeAll(async () => {
+  build();
+  app = await startApp();
+  // Everything has matured by the clock of a real process.
+  till = await aTill(app, { maturation_days: 0 });
+  crowd = await aCrowd(till, CROWD);
   for (const [number, person] of crowd.entries()) await earnApproved(till, person, 100 + number);
-  return { till, crowd };
-}
+});
+afterAll(() => app.close());
 
 const processFor = ({ connection }: TestApp): Promise<App> =>
   start({ DATABASE_URL: urlOf(connection), SECRET_KEY: SECRET_KEY.toString("hex"), BASE_URL: "http://tributary.test" });
@@ -74,10 +80,8 @@ const payoutsIn = async ({ db }: TestApp): Promise<number> => {
 };
 
 test("kill -9 in the middle of a batch: what was paid is whole, and the next start pays the rest, each once", async () => {
-  const { till, crowd } = await aWealthyCrowd();
-  const { app } = till;
   const first = await processFor(app);
-  const cookie = await signIn(first, till.merchant);
+  cookie = await signIn(first, till.merchant);
   // Somebody of the second part: the first hundred are paid by then.
   const ids = crowd.map(({ id }) => uuidOf(id)).toSorted();
   const release = await hold(app, `select id from conversions where affiliate_id = '${ids[110]}' for update`);
@@ -94,25 +98,18 @@ test("kill -9 in the middle of a batch: what was paid is whole, and the next sta
   expect(await payoutsIn(app)).toBe(100);
   expect(await app.db.query(sql`select status from payout_batches`)).toEqual([{ status: "making" }]);
   expect(await faultsInBooks(app)).toEqual([]);
-  const next = await processFor(app);
+  next = await processFor(app);
   await until(async () => {
     const [batch] = await app.db.query<{ status: string }>(sql`select status from payout_batches`);
     return batch?.status === "made" ? true : undefined;
   });
-  await stop(next);
   const [sums] = await app.db.query(sql`
     select count(*)::int as payouts, count(distinct affiliate_id)::int as people, sum(amount_minor)::int as minor from payouts`);
   expect(sums).toEqual({ payouts: CROWD, people: CROWD, minor: CROWD * 100 + ((CROWD - 1) * CROWD) / 2 });
   expect(await faultsInBooks(app)).toEqual([]);
-  await app.close();
 });
 
 test("kill -9 in the middle of an import: nothing of it has happened, and the same file does it all", async () => {
-  const { till } = await aWealthyCrowd();
-  const { app } = till;
-  const first = await processFor(app);
-  const cookie = await signIn(first, till.merchant);
-  await post(first, till.merchant, { cookie, path: "payout-batches", body: { currency: "EUR" } });
   const rows = await app.db.query<{ id: string }>(sql`select id from payouts order by id`);
   const payouts = rows.map(({ id }) => idOf("payout", id));
   const csv = [
@@ -125,19 +122,19 @@ test("kill -9 in the middle of an import: nothing of it has happened, and the sa
     `select balance_minor from ledger_balances where kind = 'in_payout' and owner_id =
     (select affiliate_id from payouts order by id desc limit 1) for update`,
   );
-  const asked = post(first, till.merchant, { cookie, path: "payout-imports", body: csv }).catch(() => "gone");
+  const asked = post(next, till.merchant, { cookie, path: "payout-imports", body: csv }).catch(() => "gone");
   await until(() => somebodyWaits(app));
-  first.signal("SIGKILL");
-  await first.ended;
+  next.signal("SIGKILL");
+  await next.ended;
   expect(await asked).toBe("gone");
   await release();
   await until(async () => ((await somebodyWaits(app)) ? undefined : true));
   expect(await app.db.query(sql`select distinct status from payouts`)).toEqual([{ status: "created" }]);
   expect(await faultsInBooks(app)).toEqual([]);
-  const next = await processFor(app);
-  const again = await post(next, till.merchant, { cookie, path: "payout-imports", body: csv });
+  const last = await processFor(app);
+  const again = await post(last, till.merchant, { cookie, path: "payout-imports", body: csv });
   expect(await again.json()).toMatchObject({ changes: CROWD, unchanged: 0, refused: 0 });
-  await stop(next);
+  await stop(last);
   const settled = await app.db.query(
     sql`select status, count(*)::int as count from payouts group by status order by status`,
   );
@@ -146,5 +143,4 @@ test("kill -9 in the middle of an import: nothing of it has happened, and the sa
     { status: "paid", count: 86 },
   ]);
   expect(await faultsInBooks(app)).toEqual([]);
-  await app.close();
 });
