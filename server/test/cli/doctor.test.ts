@@ -26,8 +26,10 @@ describe("doctor", () => {
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
+  const used = newDataDir();
+
   test("says in one line each that an installation beside it is well", async () => {
-    const DATA_DIR = newDataDir();
+    const DATA_DIR = used;
     const app = await start({ DATA_DIR });
     const BASE_URL = "https://partners.example.com";
     const { exitCode, stdout } = await run(["doctor"], { DATA_DIR, BASE_URL, TRUSTED_PROXIES: "127.0.0.1" });
@@ -61,8 +63,7 @@ describe("doctor", () => {
   });
 
   test("finds a secret that others can read, and one that is lost, and makes no new one", async () => {
-    const DATA_DIR = newDataDir();
-    await stop(await start({ DATA_DIR }));
+    const DATA_DIR = used;
     const file = join(DATA_DIR, "secret.key");
     chmodSync(file, 0o644);
     const open = await examine({ DATA_DIR });

@@ -7,7 +7,7 @@ import { campaignStatuses } from "../../src/domain/campaign.ts";
 import { claimStates } from "../../src/domain/claim.ts";
 import { conversionStatuses, warningSigns } from "../../src/domain/conversion.ts";
 import { payoutStatuses } from "../../src/domain/payout.ts";
-import { build, connectionTo, freePort, newFolder, run, runJson, start, stop } from "../start/processes.ts";
+import { build, connectionTo, newFolder, run, runJson, start, stop, type App } from "../start/processes.ts";
 import { beginDemo } from "./cut-short.ts";
 
 interface Made {
@@ -19,6 +19,7 @@ const environment = { HOST: "127.0.0.1", LOG_LEVEL: "warn" };
 let folder = "";
 let half: { madeAt: unknown };
 let made: Made;
+let app: App;
 
 const makeIn = async (dir: string): Promise<Made> =>
   (await runJson(["demo", "--make", "--dir", dir], environment)).json as unknown as Made;
@@ -52,7 +53,7 @@ describe("a year of made-up data", () => {
   });
 
   test("it shows every state that there is, and thousands of clicks; its people can sign in", async () => {
-    const app = await start({ ...environment, DATA_DIR: folder });
+    app = await start({ ...environment, DATA_DIR: folder });
     const client = new pg.Client(connectionTo(folder));
     await client.connect();
     const seen = async (column: string, table: string): Promise<string[]> => {
@@ -80,6 +81,13 @@ describe("a year of made-up data", () => {
       });
       expect([email, answer.status]).toEqual([email, 200]);
     }
+  });
+
+  test("a run with --fresh throws nothing away while the demo is running on it", async () => {
+    const { exitCode, stdout, stderr } = await run(["demo", "--fresh", "--make", "--dir", folder], environment);
+    expect(exitCode).toBe(1);
+    expect(stdout + stderr).toContain("already running");
+    expect(existsSync(join(folder, "demo.json"))).toBe(true);
     await stop(app);
   });
 });
@@ -92,13 +100,4 @@ test("a folder with something else in it is neither filled nor emptied", async (
   expect(exitCode).not.toBe(0);
   expect(stdout + stderr).toContain("holds something else than a demo");
   expect(readFileSync(join(other, "precious.txt"), "utf8")).toBe("mine");
-});
-
-test("a run with --fresh throws nothing away while the demo is running on it", async () => {
-  const app = await start({ ...environment, DATA_DIR: folder, PORT: String(await freePort()) });
-  const { exitCode, stdout, stderr } = await run(["demo", "--fresh", "--make", "--dir", folder], environment);
-  expect(exitCode).toBe(1);
-  expect(stdout + stderr).toContain("already running");
-  expect(existsSync(join(folder, "demo.json"))).toBe(true);
-  await stop(app);
 });

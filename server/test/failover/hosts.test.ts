@@ -114,7 +114,7 @@ describe("the program", () => {
 
   test("moves to the writable one of several hosts", async () => {
     const dataDir = newDataDir();
-    await stop(await start({ DATA_DIR: dataDir }));
+    await run(["account", "create", "--email", "me@shop.example", "--name", "Shop"], { DATA_DIR: dataDir });
     await asAdmin(pair.primary, (admin) => admin.query("create database moved"));
     const to = urlOf([toStandby, toPrimary]).replace(/tributary$/, "moved");
     const moved = await run(["move", "--to", to], { DATA_DIR: dataDir });
