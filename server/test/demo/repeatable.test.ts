@@ -18,7 +18,7 @@ async function beginningOf(seed: number): Promise<unknown> {
   const signIns = await makeDemo({
     seed,
     end: new Date("2026-06-01T12:00:00.000Z"),
-    days: 30,
+    days: 14,
     log,
     retrySeconds: [60],
     open: async (handed) => ({
