@@ -242,6 +242,7 @@ describe("stopping", () => {
     const atStop = receiver.received.length;
     await world.deliverer.stop();
     expect(receiver.received.length).toBeLessThanOrEqual(atStop + 8);
+    receiver.behave("/turning-slow", later(0));
     await aDeliverer(world.app, world.egress).runUntilIdle();
     const deliveries = await deliveriesOf(world, endpoint);
     expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => "delivered"));
