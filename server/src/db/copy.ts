@@ -1,4 +1,5 @@
 import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
 import { from, to } from "pg-copy-streams";
 import { cut } from "./connector.ts";
@@ -52,5 +53,21 @@ export async function copyIn(
   command: string,
   rows: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<void> {
-  await pipeline(rows, client.query(from(command)));
+  await pipeline(inTurns(rows), client.query(from(command)));
+}
+
+/**
+ * Lets the event loop run once per page. If a source never waits and the socket always accepts more, nobody would read the
+ * server's refusal.
+ */
+async function* inTurns(rows: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let size = 0;
+  for await (const each of rows) {
+    size += each.length;
+    if (size >= PAGE_BYTES) {
+      size = 0;
+      await setImmediate();
+    }
+    yield each;
+  }
 }
