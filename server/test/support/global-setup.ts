@@ -88,7 +88,7 @@ async function startServer(): Promise<Server> {
   sweep();
   const base = mkdtempSync(join(tmpdir(), FOLDER));
   writeFileSync(join(base, RUNNER), String(process.pid));
-  const settings = ["fsync=off", "full_page_writes=off", "max_connections=200"];
+  const settings = ["fsync=off", "full_page_writes=off", "max_connections=300"];
   const embedded = await startEmbeddedPostgres({ base, role: "app", settings });
   return {
     connection: embedded.connection,

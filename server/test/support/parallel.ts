@@ -18,7 +18,7 @@ export interface WideApp extends TestApp {
 
 const WIDTH_MAX = 64;
 const KEPT_FREE = 20;
-const FILES_AT_ONCE = 2;
+const FILES_AT_ONCE = 3;
 
 /** The application with as many connections as the server can spare: writers really are beside each other. */
 export async function wideApp(): Promise<WideApp> {
