@@ -68,7 +68,7 @@ function withheldAfter({ withheldAt }: Affiliation, action: AffiliationAction, n
 export const affiliationActionsFrom = (status: AffiliationStatus): AffiliationAction[] =>
   affiliationActions.filter((action) => affiliationTransitions[action].from.includes(status));
 
-/** Accepting an invitation is the only way in, and back in. */
+/** Accepting an invitation is the only way to join or rejoin a campaign. */
 export const statusOnJoining = (visibility: Visibility): AffiliationStatus =>
   visibility === "public" ? "active" : "pending";
 
@@ -77,6 +77,6 @@ export const shownStatus = (status: AffiliationStatus): { status: AffiliateStatu
     ? { status: "rejected", suspended: status === "suspended" }
     : { status, suspended: false };
 
-/** The statuses behind a filter of the contract's words. */
+/** The stored statuses that match a status filter of the public API. */
 export const statusesShownAs = (shown: AffiliateStatus): AffiliationStatus[] =>
   shown === "rejected" ? ["rejected", "suspended"] : [shown];

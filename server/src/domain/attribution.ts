@@ -9,19 +9,19 @@ export interface AttributedAffiliation {
   readonly affiliateId: AffiliateId;
   readonly status: AffiliationStatus;
 }
-/** A click of the caller's account, whichever campaign it belongs to. */
+/** A click in the caller's account, in any campaign. */
 export interface AttributedClick {
   readonly id: ClickId;
   readonly campaignId: CampaignId;
   readonly clickedAt: Date;
   readonly expiresAt: Date;
   readonly affiliation: AttributedAffiliation;
-  /** Keyed anew each day, so equal hashes are one address on one day. */
+  /** The hash key changes daily, so equal hashes mean the same address on the same day. */
   readonly addressHash: Buffer | null;
-  /** Whether a conversion of the account came from the same address that day, through another click. */
+  /** Whether another click from the same address led to a conversion in this account that day. */
   readonly addressSeen: boolean;
 }
-/** What the caller gave, looked up: `missing` was given and is unknown, undefined was not given. */
+/** The caller's click and code after lookup. `missing`: given but not found. undefined: not given. */
 export interface Evidence {
   readonly click: AttributedClick | "missing" | undefined;
   readonly code: AttributedAffiliation | "missing" | undefined;
@@ -30,7 +30,7 @@ export type Attribution = Omit<ConversionOrigin, "rule"> & { readonly affiliatio
 
 const FAST_SECONDS = 5;
 
-/** Who brought this customer: a valid click decides, else a valid code. */
+/** Decides which affiliate gets the sale: a valid click wins over a valid code. */
 export function attribute(campaign: Campaign, evidence: Evidence, now: Date): Attribution {
   const missing = nothingFound(evidence);
   if (missing) throw new AppError(missing);
@@ -40,7 +40,7 @@ export function attribute(campaign: Campaign, evidence: Evidence, now: Date): At
   return attribution;
 }
 
-/** What does not exist is said before any rule of the campaign. */
+/** Checked before any campaign rule, so the caller learns about an unknown click or code first. */
 function nothingFound({ click, code }: Evidence): ErrorCode | undefined {
   const found = [click, code].some((evidence) => evidence !== undefined && evidence !== "missing");
   if (found) return undefined;
@@ -51,7 +51,7 @@ function fromEvidence(campaign: Campaign, { click, code }: Evidence, now: Date):
   const clickRefusal = click === undefined ? undefined : refuseClick(campaign, click, now);
   if (click !== undefined && click !== "missing" && clickRefusal === undefined) return byClick(click, code, now);
   if (code === undefined || code === "missing") throw new AppError(clickRefusal ?? "affiliate_code_not_found");
-  // A code alone proves no visit before the pause.
+  // Unlike a click, a code does not prove a visit before the campaign was paused.
   if (campaign.status === "paused") throw new AppError("campaign_not_active");
   return {
     affiliation: code,

@@ -13,8 +13,9 @@ import { majorOf } from "./money.ts";
 import type { Batch, Payout } from "./payout.ts";
 
 /**
- * What the audit log says about each kind of thing. Every list is explicit: a new field stays out until somebody decides that
- * it may be kept for ever. Words that people wrote about people (reasons, answers) stay out; they stand in the thing's own history.
+ * The facts that the audit log records for each kind of object. Every list is explicit, because entries are kept
+ * forever: a new field stays out until someone adds it. Free text about people (reasons, replies) stays out; it is in
+ * the object's own history.
  */
 
 export const campaignFacts = (campaign: Campaign): Facts => ({
@@ -31,13 +32,13 @@ export const campaignFacts = (campaign: Campaign): Facts => ({
   max_budget: sumOf(campaign.maxBudgetMinor, campaign.currency),
 });
 
-/** Not to whom: the address is a person's, and the invitation knows it until they are erased. */
+/** Omits the recipient: audit entries are permanent, while the address in the invitation can be erased. */
 export const invitationFacts = ({ campaignId, expiresAt }: Invitation): Facts => ({
   campaign_id: campaignId,
   expires_at: expiresAt.toISOString(),
 });
 
-/** Not to whom either. */
+/** Omits the recipient, like `invitationFacts`. */
 export const memberInvitationFacts = ({ role, expiresAt }: MemberInvitation): Facts => ({
   role,
   expires_at: expiresAt.toISOString(),
@@ -61,7 +62,7 @@ export const clawBackFacts = ({ id, affiliateId, amount }: ClawBack): Facts => (
 
 export const claimFacts = ({ state, conversionId }: Claim): Facts => ({ state, conversion_id: conversionId });
 
-/** A batch is one entry, however many payouts it makes: each of them has a history of its own. */
+/** One entry per batch: each of its payouts has its own history. */
 export const batchFacts = (
   { currency, origin, minimumMinor, asOf, skippedWithoutDetails }: Batch,
   { payouts, totalMinor }: { payouts: number; totalMinor: bigint },
@@ -75,7 +76,7 @@ export const batchFacts = (
   skipped_without_details: skippedWithoutDetails,
 });
 
-/** Not where it goes, not even the end of it: what stands in the log stays, and a person may ask to be forgotten. */
+/** Omits the payout account, even its last digits: audit entries are permanent, and a person can ask for erasure. */
 export const newPayoutFacts = ({ affiliateId, amount, conversions, clawBacks, method }: Payout): Facts => ({
   affiliate_id: affiliateId,
   amount: majorOf(amount),
@@ -91,7 +92,7 @@ export const endpointFacts = ({ url, events, disabledAt }: Endpoint): Facts => (
   enabled: disabledAt === null,
 });
 
-/** The end of a bank account: enough to recognise it, too little to use it. */
+/** The last digits of a bank account: enough to recognise it, too few to use it. */
 export const masked = (hint: string): string => `••••${hint}`;
 
 export const sumOf = (minor: bigint | null, currency: Currency): number | null =>

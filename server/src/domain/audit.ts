@@ -4,17 +4,20 @@ import type { Id, IdKind } from "./ids.ts";
 export { auditActions, type AuditAction } from "tributary-sdk/words";
 
 export type Fact = string | number | boolean | null | readonly string[];
-/** What the log may say about a thing, by the names of the wire. Never a secret, a bank account, or a person's name or address. */
+/**
+ * What the log may record about an object, under the API's field names. Never secrets, bank accounts, or people's names
+ * and addresses.
+ */
 export type Facts = Readonly<Record<string, Fact>>;
 
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly subject: Id<IdKind>;
-  /** What stayed the same and is worth saying all the same: it stands on both sides. */
+  /** Unchanged facts that give context. They are included in both `before` and `after`. */
   readonly about?: Facts | undefined;
-  /** Left out where there was nothing. */
+  /** Omitted if the object did not exist before. */
   readonly before?: Facts | undefined;
-  /** Left out where there is nothing any more. */
+  /** Omitted if the object no longer exists. */
   readonly after?: Facts | undefined;
 }
 
@@ -23,7 +26,7 @@ export interface Difference {
   readonly after: Facts | null;
 }
 
-/** Only what changed; undefined when nothing did. What has no sides at all happened, and is told by its action alone. */
+/** Only the facts that changed; undefined if nothing changed. An entry with neither side records just its action. */
 export function differenceOf({ about, before, after }: Omit<AuditEntry, "action" | "subject">): Difference | undefined {
   const said = (facts: Facts | undefined): Facts | null => (facts ? { ...about, ...withoutNulls(facts) } : null);
   if (!before || !after) return { before: said(before), after: said(after) };
@@ -38,6 +41,6 @@ export function differenceOf({ about, before, after }: Omit<AuditEntry, "action"
   return { before: only(before), after: only(after) };
 }
 
-/** Of a thing that has just begun or ended, what it does not have is not worth a word. */
+/** When an object is created or deleted, empty fields are not worth recording. */
 const withoutNulls = (facts: Facts): Facts =>
   Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null));

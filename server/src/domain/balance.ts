@@ -7,7 +7,7 @@ import { payableMinor } from "./withdrawable.ts";
 
 export { balanceStates, type BalanceState } from "tributary-sdk/words";
 
-/** What one affiliate has in one currency, in minor units. */
+/** An affiliate's balance in one currency, in minor units. */
 export interface Balance {
   readonly accountId: AccountId;
   readonly affiliateId: AffiliateId;
@@ -24,7 +24,7 @@ export interface Balance {
   readonly state: BalanceState;
 }
 
-/** What a payout made now would come to. */
+/** The amount of a payout created now. */
 export const payableOf = ({ withdrawable, owedBack }: Balance): bigint => payableMinor(withdrawable, owedBack);
 
 const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? "some day";
@@ -48,5 +48,5 @@ const amount = (minor: bigint, { currency }: Balance): string => `${moneyText({ 
 
 export const explainBalance = (balance: Balance): string => sentences[balance.state](balance);
 
-/** Ages in days of what waits for approval, each up to the next. */
+/** Lower bounds, in days, of the age buckets for conversions pending approval. */
 export const ageingBuckets = [0, 8, 31, 61, 91] as const;

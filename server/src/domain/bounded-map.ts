@@ -1,6 +1,6 @@
 /**
- * A cache of at most `max` entries. When it is full, it evicts the older half at once: evicting a Map's entries one by one takes
- * longer the larger the Map is.
+ * A cache of at most `max` entries. When full, it evicts the older half at once: deleting Map entries one at a time
+ * gets slower as the Map grows.
  */
 export class BoundedMap<Key, Value extends {} | null> {
   readonly #half: number;

@@ -46,7 +46,7 @@ export type CampaignChange = Partial<
   >
 >;
 
-/** The change applied. Sums that the change does not name keep their major amount in a new currency. */
+/** Applies the change. If the currency changes, amounts that the change does not set keep their major value. */
 export function changeCampaign(
   campaign: Campaign,
   change: CampaignChange,
@@ -69,7 +69,7 @@ export function changeCampaign(
 
 const SLUG_MAX = 60;
 
-/** `Frühling & Söhne` → `fruhling-sohne`; a number is added where another campaign of the account has it already. */
+/** `Frühling & Söhne` → `fruhling-sohne`. If another campaign in the account has the slug, a number is appended. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -7,7 +7,7 @@ import type { Deduction } from "./withdrawable.ts";
 
 export { claimFindings, claimStates, type ClaimState } from "tributary-sdk/words";
 
-/** What the service knew when the affiliate asked, as far as it concerns them. */
+/** What our records showed when the affiliate asked, limited to what they may know. */
 export interface Finding {
   readonly kind: (typeof claimFindings)[number];
   readonly text: string;
@@ -15,14 +15,14 @@ export interface Finding {
   readonly reason: ErrorCode | null;
 }
 
-/** An affiliate's question about a sale. */
+/** An affiliate's question about a missing sale. */
 export interface Claim {
   readonly id: ClaimId;
   readonly accountId: AccountId;
   readonly campaignId: CampaignId;
   readonly affiliateId: AffiliateId;
   readonly affiliationId: AffiliationId;
-  /** The affiliate's own text. */
+  /** As the affiliate typed it. */
   readonly externalId: string;
   readonly approximateTime: Date;
   readonly state: ClaimState;
@@ -43,7 +43,7 @@ export const claimTransitions: Readonly<
 > = {
   open: { from: ["asked"], to: "open", refusal: "claim_already_open" },
   answer: { from: ["open"], to: "answered", refusal: "claim_not_open" },
-  // A merchant who has answered may still find the order.
+  // The merchant may still find the order after replying.
   convert: { from: ["open", "answered"], to: "converted", refusal: "claim_not_open" },
 };
 
@@ -53,15 +53,15 @@ export function applyClaimAction(claim: Claim, action: ClaimAction, change: Part
   return { ...claim, ...change, state: to };
 }
 
-/** A conversion of the affiliate who asks. */
+/** A conversion that belongs to the affiliate who asks. */
 export interface RecordedOrder {
   readonly conversion: Conversion;
   readonly deduction: Deduction | null;
 }
 
 /**
- * The honest answer, from what concerns this affiliate and nothing else. An order of somebody else and an order that does not
- * exist must sound the same: order ids can be guessed, and whose they are is not the asker's to learn.
+ * Uses only what this affiliate may know. Another affiliate's order and an order that does not exist give the same
+ * finding: order IDs can be guessed, and must not reveal who has the sale.
  */
 export function findingOf(
   facts: { order: RecordedOrder | undefined; refusal: ErrorCode | undefined },
@@ -82,7 +82,7 @@ export function findingOf(
 const UNKNOWN =
   "No conversion of yours has this order id. Check the id, and that the customer followed your link before the order. If you are sure, ask the merchant.";
 
-/** A refusal as a duplicate is not among them: it would tell that the order is recorded for somebody else. */
+/** Excludes duplicates: that refusal would reveal that the order belongs to someone else. */
 const refusalTexts: Partial<Record<ErrorCode, string>> = {
   outside_attribution_window: "the customer's click on your link was older than the attribution window.",
   campaign_not_active: "the campaign was paused, and no click made before the pause came with it.",
@@ -93,5 +93,5 @@ const refusalTexts: Partial<Record<ErrorCode, string>> = {
   currency_mismatch: "the commission would have been in another currency than the campaign's budget.",
 };
 
-/** What to look for: the rest concerns others, or nobody. */
+/** The refusals to look for. Any other refusal concerns someone else, or no affiliate at all. */
 export const toldRefusals = Object.keys(refusalTexts) as ErrorCode[];

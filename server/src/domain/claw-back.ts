@@ -3,7 +3,10 @@ import { AppError } from "./errors.ts";
 import type { AccountId, AffiliateId, CampaignId, ClawBackId, ConversionId, PayoutId } from "./ids.ts";
 import type { Money } from "./money.ts";
 
-/** What an affiliate owes back of a conversion that can no longer be rejected. Nothing of it returns to the budget. */
+/**
+ * What an affiliate owes back for a conversion that can no longer be rejected. The amount does not return to the
+ * budget.
+ */
 export interface ClawBack {
   readonly id: ClawBackId;
   readonly accountId: AccountId;
@@ -14,11 +17,14 @@ export interface ClawBack {
   readonly reason: string;
   readonly actor: string;
   readonly createdAt: Date;
-  /** The living payout that it was taken off; null while it is carried over. */
+  /** The created or paid payout that deducted it; null until a payout does. */
   readonly payoutId: PayoutId | null;
 }
 
-/** Paid or not. That it happens once is the database's to say, which sees both of two at once. */
+/**
+ * Works for paid and unpaid conversions. The database ensures one claw-back per conversion, because it sees concurrent
+ * requests.
+ */
 export function clawBackOf(
   conversion: Conversion,
   { id, reason, actor, now }: { id: ClawBackId; reason: string; actor: string; now: Date },

@@ -2,11 +2,10 @@ import type { CampaignStatus } from "./campaign.ts";
 import { DAY_MS } from "./day.ts";
 import { uuidOf, type ClickId } from "./ids.ts";
 
-/** What a redirect knows of a link. Ids are bare UUIDs: the hot path turns them into bytes once and never into text again. */
+/** What a redirect needs to know about a link. IDs are bare UUIDs: the hot path converts them to bytes once. */
 export interface Link {
   readonly code: string;
   readonly affiliationUuid: string;
-  /** Whether the affiliate is active in the campaign. */
   readonly active: boolean;
   readonly campaign: LinkCampaign;
 }
@@ -18,14 +17,14 @@ export interface LinkCampaign {
   readonly attributionWindowDays: number;
 }
 
-/** Whose click it is, as the database's sixteen bytes. */
+/** The owners of a click, each as a 16-byte database ID. */
 export interface ClickScope {
   readonly account: Buffer;
   readonly campaign: Buffer;
   readonly affiliation: Buffer;
 }
 export interface NewClick {
-  /** Null: the visitor has not consented, so the click is counted and nothing else of it is kept. */
+  /** null: the visitor has not consented, so the click is only counted. */
   readonly id: Buffer | null;
   readonly scope: ClickScope;
   readonly clickedAtMs: number;
@@ -37,12 +36,12 @@ export interface NewClick {
 /** Days since 1970 in UTC. */
 export const dayNumberOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** When the click was made: its id begins with the milliseconds since 1970. */
+/** The time of the click: its ID starts with milliseconds since 1970. */
 export function clickTimeMs(id: ClickId): number {
   return uuidTimeMs(uuidOf(id));
 }
 
-/** The month whose partition holds the click with this bare id. */
+/** The month whose partition holds the click with this bare UUID. */
 export function clickMonthOfUuid(uuid: string): ClickMonth {
   return clickMonth(new Date(uuidTimeMs(uuid)));
 }
@@ -51,7 +50,7 @@ function uuidTimeMs(uuid: string): number {
   return Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16);
 }
 
-/** One month of clicks: those with an id from `from` (included) to `to` (excluded). */
+/** One month of clicks, from `from` (inclusive) to `to` (exclusive). */
 export interface ClickMonth {
   readonly partition: string;
   readonly from: string;
@@ -59,7 +58,7 @@ export interface ClickMonth {
   readonly endsAt: Date;
 }
 
-/** The month of a moment, in UTC, or one that many months later. */
+/** The UTC month of `at`, shifted by `monthsLater`. */
 export function clickMonth(at: Date, monthsLater = 0): ClickMonth {
   const startsAt = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsLater, 1));
   const endsAt = new Date(Date.UTC(startsAt.getUTCFullYear(), startsAt.getUTCMonth() + 1, 1));
@@ -67,13 +66,13 @@ export function clickMonth(at: Date, monthsLater = 0): ClickMonth {
   return { partition, from: smallestUuidAt(startsAt), to: smallestUuidAt(endsAt), endsAt };
 }
 
-/** The month that a partition's name tells, or undefined for a name of another kind. */
+/** Parses a partition's name; undefined if it is not a monthly partition. */
 export function monthOfPartition(partition: string): ClickMonth | undefined {
   const found = /^clicks_(\d{4})_(0[1-9]|1[0-2])$/.exec(partition);
   return found ? clickMonth(new Date(`${found[1]}-${found[2]}-01T00:00:00.000Z`)) : undefined;
 }
 
-/** Every id made in that millisecond or later is at least this. */
+/** The lower bound of all IDs created in that millisecond or later. */
 function smallestUuidAt(at: Date): string {
   const time = at.getTime().toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;

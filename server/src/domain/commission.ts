@@ -3,7 +3,7 @@ import { FIXED_COMMISSION_MAX, PERCENTAGE_DECIMALS_MAX, PERCENTAGE_MAX } from "t
 import type { Currency } from "./currency.ts";
 import { decimalsIn, divideHalfUp, majorOf, moneyOf, scaled, type Money } from "./money.ts";
 
-/** A fixed sum for each conversion, or a share of its amount in parts per million (2.9 % = 29,000). */
+/** A fixed amount per conversion, or a share of the order amount in parts per million (2.9% = 29,000). */
 export type CommissionRule =
   | { readonly type: "fixed"; readonly fixed: Money }
   | { readonly type: "percentage"; readonly partsPerMillion: bigint };
@@ -17,7 +17,7 @@ export function commissionOf(rule: CommissionRule, amount: Money): Money {
   return { minor: divideHalfUp(amount.minor * rule.partsPerMillion, MILLION), currency: amount.currency };
 }
 
-/** The wire's `commission_value`, or a sentence that says what is wrong with it. */
+/** Parses `commission_value`; returns a message if it is invalid. */
 export function commissionRule(type: CommissionType, value: number, currency: Currency): CommissionRule | string {
   if (type === "fixed")
     return value > FIXED_COMMISSION_MAX

@@ -29,9 +29,9 @@ export interface Conversion {
   readonly rejectedAt: Date | null;
   readonly rejectionReason: string | null;
   readonly payoutId: PayoutId | null;
-  /** How many transitions it has been through; numbers its history, its transfers and its events. */
+  /** The number of transitions so far. Also numbers its history, transfers and events. */
   readonly seq: number;
-  /** What decided at creation; changes of the campaign never touch it. */
+  /** The attribution and terms at creation. Later campaign changes do not affect it. */
   readonly origin: ConversionOrigin;
 }
 
@@ -50,7 +50,7 @@ export type ConversionAction = "approve" | "reject" | "reject_as_member" | "unre
 interface Transition {
   readonly from: readonly ConversionStatus[];
   readonly to: ConversionStatus;
-  /** What is answered when the conversion is in none of the states of `from`. */
+  /** The error if the conversion's status is not in `from`. */
   readonly refusal: ErrorCode;
   readonly guard: (conversion: Conversion, now: Date) => ErrorCode | undefined;
 }
@@ -71,7 +71,7 @@ export const conversionTransitions: Readonly<Record<ConversionAction, Transition
     refusal: "conversion_already_rejected",
     guard: (conversion, now) => freeOfPayout(conversion) ?? insideMaturation(conversion, now),
   },
-  // In the dashboard a pending one may be rejected at any time: else a forgotten or fraudulent one could only be approved.
+  // Members may reject a pending conversion at any time. Otherwise an old fraudulent one could only be approved.
   reject_as_member: {
     from: ["pending", "approved"],
     to: "rejected",
@@ -82,7 +82,7 @@ export const conversionTransitions: Readonly<Record<ConversionAction, Transition
   unreject: { from: ["rejected"], to: "pending", refusal: "conversion_not_rejected", guard: insideMaturation },
 };
 
-/** The conversion after the action, or the refusal. `reason` is kept by a rejection only. */
+/** Returns the conversion after the action, or throws. Only a rejection keeps `reason`. */
 export function applyAction(
   conversion: Conversion,
   action: ConversionAction,
@@ -107,7 +107,6 @@ function isAllowed(conversion: Conversion, action: ConversionAction, now: Date):
   return from.includes(conversion.status) && guard(conversion, now) === undefined;
 }
 
-/** Members may reject a pending conversion at any time. */
 export const actionOfMember = (action: MemberAction): ConversionAction =>
   action === "reject" ? "reject_as_member" : action;
 

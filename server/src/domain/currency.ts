@@ -1,10 +1,10 @@
 import { decimalsByCurrency } from "tributary-sdk/currency";
 
-/** An upper-case ISO 4217 code that parseCurrency has let through. */
+/** An uppercase ISO 4217 code, validated by parseCurrency. */
 export type Currency = string & { readonly __currency: true };
 
 export function parseCurrency(text: string): Currency | undefined {
-  // Some letters outside ASCII become ASCII ones in upper case: a dotless i would make ILS.
+  // Some non-ASCII letters uppercase to ASCII: a dotless i would turn into the I of ILS.
   if (!/^[a-z]{3}$/i.test(text)) return undefined;
   const code = text.toUpperCase();
   return decimalsByCurrency.has(code) ? (code as Currency) : undefined;

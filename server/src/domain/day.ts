@@ -1,10 +1,10 @@
-/** Days are reckoned in UTC, where every one of them is as long as the others. */
+/** Days are UTC, so each one has 24 hours. */
 export const DAY_MS = 86_400_000;
 
 /** YYYY-MM-DD */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** A day that exists, from 1970 on: calendars differ about the first centuries, and nobody was paid in them. */
+/** A valid date from 1970 on. */
 export function isDay(text: string): boolean {
   return (
     /^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d$/.test(text) &&

@@ -5,7 +5,7 @@ export type AfterAttempt =
   | { readonly status: "waiting"; readonly dueAt: Date }
   | { readonly status: "failed" };
 
-/** Each pause begins when the attempt before it failed. Expired deliveries are not retried. */
+/** Each delay starts when the previous attempt fails. Expired deliveries are not retried. */
 export function afterAttempt(
   { failure, endedAt }: Pick<Attempt, "failure" | "endedAt">,
   failuresBefore: number,

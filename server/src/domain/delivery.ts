@@ -4,10 +4,10 @@ import type { AccountId, DeliveryId, EndpointId, EventId } from "./ids.ts";
 
 export { deliveryStatuses, type DeliveryStatus } from "tributary-sdk/words";
 
-/** What is sent: one of the chosen events, or the one that somebody asked for to try the endpoint. */
+/** A subscribed event, or a test event that a person sent. */
 export type DeliveredType = EventType | "webhook.test";
 
-/** One event on its way to one endpoint. */
+/** One event for one endpoint. */
 export interface Delivery {
   readonly id: DeliveryId;
   readonly accountId: AccountId;
@@ -28,7 +28,7 @@ export interface Delivery {
   } | null;
 }
 
-/** Why an attempt did not arrive. `status`: an answer came, outside 2xx. */
+/** Why an attempt failed. `status`: the response was not 2xx. */
 export const failureKinds = [
   "status",
   "dns",
@@ -46,18 +46,18 @@ export type FailureKind = (typeof failureKinds)[number];
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** For people: one sentence. */
+  /** One sentence, for people. */
   readonly text: string;
 }
 
-/** What came of sending once. */
+/** The outcome of one delivery attempt. */
 export interface Attempt {
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly durationMs: number;
   readonly statusCode: number | null;
-  /** The first KiB of the answer. */
+  /** The first KiB of the response. */
   readonly response: string | null;
-  /** null: it arrived. */
+  /** null: delivered. */
   readonly failure: Failure | null;
 }

@@ -3,34 +3,34 @@ import { AppError } from "./errors.ts";
 import { eventTypes, type EventType } from "./events.ts";
 import type { AccountId, EndpointId } from "./ids.ts";
 
-/** Where an account wants to hear of events. */
+/** A URL that receives an account's events. */
 export interface Endpoint {
   readonly id: EndpointId;
   readonly accountId: AccountId;
   readonly url: string;
   readonly events: readonly EventType[];
   readonly createdAt: Date;
-  /** null while it is on. */
+  /** null while enabled. */
   readonly disabledAt: Date | null;
-  /** `failures`: switched off by itself. `import`: came with an import. */
+  /** `failures`: disabled automatically. `import`: disabled by an import. */
   readonly disabledBy: "person" | "failures" | "import" | null;
   readonly rotatedAt: Date | null;
-  /** While the secret before the last rotation still signs too. */
+  /** Until then, the previous secret also signs. */
   readonly previousSecretUntil: Date | null;
 }
 
-/** Knows which addresses webhooks are sent to. */
+/** Decides which addresses may receive webhooks. */
 export interface Destinations {
-  /** Why this one would not be called, as far as it can be known now: a name that is not found may be found later. */
+  /** Why this URL may not receive webhooks; undefined if it may. A hostname that does not resolve yet is allowed. */
   refusalOf(url: URL): Promise<string | undefined>;
 }
 
-/** An endpoint with this many deliveries in a row that ended as failed is switched off. */
+/** An endpoint is disabled after this many failed deliveries in a row. */
 export const FAILURES_IN_ROW_MAX = 20;
 
 const SECRET_PREFIX = "whsec_";
 
-/** The address as it will be called. Odd spellings of an address (decimal, octal, full-width) come out in their plain form. */
+/** Normalises the URL: unusual spellings of an address (decimal, octal, full-width) become its plain form. */
 export function endpointUrlOf(text: string): URL {
   const refuse = (rule: string): never => {
     throw new AppError("invalid_request", { text: `url must be an https address${rule}.` });
@@ -40,12 +40,12 @@ export function endpointUrlOf(text: string): URL {
   const url = new URL(text);
   if (url.protocol !== "https:") return refuse(": http is not accepted, since events would travel in the clear");
   if (url.username !== "" || url.password !== "") return refuse(" without a user name or password");
-  // It would never be sent.
+  // A fragment is never sent.
   url.hash = "";
   return url.href.length > URL_MAX ? refuse(` of up to ${URL_MAX} characters`) : url;
 }
 
-/** In the order of the list of events, each once. */
+/** In the order of the event list, without duplicates. */
 export function chosenEvents(names: readonly string[]): EventType[] {
   const unknown = names.find((name) => !(eventTypes as readonly string[]).includes(name));
   if (unknown !== undefined || names.length === 0)
@@ -53,7 +53,7 @@ export function chosenEvents(names: readonly string[]): EventType[] {
   return eventTypes.filter((type) => names.includes(type));
 }
 
-/** 256 bits. The whole text, prefix included, is the key of the contract's signature. */
+/** 256 bits. The whole string, including the prefix, is the HMAC key. */
 export function webhookSecretOf(bytes: Buffer): string {
   return SECRET_PREFIX + bytes.toString("base64");
 }

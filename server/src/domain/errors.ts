@@ -1,4 +1,4 @@
-/** `kind` decides the status code, once, in http/response/errors.ts. */
+/** `kind` determines the status code, in http/response/errors.ts. */
 const refusal =
   <Kind extends string>(kind: Kind) =>
   (text: string) => ({ kind, text });
@@ -11,7 +11,7 @@ const unauthenticated = refusal("unauthenticated");
 const tooMany = refusal("too_many");
 const unavailable = refusal("unavailable");
 
-/** Every request that Tributary refuses: its code, kind and text. */
+/** Every error that Tributary returns on purpose: its code, kind and text. */
 const refusals = {
   // the request itself
   invalid_request: invalid("The request is not valid."),
@@ -20,7 +20,7 @@ const refusals = {
   body_too_large: { kind: "too_large", text: "The body is larger than 64 KiB." },
   path_not_found: missing("There is nothing at this path."),
 
-  // who asks
+  // authentication
   invalid_api_key: unauthenticated("The API key is missing or not valid."),
   rate_limited: tooMany("Rate limit exceeded. 100 requests per minute."),
   plan_required: forbidden("The API needs the PRO plan, and this account is on the FREE plan."),
@@ -49,7 +49,7 @@ const refusals = {
   not_an_affiliate: forbidden("The portal is for affiliates. Accept an invitation first."),
   account_ambiguous: invalid("This person owns several accounts. Name the account by its id instead."),
 
-  // what is asked for
+  // not found
   account_not_found: missing("There is no such account."),
   user_not_found: missing("There is no such user."),
   session_not_found: missing("There is no such session."),
@@ -114,7 +114,7 @@ const refusals = {
   already_member: invalid("This person is already a member of the account."),
   last_owner: invalid("You are the only owner of an account. Make somebody else an owner first."),
 
-  // the affiliate's side
+  // affiliate portal
   claim_already_open: invalid("There is already an open claim about this order."),
   claim_not_open: invalid("The claim is no longer open."),
   invalid_iban: invalid("iban must be an IBAN with correct check digits."),
@@ -169,7 +169,7 @@ const refusals = {
   already_clawed_back: invalid("The conversion has already been clawed back."),
   nothing_to_claw_back: invalid("The conversion has no commission to claw back."),
 
-  // the service
+  // service
   busy: unavailable("Too many requests for the same data are waiting. Try again in a moment."),
   database_away: unavailable("The service cannot reach its database. Try again in a moment."),
   internal_error: { kind: "bug", text: "Something went wrong on our side. Quote the request_id when you report it." },
@@ -178,13 +178,13 @@ const refusals = {
 export type ErrorCode = keyof typeof refusals;
 export type ErrorKind = (typeof refusals)[ErrorCode]["kind"];
 
-/** A refusal that its reader may see. Anything else that is thrown is a bug. */
+/** An error that is safe to show. Anything else that is thrown is a bug. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
-  /** Further facts for the answer's body, such as the first conversion's id on a duplicate. */
+  /** Extra fields for the response body, such as the first conversion's ID on a duplicate. */
   readonly facts: Readonly<Record<string, string>>;
-  /** When another attempt can succeed, where that is known. */
+  /** When a retry can succeed, if known. */
   readonly retryAt: Date | undefined;
 
   constructor(
@@ -204,7 +204,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = Object.fromEntrie
   Object.entries(refusals).map(([code, { text }]) => [code, text]),
 ) as Record<ErrorCode, string>;
 
-/** Returns what a lookup found; throws the refusal when it found nothing. */
+/** Returns what a lookup found, or throws the error. */
 export function orRefuse<Found extends object | string>(found: Found | undefined, code: ErrorCode): Found {
   if (found === undefined) throw new AppError(code);
   return found;

@@ -6,7 +6,7 @@ import { majorOf, type Money } from "./money.ts";
 
 export { eventTypes, type EventType } from "tributary-sdk/words";
 
-/** The body of every delivery, made once: receivers see the state at the moment of the change. */
+/** The body of every delivery, built once: receivers see the state at the time of the change. */
 export function eventBody(event: { id: EventId; type: string; createdAt: Date; data: object }): string {
   const created = Math.floor(event.createdAt.getTime() / 1000);
   return JSON.stringify({ id: event.id, type: event.type, created, data: event.data });
@@ -49,7 +49,7 @@ export function affiliateApprovedData(affiliation: Affiliation, person: Person):
   };
 }
 
-/** A payout at the moment it is made. */
+/** A payout when it is created. */
 export interface PayoutAnnounced {
   readonly id: PayoutId;
   readonly affiliateId: AffiliateId;
@@ -72,7 +72,7 @@ export function payoutCreatedData(payout: PayoutAnnounced, { email, name }: Pers
   };
 }
 
-/** What a receiver gets when somebody tries an endpoint: enough to recognise it by. */
+/** The data of a test event. */
 export function webhookTestData(endpointId: EndpointId): object {
   return { endpoint_id: endpointId, message: "This is a test. Nothing has happened." };
 }
@@ -80,7 +80,7 @@ export function webhookTestData(endpointId: EndpointId): object {
 const ERASED_EMAIL = "erased@erased.invalid";
 const ERASED_NAME = "Erased";
 
-/** The same event without the person: whoever gets it after an erasure learns what happened, and not to whom. */
+/** The same event without personal data, for deliveries after an erasure. */
 export function scrubbedBody(body: string): string {
   const event = JSON.parse(body) as { data: Record<string, unknown> };
   const { data } = event;

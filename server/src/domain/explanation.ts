@@ -2,7 +2,7 @@ import { commissionValueOf } from "./commission.ts";
 import type { Conversion } from "./conversion.ts";
 import { moneyText } from "./money.ts";
 
-/** Why a conversion is whose it is and pays what it pays, in words that both sides may read. */
+/** Why a conversion belongs to its affiliate and how its commission was calculated, in text for both sides. */
 export interface Explanation {
   readonly attribution: string;
   readonly commission: string;

@@ -1,4 +1,6 @@
-/** Ids are a prefix and 26 characters of Crockford base32 that hold a UUID: `conv_01j…`. The database stores the UUID. */
+/**
+ * IDs are a prefix and 26 characters of Crockford base32 that encode a UUID: `conv_01j…`. The database stores the UUID.
+ */
 export const idPrefixes = {
   account: "acc",
   user: "usr",
@@ -53,7 +55,7 @@ const CODES = codesOf(ALPHABET);
 const HEX_CODES = codesOf(HEX);
 const VALUES = valuesOf(CODES);
 const HEX_VALUES = valuesOf(HEX_CODES);
-/** Where a text is put together, anew every time; only the dashes stay. */
+/** Reused buffers of character codes. Every call overwrites all but the dashes. */
 const idCodes = codesOf("0".repeat(LENGTH));
 const uuidCodes = codesOf("00000000-0000-0000-0000-000000000000");
 
@@ -61,7 +63,7 @@ export function idOf<Kind extends IdKind>(kind: Kind, uuid: string): Id<Kind> {
   return `${idPrefixes[kind]}_${encode(uuid)}` as Id<Kind>;
 }
 
-/** The UUID inside an id of ours. */
+/** The UUID inside an ID. */
 export function uuidOf(id: Id<IdKind>): string {
   const uuid = decode(id.slice(id.indexOf("_") + 1));
   if (uuid === undefined) throw new Error("Not an id of ours: parse what comes from outside with parseId.");
@@ -70,14 +72,13 @@ export function uuidOf(id: Id<IdKind>): string {
 
 export const bytesOfUuid = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex");
 
-/** What comes from outside: a text of another form is no id of ours, and so it is simply unknown. */
+/** Parses external input. A malformed ID is treated like an unknown one. */
 export function parseId<Kind extends IdKind>(kind: Kind, text: string): Id<Kind> | undefined {
   const prefix = `${idPrefixes[kind]}_`;
   if (!text.startsWith(prefix) || decode(text.slice(prefix.length)) === undefined) return undefined;
   return text as Id<Kind>;
 }
 
-/** Of which kind an id of ours is. */
 export function kindOfId(id: Id<IdKind>): IdKind {
   const prefix = id.slice(0, id.indexOf("_"));
   const kind = idKinds.find((each) => idPrefixes[each] === prefix);
@@ -85,7 +86,7 @@ export function kindOfId(id: Id<IdKind>): IdKind {
   return kind;
 }
 
-/** Where any kind of thing may be named. */
+/** Parses an ID of any kind. */
 export function parseAnyId(text: string): Id<IdKind> | undefined {
   for (const kind of idKinds) {
     const id = parseId(kind, text);
@@ -95,8 +96,8 @@ export function parseAnyId(text: string): Id<IdKind> | undefined {
 }
 
 /**
- * 130 bits for 128: the first character carries three. Both ways run several times for every row that is read or written,
- * so they make one text from all its characters: one that grows by a character at a time is a chain of two dozen texts.
+ * 26 characters hold 130 bits, so the first one encodes only three. These functions run several times per row, so they
+ * build each string in one step: appending characters one by one is slower.
  */
 function encode(uuid: string): string {
   if (uuid.length !== uuidCodes.length) throw new Error("Not a UUID.");
@@ -143,7 +144,7 @@ function codesOf(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** The value of each character, by its code. */
+/** The value of each character, indexed by its code. */
 function valuesOf(codes: readonly number[]): readonly (number | undefined)[] {
   const values: (number | undefined)[] = [];
   for (const [value, code] of codes.entries()) values[code] = value;

@@ -5,9 +5,9 @@ import type { AccountId, CampaignId, InvitationId } from "./ids.ts";
 
 export { invitationStates, type InvitationState } from "tributary-sdk/words";
 
-/** What every invitation has, to a campaign or into an account. */
+/** Shared by invitations to campaigns and to accounts. */
 export interface InvitationLife {
-  /** As it was written; compared folded. */
+  /** As entered; compared case-folded. */
   readonly email: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -32,7 +32,7 @@ export function invitationState(invitation: InvitationLife, now: Date): Invitati
   return now >= invitation.expiresAt ? "expired" : "open";
 }
 
-/** Why the invitation cannot be accepted any more; undefined while it can. */
+/** Why the invitation can no longer be accepted; undefined while it can. */
 export const invitationRefusal = (invitation: InvitationLife, now: Date): ErrorCode | undefined =>
   refusals[invitationState(invitation, now)];
 
@@ -44,5 +44,5 @@ const refusals: Readonly<Record<InvitationState, ErrorCode | undefined>> = {
   replaced: "invitation_replaced",
 };
 
-/** Addresses are compared without regard to case and Unicode form, and shown as they were written. */
+/** Email addresses are compared regardless of case and Unicode form, and shown as entered. */
 export const foldEmail = (email: string): string => email.normalize("NFKC").toLowerCase();

@@ -9,14 +9,14 @@ export const affiliateAccounts = ["pending", "payable", "in_payout", "paid", "re
 export type AffiliateAccount = (typeof affiliateAccounts)[number];
 
 /**
- * Of a campaign: what it has spent (its balance is negative) and what was clawed back.
- * Of an affiliate: what they have coming, in four stages, and what they owe back (its balance is negative).
+ * A campaign's accounts: what it has spent (a negative balance) and what was clawed back. An affiliate's accounts:
+ * their earnings in four stages, and what they owe back (a negative balance).
  */
 export type LedgerAccount =
   | { readonly kind: CampaignAccount; readonly ownerId: CampaignId }
   | { readonly kind: AffiliateAccount; readonly ownerId: AffiliateId };
 
-/** One balanced movement: what leaves one account arrives in the other. A reversal is a new transfer. */
+/** One balanced transfer between two accounts. A reversal is a new transfer. */
 export interface Transfer {
   readonly debit: LedgerAccount;
   readonly credit: LedgerAccount;
@@ -29,35 +29,40 @@ const affiliate = (conversion: Conversion, kind: "pending" | "payable"): LedgerA
   ownerId: conversion.affiliateId,
 });
 
-/** The account that holds a conversion's commission in each of its states. */
+/** The account that holds a conversion's commission in each status. */
 function holder(conversion: Conversion, status: Conversion["status"] | null): LedgerAccount {
   if (status === "pending") return affiliate(conversion, "pending");
   return status === "approved" ? affiliate(conversion, "payable") : campaign(conversion);
 }
 
-/** Moves the stored commission from where `before` held it; a commission of 0 moves nothing. `null`: it is new. */
+/**
+ * Moves the stored commission out of the account for `before`; null: the conversion is new. A commission of 0 moves
+ * nothing.
+ */
 export function transferBetween(before: Conversion["status"] | null, after: Conversion): Transfer | undefined {
   if (after.commission.minor === 0n) return undefined;
   return { debit: holder(after, before), credit: holder(after, after.status), amount: after.commission };
 }
 
-/** The affiliate owes it and the campaign has it back; its budget does not. */
+/** The affiliate owes the amount to the campaign. The budget does not get it back. */
 export const transferOfClawBack = ({ affiliateId, campaignId, amount }: ClawBack): Transfer => ({
   debit: { kind: "receivable", ownerId: affiliateId },
   credit: { kind: "recovered", ownerId: campaignId },
   amount,
 });
 
-/** One movement of a payout between two accounts of its affiliate. `sum` names the part of the payout that moves. */
+/** One movement of a payout between two of its affiliate's accounts. `sum` names the part of the payout that moves. */
 export interface PayoutStep {
-  /** From 1 to `PAYOUT_STEPS`. Each happens once at most until the payout ends, and again if it is paid after all. */
+  /**
+   * From 1 to `PAYOUT_STEPS`. Each step happens at most once until the payout ends, and again if it is paid after all.
+   */
   readonly seq: number;
   readonly debit: AffiliateAccount;
   readonly credit: AffiliateAccount;
   readonly sum: "earned" | "clawed_back" | "amount";
 }
 
-/** How many numbers one life of a payout takes: those of its second life follow on those of its first. */
+/** How many step numbers a payout uses until it ends. If it is paid after all, numbering continues from there. */
 export const PAYOUT_STEPS = 6;
 
 const made: readonly PayoutStep[] = [
@@ -71,7 +76,7 @@ const released: readonly PayoutStep[] = [
   { seq: 6, debit: "in_payout", credit: "payable", sum: "earned" },
 ];
 
-/** What moves when a payout is made, or leaves `from` by an action. A step of 0 moves nothing. */
+/** The movements when a payout is created, or when an action moves it out of `from`. A step of 0 moves nothing. */
 export function payoutSteps(action: PayoutAction | "create", from: PayoutStatus): readonly PayoutStep[] {
   if (action === "create") return made;
   if (action === "mark_paid") return isLiving(from) ? [paid] : [...made, paid];

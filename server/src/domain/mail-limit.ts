@@ -4,7 +4,10 @@ import type { RateRule } from "./rate-limit.ts";
 
 export { notMailedReasons, type NotMailedReason } from "tributary-sdk/words";
 
-/** Invitations go to people who did not ask for them. The order is the order in which a used-up limit is reported. */
+/**
+ * Invitations go to people who did not ask for them. If several limits are reached, the first in this order is
+ * reported.
+ */
 export const invitationMailRules = {
   already_mailed: { limit: 1, windowMs: DAY_MS },
   account_limit: { limit: 200, windowMs: DAY_MS },

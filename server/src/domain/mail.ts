@@ -1,7 +1,7 @@
-/** Mails that their reader may switch off. */
+/** Emails that a recipient can unsubscribe from. */
 export const switchableMails = ["invitation", "approval", "claim_answered"] as const;
 export type SwitchableMail = (typeof switchableMails)[number];
-/** About somebody's security: they always go out. */
+/** Security emails are always sent. */
 const securityMails = [
   "password_reset",
   "address_verification",
@@ -17,7 +17,6 @@ export const isSwitchable = (kind: MailKind): kind is SwitchableMail =>
 export interface Letter {
   readonly kind: MailKind;
   readonly subject: string;
-  /** Plain text. */
   readonly text: string;
 }
 
@@ -25,22 +24,24 @@ export interface ReadyMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The link that unsubscribes from mails of this kind. */
+  /** The link to unsubscribe from emails of this kind. */
   readonly switchOff?: string;
 }
 
-/** Composed when it is sent: until then it holds only the address that somebody typed in. */
+/** Composed when it is sent. Until then it holds only the address that someone entered. */
 export type LateMail =
   | { readonly to: string; readonly compose: "password_reset" }
   | { readonly to: string; readonly compose: "sign_up"; readonly code: string };
 
-/** What the outbox holds, encrypted. */
+/** Stored encrypted in the outbox. */
 export type MailDraft = ReadyMail | LateMail;
 
-/** One wait after each failure. The sixth finds none left: the mail is given up, about 15 hours after it was written. */
+/**
+ * The delay after each failure. After the sixth failure Tributary gives up, about 15 hours after the email was queued.
+ */
 const RETRY_SECONDS = [60, 300, 1_800, 7_200, 43_200] as const;
 
-/** When to try again; undefined: never. */
+/** When to retry; undefined: never. */
 export function mailRetryAt(failures: number, now: Date): Date | undefined {
   const seconds = RETRY_SECONDS[failures - 1];
   return seconds === undefined ? undefined : new Date(now.getTime() + seconds * 1000);

@@ -10,7 +10,7 @@ export interface Member {
   readonly createdAt: Date;
 }
 
-/** Into an account, with a role. */
+/** An invitation to an account, with a role. */
 export interface MemberInvitation extends InvitationLife {
   readonly id: MemberInvitationId;
   readonly accountId: AccountId;
@@ -18,7 +18,7 @@ export interface MemberInvitation extends InvitationLife {
   readonly invitedBy: UserId;
 }
 
-/** `owners` are all of the account's, as they are while nobody else can change them. */
+/** `owners` are all owners of the account, read while its members are locked. */
 export function assertOwnerStays(owners: readonly UserId[], leaving: UserId): void {
   if (owners.every((owner) => owner === leaving)) throw new AppError("last_owner");
 }

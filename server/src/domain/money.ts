@@ -1,6 +1,6 @@
 import { decimalsOf, type Currency } from "./currency.ts";
 
-/** An amount in the smallest unit of its currency. Floats never touch it: numbers come and go as decimal text. */
+/** An amount in the smallest unit of its currency. Never a float: numbers are converted through decimal text. */
 export interface Money {
   readonly minor: bigint;
   readonly currency: Currency;
@@ -8,19 +8,19 @@ export interface Money {
 
 export const zero = (currency: Currency): Money => ({ minor: 0n, currency });
 
-/** A number of the wire, in major units; more decimals than the currency has are rounded half up. */
+/** Converts an API number in major units. Extra decimals are rounded half up. */
 export function moneyOf(major: number, currency: Currency): Money {
   return { minor: scaled(major, decimalsOf(currency)), currency };
 }
 
-/** The number nearest to the amount: a quotient of two whole numbers that are exact is rounded once, as reading its text is. */
+/** The nearest number to the amount. Dividing two exact integers rounds once, like parsing the decimal text would. */
 export function majorOf({ minor, currency }: Money): number {
   const units = Number(minor);
   const decimals = decimalsOf(currency);
   return Number.isSafeInteger(units) ? units / 10 ** decimals : Number(decimalText(minor, decimals));
 }
 
-/** `12.30`, for sentences and files. */
+/** `12.30`, for text and files. */
 export function moneyText({ minor, currency }: Money): string {
   return decimalText(minor, decimalsOf(currency));
 }
@@ -32,25 +32,25 @@ export function recount({ minor, currency }: Money, into: Currency): Money {
   return { minor: divideHalfUp(minor * 10n ** BigInt(to), 10n ** BigInt(from)), currency: into };
 }
 
-/** The one rounding rule of the product, for amounts that are not negative. */
+/** The product's only rounding rule, for amounts that are not negative. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
-/** A finite number that is not negative, as an integer count of 10^-decimals, rounded half up. */
+/** Converts a finite, non-negative number to an integer count of 10^-decimals, rounded half up. */
 export function scaled(value: number, decimals: number): bigint {
   const { digits, exponent } = decimalOf(value);
   const shift = exponent + decimals;
   return shift >= 0 ? digits * 10n ** BigInt(shift) : divideHalfUp(digits, 10n ** BigInt(-shift));
 }
 
-/** How many decimals a number was written with, as far as the number itself can tell. */
+/** The number of decimals in the shortest decimal form of the number. */
 export function decimalsIn(value: number): number {
   const { digits, exponent } = decimalOf(value);
   return digits === 0n ? 0 : Math.max(0, -exponent);
 }
 
-/** JavaScript prints the shortest decimal text that names the number: `0.1`, `1e-7`, `59.97000000000001`. */
+/** JavaScript prints the shortest decimal text that identifies the number: `0.1`, `1e-7`, `59.97000000000001`. */
 function decimalOf(value: number): { digits: bigint; exponent: number } {
   const match = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value === 0 ? 0 : value));
   if (!match) throw new Error(`Not a decimal number: ${value}.`);

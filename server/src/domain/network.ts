@@ -1,14 +1,14 @@
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 const IPV6_GROUPS = 8;
-/** The half of an IPv6 address that a provider hands out; the other half is the customer's to choose. */
+/** Providers assign the first half of an IPv6 address; the customer chooses the rest. */
 const CUSTOMER_GROUPS = 4;
 
-/** An IPv4 address that came over an IPv6 socket is still the same address. */
+/** An IPv4 address on an IPv6 socket is the same address. */
 export const unmapped = (address: string): string => address.replace(MAPPED, "");
 
 /**
- * What limits by address count by: an IPv4 address, or the /64 of an IPv6 address, because one customer has all of it. A text
- * that is no address counts as it stands.
+ * The key for limits by address: an IPv4 address, or the /64 of an IPv6 address, because one customer has all of it.
+ * Text that is not an address is used unchanged.
  */
 export function networkOf(address: string): string {
   const [bare = ""] = unmapped(address).split("%", 1);
@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, CUSTOMER_GROUPS).join(":")}::/64`;
 }
 
-/** The URL parser has made them lower case and short; only `::` is left to be written out. */
+/** The URL parser has already lowercased and shortened the groups; only `::` needs to be expanded. */
 function groupsOf(address: string): string[] {
   const [left = [], right] = address.split("::").map((half) => half.split(":").filter((group) => group !== ""));
   if (!right) return left;

@@ -1,9 +1,9 @@
-/** Shows nothing on a page, wherever it stands in a text. */
+/** Characters that are invisible on a page. */
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * An order id as a person typed or pasted it. Only for ids that people enter: what the merchant's backend sends is kept byte
- * for byte. Tabs and line breaks become spaces first, so that the words around them stay apart.
+ * Cleans up an order ID that a person typed or pasted. IDs from the merchant's backend are stored byte for byte. Tabs
+ * and line breaks become spaces first, so that words stay separate.
  */
 export const cleanOrderId = (text: string): string =>
   text

@@ -4,26 +4,29 @@ import { DAY_MS, dayOf } from "./day.ts";
 import { AppError } from "./errors.ts";
 import { daysFrom } from "./totals.ts";
 
-/** UTC days, both included. */
+/** UTC days, inclusive. */
 export interface DaySpan {
   readonly from: string;
   readonly to: string;
 }
 
-/** Of either end nothing need be said. */
+/** Both ends are optional. */
 export interface AskedSpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** One day in one currency, rejected conversions left out: those with an amount in it, and all commission in it. */
+/**
+ * One day in one currency, without rejected conversions. Conversions and revenue count by the currency of the order
+ * amount, commission by its own.
+ */
 export interface DayTotal {
   readonly day: string;
   readonly currency: Currency;
   readonly conversions: number;
   readonly revenueMinor: bigint;
   readonly commissionMinor: bigint;
-  /** Of those with a commission in this currency, how many wait for a decision. */
+  /** Pending conversions whose commission is in this currency. */
   readonly waiting: number;
 }
 export interface DayCount {
@@ -31,7 +34,7 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** Clicks and conversions of all currencies; money of one. */
+/** Clicks and conversions across all currencies; money in one. */
 export interface Figures {
   readonly clicks: number;
   readonly conversions: number;
@@ -45,7 +48,7 @@ const DEFAULT_DAYS = 30;
 const after = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * DAY_MS));
 const lengthOf = ({ from, to }: DaySpan): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The days that were asked for, or the last thirty. */
+/** The requested days, or the last 30. */
 export function spanOf({ from, to }: AskedSpan, now: Date): DaySpan {
   const last = to ?? dayOf(now);
   const span = { from: from ?? after(last, 1 - DEFAULT_DAYS), to: last };
@@ -57,12 +60,12 @@ export function spanOf({ from, to }: AskedSpan, now: Date): DaySpan {
   return span;
 }
 
-/** As many days, right before. */
+/** The period of the same length right before this one. */
 export function spanBefore(span: DaySpan): DaySpan {
   return { from: after(span.from, -lengthOf(span)), to: after(span.from, -1) };
 }
 
-/** Days without anything are there too, with nothing. Money of another currency is left out, never added. */
+/** Includes days without activity, as zeros. Money in other currencies is left out, never added. */
 export function figuresByDay(
   { from, to }: DaySpan,
   { totals, clicks }: { totals: readonly DayTotal[]; clicks: readonly DayCount[] },
@@ -101,15 +104,15 @@ export function sumOf(days: readonly Figures[]): Figures {
   );
 }
 
-/** Conversions for each hundred clicks; null where there was none. */
+/** Conversions per hundred clicks; null without clicks. */
 export const rateOf = ({ clicks, conversions }: Figures): number | null =>
   clicks === 0 ? null : Math.round((conversions / clicks) * 10_000) / 100;
 
-/** How many of these days wait for a decision. */
+/** Pending conversions in these days. */
 export const waitingOf = (totals: readonly DayTotal[], { from, to }: DaySpan): number =>
   totals.filter(({ day }) => from <= day && day <= to).reduce((sum, { waiting }) => sum + waiting, 0);
 
-/** The currencies there is anything in, the one with the most conversions first; else those of the campaigns. */
+/** The currencies in use, most conversions first; if there are none, the campaigns' currencies. */
 export function currenciesOf(totals: readonly DayTotal[], ofCampaigns: readonly Currency[]): Currency[] {
   const counted = new Map<Currency, number>();
   for (const { currency, conversions, commissionMinor } of totals)

@@ -5,7 +5,7 @@ export interface PasswordOwner {
 
 const ONE_CHARACTER = /^(.)\1*$/su;
 
-/** Why a new password is what a stranger would try first; undefined when it is not. Those in use stay as they are. */
+/** Why a new password is too easy to guess; undefined if it is not. Existing passwords are not checked. */
 export function passwordProblem(
   password: string,
   owner: PasswordOwner,

@@ -1,4 +1,4 @@
-/** Where an affiliate wants their money. `holder` is whose account it is: banks compare it. */
+/** Where an affiliate is paid. `holder` is the name on the account: banks compare it. */
 export type PayoutDetails =
   | { readonly kind: "iban"; readonly holder: string; readonly iban: string; readonly bic: string | null }
   | { readonly kind: "paypal"; readonly holder: string; readonly email: string }
@@ -6,10 +6,10 @@ export type PayoutDetails =
 
 const SHOWN = 4;
 
-/** The end of the account: enough to recognise it, too little to use it. */
+/** The last characters of the account: enough to recognise it, too few to use it. */
 export function payoutHint(details: PayoutDetails): string {
   const account = accountOf(details);
-  // Of a short text the last four characters would be most of it.
+  // The last four characters of a short account would reveal most of it.
   return account.length < 3 * SHOWN ? "" : account.slice(-SHOWN);
 }
 

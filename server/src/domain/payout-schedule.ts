@@ -1,4 +1,4 @@
-/** The first such day of a month that is after today, as YYYY-MM-DD in UTC. */
+/** The next date after today that falls on this day of the month, as YYYY-MM-DD in UTC. */
 export function nextDayAfter(today: string, day: number): string {
   const [year = 0, month = 1] = today.split("-").map(Number);
   const inMonth = (months: number): string =>
@@ -7,8 +7,8 @@ export function nextDayAfter(today: string, day: number): string {
 }
 
 /**
- * The next batch after the schedule was edited: the new day, unless the month of the batch that was already planned would go
- * without one. That batch keeps its day, also when it is due, and is created with the new settings.
+ * The next batch after the schedule was edited: on the new day, unless the month of the batch already planned would
+ * then get none. In that case the planned batch keeps its day, even if it is due, and uses the new settings.
  */
 export const nextDayAfterEdit = (newDay: string, planned: string | undefined): string =>
   planned !== undefined && planned.slice(0, 7) < newDay.slice(0, 7) ? planned : newDay;

@@ -2,16 +2,16 @@ import type { BatchId } from "./ids.ts";
 import type { FileFormat } from "./payout.ts";
 import type { PayoutMethod, PayoutStatus } from "./payout.ts";
 
-/** Payouts of one batch that are alike, added up. */
+/** The sum of similar payouts in a batch. */
 export interface PayoutTally {
   readonly batchId: BatchId;
   readonly status: PayoutStatus;
   readonly method: PayoutMethod;
-  /** The files that can pay them; none once the payee was erased. */
+  /** The file formats that can pay them; empty once the payee is erased. */
   readonly formats: readonly FileFormat[];
-  /** A UUID; null: in no file. */
+  /** A UUID; null: not in a file. */
   readonly fileId: string | null;
-  /** Of the file, from 1. */
+  /** The part of the file, from 1. */
   readonly part: number | null;
   readonly payouts: number;
   readonly minor: bigint;
@@ -23,17 +23,17 @@ export const countPayouts = (tallies: readonly Pick<PayoutTally, "payouts">[]): 
 export const sumPayouts = (tallies: readonly Pick<PayoutTally, "minor">[]): bigint =>
   tallies.reduce((sum, { minor }) => sum + minor, 0n);
 
-/** One upload of a written file. */
+/** One part of a payment file, uploaded separately. */
 export interface PartSummary {
-  /** The payouts in it. Those of erased payees are no longer in it. */
+  /** The payouts in it, without those of erased payees. */
   readonly payouts: number;
   readonly paid: number;
-  /** How many of them failed or were cancelled after the file was written. */
+  /** How many of them failed or were cancelled after the file was created. */
   readonly ended: number;
   readonly totalMinor: bigint;
 }
 
-/** Of tallies, or of payouts one by one: the lines of one part. */
+/** Summarises the lines of one part, given as tallies or as single payouts. */
 export function summarisePart(lines: readonly Pick<PayoutTally, "status" | "payouts" | "minor">[]): PartSummary {
   const countOf = (...statuses: PayoutStatus[]): number =>
     countPayouts(lines.filter(({ status }) => statuses.includes(status)));

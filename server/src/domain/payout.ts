@@ -31,7 +31,7 @@ export interface Payout {
   readonly accountId: AccountId;
   readonly batchId: BatchId;
   readonly affiliateId: AffiliateId;
-  /** What the conversions come to less what the claw-backs take off: more than 0. */
+  /** The conversions minus the claw-backs; always above 0. */
   readonly amount: Money;
   readonly earnedMinor: bigint;
   readonly clawedBackMinor: bigint;
@@ -47,7 +47,7 @@ export interface Payout {
   readonly paidOn: string | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
-  /** Whether a file to pay with holds it. */
+  /** Whether a payment file includes it. */
   readonly inFile: boolean;
 }
 
@@ -58,8 +58,8 @@ interface Transition {
 }
 
 /**
- * A bank may return a payment, and may pay after all what has failed or was cancelled. An ended payout has let its lines go:
- * it can be paid only if it can take all of them again (see `refusedReclaims`).
+ * A bank may return a payment, or still pay a payout that failed or was cancelled. An ended payout has released its
+ * lines: it can be paid only if it can reclaim all of them (see `refusedReclaims`).
  */
 export const payoutTransitions: Readonly<Record<PayoutAction, Transition>> = {
   mark_paid: { from: ["created", "failed", "cancelled"], to: "paid", refusal: "payout_already_paid" },
@@ -75,13 +75,13 @@ export interface Settlement {
 }
 
 /**
- * Ending a payout frees its money for the next batch. One that is in a file may still be paid by the bank, so a person who
- * ends it by hand confirms that they know.
+ * Ending a payout frees its money for the next batch. If the payout is in a file, the bank may still pay it, so a
+ * person who ends it manually has to confirm.
  */
 export const needsSecondQuestion = ({ status, inFile }: Payout, action: PayoutAction): boolean =>
   inFile && status === "created" && !isLiving(payoutTransitions[action].to);
 
-/** The payout after the action, or the refusal. */
+/** Returns the payout after the action, or throws. */
 export function applyPayoutAction(payout: Payout, action: PayoutAction, settlement: Settlement): Payout {
   const { from, to, refusal } = payoutTransitions[action];
   if (!from.includes(payout.status)) throw new AppError(refusal);
@@ -99,10 +99,10 @@ export function applyPayoutAction(payout: Payout, action: PayoutAction, settleme
   };
 }
 
-/** Time zones are a day apart, and a bank may book on the working day before. */
+/** Time zones differ by up to a day, and a bank may book on the previous business day. */
 const PAID_ON_SLACK_DAYS = 3;
 
-/** Why nobody can have been paid on that day, or null. */
+/** Why the payout cannot have been paid on that day, or null. */
 export function paidOnProblem({ createdAt }: Payout, paidOn: string, now: Date): string | null {
   const earliest = dayOf(new Date(createdAt.getTime() - PAID_ON_SLACK_DAYS * DAY_MS));
   if (paidOn < earliest) return `paid_on ${paidOn} is before the payout was created on ${dayOf(createdAt)}.`;
@@ -110,7 +110,7 @@ export function paidOnProblem({ createdAt }: Payout, paidOn: string, now: Date):
   return null;
 }
 
-/** An action that was decided, and not yet saved. */
+/** A change that is decided but not saved yet. */
 export interface PayoutChange {
   readonly from: PayoutStatus;
   readonly after: Payout;
@@ -120,14 +120,14 @@ export interface PayoutChange {
 export const payoutActionsFrom = (status: PayoutStatus): PayoutAction[] =>
   payoutActions.filter((action) => payoutTransitions[action].from.includes(status));
 
-/** Whether it holds its conversions and claw-backs: they can be in one living payout only. */
+/** Whether it holds its conversions and claw-backs. Each of them can be in only one such payout. */
 export const isLiving = (status: PayoutStatus): boolean => status === "created" || status === "paid";
 
-/** It ended and is living again, so it needs the lines that it let go. */
+/** An ended payout that is paid after all needs to reclaim the lines it released. */
 export const isReclaim = ({ from, after }: PayoutChange): boolean => !isLiving(from) && isLiving(after.status);
 export const isRelease = ({ from, after }: PayoutChange): boolean => isLiving(from) && !isLiving(after.status);
 
-/** Payouts that are made together, a few affiliates at a time; one that was interrupted goes on where it was. */
+/** Payouts created together, a few affiliates at a time. An interrupted batch resumes where it stopped. */
 export interface Batch {
   readonly id: BatchId;
   readonly accountId: AccountId;
@@ -135,7 +135,7 @@ export interface Batch {
   readonly origin: BatchOrigin;
   readonly minimumMinor: bigint;
   readonly asOf: Date;
-  /** Of a monthly one, its first day: YYYY-MM-DD. */
+  /** The first day of the month of a monthly batch: YYYY-MM-DD. */
   readonly month: string | null;
   readonly actor: string;
   readonly status: "making" | "made";

@@ -5,16 +5,16 @@ import type { AccountId, SessionId, UserId } from "./ids.ts";
 
 export { plans, type Plan } from "tributary-sdk/words";
 
-/** One @, a dot in the domain, and nothing that would need quotes or could end a header line. */
+/** Exactly one @, a dot in the domain, and no character that needs quoting or could end a header line. */
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:."\p{Cc}]+$/u;
 
 /**
- * Characters that show nothing or change the direction of what follows: with one of them an address looks like somebody else's.
- * U+2800 is a blank that Unicode counts among the symbols.
+ * Characters that are invisible or change text direction: they can make one address look like another. U+2800 is a
+ * blank that Unicode classifies as a symbol.
  */
 const UNSEEN = /[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** What an email address is, for the API, the pages and the command line alike. */
+/** The rules for email addresses, shared by the API, the pages and the CLI. */
 export const emailRule = {
   text: `an email address of up to ${EMAIL_MAX} characters`,
   holds: (text: string): boolean =>
@@ -43,7 +43,7 @@ export interface Session {
   readonly userAgent: string | null;
 }
 
-/** Where a request comes from, as far as sessions, limits and logs care. */
+/** The origin of a request, for sessions, limits and logs. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string | undefined;

@@ -1,6 +1,6 @@
 import { uuidOf, type Id } from "./ids.ts";
 
-/** What of a transfer is sealed. Ids are bare UUIDs, as in the database, which makes the same text by itself. */
+/** The sealed fields of a transfer. IDs are bare UUIDs, as in the database, which builds the same text on its own. */
 export interface SealedTransfer {
   readonly uuid: string;
   readonly at: Date;
@@ -16,7 +16,10 @@ export interface SealedTransfer {
   readonly seq: number;
 }
 
-/** Its SHA-256 is the line's digest; a chain's head is the SHA-256 of the head before and the digest. */
+/**
+ * The SHA-256 of this text is the line's digest. A chain's new head is the SHA-256 of its previous head and that
+ * digest.
+ */
 export function sealText(transfer: SealedTransfer): string {
   return [
     transfer.uuid,
@@ -34,6 +37,6 @@ export function sealText(transfer: SealedTransfer): string {
   ].join("|");
 }
 
-/** Where a chain begins: its SHA-256 is the head before the first line. */
+/** The SHA-256 of this text is the head of an empty chain. */
 export const genesisText = (affiliateId: Id<"affiliate">, currency: string): string =>
   `tributary:seal:1|${uuidOf(affiliateId)}|${currency}`;

@@ -4,13 +4,13 @@ export interface SecondFactor {
   readonly userId: UserId;
   readonly secretSealed: Uint8Array;
   readonly setUpAt: Date;
-  /** Null while it is only being set up: then it guards nothing. */
+  /** null during setup, when it is not required to sign in yet. */
   readonly confirmedAt: Date | null;
 }
 
 const SET_UP_MS = 15 * 60_000;
 
-/** Set-ups begun at this moment or before are over: a secret that nobody confirmed may have been left on a screen. */
+/** Setups started at or before this time have expired: an unconfirmed secret may have been left on a screen. */
 export const setUpsBefore = (now: Date): Date => new Date(now.getTime() - SET_UP_MS);
 
 export const isSetUpOpen = ({ setUpAt }: SecondFactor, now: Date): boolean => setUpAt > setUpsBefore(now);
@@ -18,7 +18,7 @@ export const isSetUpOpen = ({ setUpAt }: SecondFactor, now: Date): boolean => se
 export const RECOVERY_CODES = 10;
 const GROUP = /.{4}/g;
 
-/** Four groups of four: 79 random bits, so that a hash of them needs neither salt nor time. */
+/** Four groups of four: 79 random bits, enough for a fast hash without a salt. */
 export const shownRecoveryCode = (code: string): string => code.match(GROUP)?.join("-") ?? code;
 
 export interface GivenCode {
@@ -26,7 +26,7 @@ export interface GivenCode {
   readonly code: string;
 }
 
-/** People type blanks, dashes and capitals where none were shown. */
+/** People type spaces, dashes and capitals that were not shown. */
 export function givenCodeOf(text: string): GivenCode {
   const code = text.replaceAll(/[\s\p{Pd}]/gu, "").toLowerCase();
   return { kind: /^\d{6}$/.test(code) ? "one_time" : "recovery", code };

@@ -62,7 +62,7 @@ function kindOf({ payout, clawBack, creditKind, debitKind, seq }: SealedTransfer
   return seq === 1 ? "earned" : "restored";
 }
 
-/** The balances after a line, by the line alone. */
+/** The balances after a line, computed from the line alone. */
 export function afterLine(balances: Balances, line: StatementLine, currency: Currency): Balances {
   const minor = minorOf(line.amount, currency);
   const change = { ...balances };
@@ -71,14 +71,14 @@ export function afterLine(balances: Balances, line: StatementLine, currency: Cur
   return change;
 }
 
-/** What `presentBalances` wrote, read again. Throws on what it would not have written. */
+/** Parses the output of `presentBalances`. Throws on anything it would not have written. */
 export function readBalances(written: StatementBalance, currency: Currency): Balances {
   const balances = { ...noBalances } as Record<AffiliateAccount, bigint>;
   for (const account of affiliateAccounts) balances[account] = minorOf(written[account], currency);
   return balances;
 }
 
-/** A decimal text with exactly as many decimals as its currency has. */
+/** Parses a decimal with exactly as many decimals as its currency has. */
 export function minorOf(text: string, currency: Currency): bigint {
   const decimals = decimalsOf(currency);
   const form = decimals === 0 ? /^-?\d+$/ : new RegExp(`^-?\\d+\\.\\d{${decimals}}$`);
@@ -92,7 +92,10 @@ export function currencyOf(statement: Pick<Statement, "currency">): Currency {
   return currency;
 }
 
-/** JSON with the keys of every object in order and no spaces: the same bytes whoever wrote it. For texts, whole numbers, booleans and null. */
+/**
+ * JSON with sorted keys and no spaces, so every writer produces the same bytes. For strings, integers, booleans and
+ * null.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -101,8 +104,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * The JSON text of something that holds a statement without lines, cut where they belong: what stands before their list and
- * what stands after it. No text inside JSON can look like this, because its quotes would be escaped.
+ * Splits JSON that contains a statement with empty lines at the place where the lines belong. No string inside JSON can
+ * match, because its quotes would be escaped.
  */
 export function splitAtLines(text: string): readonly [before: string, after: string] {
   const found = /("lines": ?)\[\]/.exec(text);
@@ -111,7 +114,7 @@ export function splitAtLines(text: string): readonly [before: string, after: str
   return [text.slice(0, found.index) + name, text.slice(found.index + whole.length)];
 }
 
-/** YYYY-MM → its first day and the first day after it, or undefined for another text. */
+/** YYYY-MM → the first day of the month and the start of the next one; undefined for anything else. */
 export function monthOf(text: string): { first: string; endsAt: Date } | undefined {
   const found = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/.exec(text);
   if (!found) return undefined;

@@ -2,7 +2,7 @@ import type { ConversionStatus } from "./conversion.ts";
 import type { Currency } from "./currency.ts";
 import { zero, type Money } from "./money.ts";
 
-/** One row of the totals: the conversions of one status with the same two currencies. */
+/** One row of the totals: conversions with the same status and the same two currencies. */
 export interface StatusTotal {
   readonly status: ConversionStatus;
   readonly currency: Currency;
@@ -18,9 +18,9 @@ export interface CurrencyStatistics {
   readonly commission: Money;
 }
 export interface Statistics extends CurrencyStatistics {
-  /** Those that were not rejected. */
+  /** Without rejected conversions. */
   readonly conversions: number;
-  /** The other currencies, which are never added to the campaign's own. */
+  /** Other currencies are never added to the campaign's own. */
   readonly otherCurrencies: readonly CurrencyStatistics[];
 }
 
@@ -52,17 +52,17 @@ function inCurrency(totals: readonly StatusTotal[], currency: Currency): Currenc
   };
 }
 
-/** What one currency's part of somebody's conversions comes to; rejected ones count for nothing. */
+/** Earnings in one currency, without rejected conversions. */
 export interface Earnings {
   readonly currency: Currency;
-  /** Those whose amount has the currency. */
+  /** Conversions whose order amount is in this currency. */
   readonly conversions: number;
   readonly revenue: Money;
   readonly pendingCommission: Money;
   readonly approvedCommission: Money;
 }
 
-/** One entry for each currency, in the order of their codes. Currencies are never added up. */
+/** One entry per currency, sorted by code. Currencies are never added up. */
 export function earningsOf(totals: readonly StatusTotal[]): Earnings[] {
   const counted = totals.filter((total) => total.status !== "rejected" && total.conversions > 0n);
   const currencies = new Set(counted.flatMap((total) => [total.currency, total.commissionCurrency]));

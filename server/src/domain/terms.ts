@@ -6,7 +6,7 @@ import { DAY_MS } from "./day.ts";
 import { moneyText } from "./money.ts";
 import type { Deduction } from "./withdrawable.ts";
 
-/** What an affiliate agrees to, in sentences. */
+/** The terms that an affiliate agrees to, as sentences. */
 export interface Terms {
   readonly commission: string;
   readonly attribution: string;
@@ -31,7 +31,7 @@ function commissionTerm(rule: CommissionRule): string {
   return `Each conversion pays ${commissionValueOf(rule)} % of its amount.`;
 }
 
-/** Why a click on the link is not recorded now; null while it is. */
+/** Why clicks on the link are not recorded now; null while they are. */
 export function linkNotice(status: AffiliationStatus, campaign: Pick<Campaign, "status">): string | null {
   if (status !== "active") return affiliationNotices[status];
   return campaign.status === "active" ? null : campaignNotices[campaign.status];
@@ -49,11 +49,11 @@ const campaignNotices: Readonly<Record<Exclude<Campaign["status"], "active">, st
   archived: "The campaign has ended: clicks are not recorded any more. What you earned stays.",
 };
 
-/** Whole days, rounded up; 0 once matured. */
+/** Whole days, rounded up; 0 once mature. */
 export const daysToMaturation = ({ maturesAt }: Pick<Conversion, "maturesAt">, now: Date): number =>
   Math.max(0, Math.ceil((maturesAt.getTime() - now.getTime()) / DAY_MS));
 
-/** What stands now and what comes next, for the affiliate. */
+/** The current state and what happens next, for the affiliate. */
 export function stateOf(conversion: Conversion, deduction: Deduction | null, now: Date): string {
   if (conversion.status === "rejected")
     return conversion.rejectionReason === null
@@ -74,7 +74,7 @@ export function stateOf(conversion: Conversion, deduction: Deduction | null, now
     : `Approved. Ready to pay in ${days(left)}.`;
 }
 
-/** The commission and its deduction may stand in different payouts, and each of these may fail on its own. */
+/** The commission and its deduction can be in different payouts, and either payout can fail. */
 function deductedState({ payoutId }: Conversion, { payoutId: settledBy, reason }: Deduction): string {
   if (settledBy === null)
     return payoutId === null

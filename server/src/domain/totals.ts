@@ -2,10 +2,10 @@ import type { Conversion, ConversionStatus } from "./conversion.ts";
 import { DAY_MS, dayOf } from "./day.ts";
 import type { AffiliationId, CampaignId } from "./ids.ts";
 
-/** A change of the totals that are kept beside the conversions. */
+/** A change to the stored conversion totals. */
 export interface TotalsChange {
   readonly scope: CampaignId | AffiliationId;
-  /** UTC, or `-infinity` for all days together. */
+  /** UTC, or `-infinity` for the total of all days. */
   readonly day: string;
   readonly status: ConversionStatus;
   readonly currency: string;
@@ -17,7 +17,10 @@ export interface TotalsChange {
 
 export const ALL_DAYS = "-infinity";
 
-/** Takes the conversion out of the totals of its old status (null: it is new) and puts it into those of its new one. */
+/**
+ * Moves the conversion from the totals of its old status to those of its new one. `before` is null for a new
+ * conversion.
+ */
 export function totalsBetween(before: ConversionStatus | null, after: Conversion): TotalsChange[] {
   const scopes = [after.campaignId, after.affiliationId];
   const days = [ALL_DAYS, dayOf(after.createdAt)];
@@ -39,18 +42,18 @@ export function totalsBetween(before: ConversionStatus | null, after: Conversion
   );
 }
 
-/** What a conversion adds to, or takes from, the day of its campaign and of its affiliate in one currency. */
+/** How a conversion changes the daily totals of its campaign and its affiliate, in one currency. */
 export interface DayChange {
   readonly currency: string;
   readonly conversions: bigint;
   readonly revenueMinor: bigint;
   readonly commissionMinor: bigint;
-  /** Those with a commission in this currency that wait for a decision. Kept of campaigns alone. */
+  /** Pending conversions whose commission is in this currency. Stored for campaigns only. */
   readonly waiting: bigint;
   readonly waitingMinor: bigint;
 }
 
-/** Rejected ones count for nothing, so an approval changes only what waits. In the order of the currencies' codes. */
+/** Rejected conversions do not count, so an approval changes only the pending figures. Sorted by currency code. */
 export function dayBetween(before: ConversionStatus | null, after: Conversion): DayChange[] {
   const counted = signBetween(before !== null && before !== "rejected", after.status !== "rejected");
   const waiting = signBetween(before === "pending", after.status === "pending");
@@ -76,7 +79,7 @@ export function dayBetween(before: ConversionStatus | null, after: Conversion): 
 
 const signBetween = (was: boolean, is: boolean): bigint => BigInt(Number(is) - Number(was));
 
-/** Every day from one to the other, both included. */
+/** Every day of the range, inclusive. */
 export function daysFrom(from: string, to: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(dayOf(new Date(at)));

@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../db/database.ts";
 import { uuidOf, type AccountId, type UserId } from "../domain/ids.ts";
 
-/** Which part of a list: the contract's limit and offset. */
+/** A page of a list, by the API's limit and offset. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;
@@ -10,23 +10,23 @@ export interface Page {
 
 const DEEP_OFFSET = 1_000;
 
-/** Skipping the rows before such a page costs more than reading the page. */
+/** On such a page, skipping the rows before it costs more than reading it. */
 export const isDeep = ({ offset }: Pick<Page, "offset">): boolean => offset >= DEEP_OFFSET;
 
-/** Where a list continues, newest first: after the row with this time and id. */
+/** Where a list continues, newest first: after the row with this time and ID. */
 export interface Position {
   readonly at: Date;
   readonly uuid: string;
 }
 
-/** The next rows after a position. Long lists are read this way, because an offset reads every row that it skips. */
+/** The next rows after a position. Long lists are read this way, because an offset reads every row it skips. */
 export interface Batch {
   readonly limit: number;
   readonly after: Position | undefined;
 }
 export type Slice = Page | Batch;
 
-/** `time` and the id order the list. Starts with `and`, to follow other conditions. */
+/** `time` and the ID order the list. Starts with `and`, to follow other conditions. */
 export function beyond(slice: Slice, time: Sql): Sql {
   if (!("after" in slice) || !slice.after) return empty;
   return sql`and (${time}, id) < (${slice.after.at}, ${slice.after.uuid}::uuid)`;
@@ -35,7 +35,7 @@ export function beyond(slice: Slice, time: Sql): Sql {
 export const bounds = (slice: Slice): Sql =>
   "offset" in slice ? sql`limit ${slice.limit} offset ${slice.offset}` : sql`limit ${slice.limit}`;
 
-/** How many rows a list has; `atLeast`: counting stopped there, and there are more. */
+/** The number of rows in a list. `atLeast`: counting stopped there, and there are more. */
 export interface Total {
   readonly count: number;
   readonly atLeast: boolean;
@@ -44,11 +44,11 @@ export const exactly = (count: number): Total => ({ count, atLeast: false });
 
 const COUNT_MAX = 1_000;
 
-/** A page beyond the counted rows proves that there are more of them. */
+/** A page beyond the counted rows proves that there are more. */
 export const reaching = (total: Total, { offset }: Page, rows: number): Total =>
   total.atLeast ? { ...total, count: Math.max(total.count, offset + rows) } : total;
 
-/** Counts the rows of a select, up to a bound: the cost does not grow with history. */
+/** Counts rows up to a limit, so that the cost does not grow with history. */
 export async function countUpTo(db: Queryable, rows: Sql, most = COUNT_MAX): Promise<Total> {
   const [found] = await db.query<{ total: bigint }>(sql`
     select count(*) as total from (${rows} limit ${most + 1}) counted`);
@@ -56,7 +56,7 @@ export async function countUpTo(db: Queryable, rows: Sql, most = COUNT_MAX): Pro
   return { count: Math.min(count, most), atLeast: count > most };
 }
 
-/** Whose rows a list has: those of an account, or those of a person in every account. */
+/** The owner of the rows: an account, or a person across all accounts. */
 export interface OfAccount {
   readonly accountId: AccountId;
 }
@@ -80,15 +80,15 @@ export interface List<Scope, Filter, Row> {
 interface TableList<Scope, Filter, Row> extends Pick<List<Scope, Filter, Row>, "position"> {
   readonly table: string;
   readonly columns: Sql;
-  /** Orders the list, together with the id. */
+  /** Orders the list, together with the ID. */
   readonly time?: string;
   /** undefined: no row can match. */
   readonly matches: (scope: Scope, filter: Filter) => Sql | undefined;
-  /** Runs the select of one slice, joined with the rest of each row. */
+  /** Runs the query for one slice and adds the rest of each row. */
   readonly complete: (db: Queryable, rows: Sql, scope: Scope) => Promise<Row[]>;
 }
 
-/** A list of one table, newest first, counted up to a bound. */
+/** A list of one table, newest first, counted up to a limit. */
 export function newestFirst<Scope, Filter, Row>(list: TableList<Scope, Filter, Row>): List<Scope, Filter, Row> {
   const [table, time] = [raw(list.table), raw(list.time ?? "created_at")];
   return {
@@ -107,5 +107,5 @@ export function newestFirst<Scope, Filter, Row>(list: TableList<Scope, Filter, R
   };
 }
 
-/** Case-insensitive search for a part of a text, without wildcards. */
+/** Case-insensitive substring search, without wildcards. */
 export const contains = (column: Sql, part: string): Sql => sql`position(lower(${part}) in lower(${column})) > 0`;

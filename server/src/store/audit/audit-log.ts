@@ -5,14 +5,14 @@ import { idOf, uuidOf, type AccountId, type AuditEntryId, type Id, type IdKind }
 import { newestFirst, type List, type OfAccount } from "../page.ts";
 
 export interface AuditFilter {
-  /** As the log has it: an id of a user or of a key, `operator` or `system`. */
+  /** A user or key ID, `operator` or `system`. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
-  /** null: given, and no id of ours, so that nothing matches. */
+  /** null: the given ID is malformed, so nothing matches. */
   readonly subject?: Id<IdKind> | null | undefined;
-  /** At this moment or later. */
+  /** Inclusive. */
   readonly from?: Date | undefined;
-  /** Before this moment. */
+  /** Exclusive. */
   readonly to?: Date | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface RecordedEntry extends Difference {
   readonly action: AuditAction;
   readonly subjectKind: IdKind;
   readonly subject: Id<IdKind>;
-  /** null: there was none, or it is no longer kept. */
+  /** null: there was none, or it has been deleted. */
   readonly origin: { readonly address: string; readonly userAgent: string | null } | null;
 }
 
@@ -81,7 +81,7 @@ function matches({ accountId }: OfAccount, filter: AuditFilter): Sql | undefined
 
 const ACTORS_MAX = 200;
 
-/** Those who stand in the log: who works in the account first, because affiliates may be more than a list can hold. */
+/** Members, keys and the operator come first: there may be more affiliates than the list can hold. */
 export async function listAuditActors(db: Queryable, accountId: AccountId): Promise<string[]> {
   const account = uuidOf(accountId);
   const own = await db.query<{ id: string; kind: "user" | "key" }>(sql`
@@ -97,7 +97,7 @@ export async function listAuditActors(db: Queryable, accountId: AccountId): Prom
   return [...new Set([...first, ...(await listAnyActors(db, accountId))])].slice(0, ACTORS_MAX);
 }
 
-/** Goes from one to the next through the index, and so reads one entry of each. */
+/** Skips through the index from actor to actor, so it reads one entry for each. */
 async function listAnyActors(db: Queryable, accountId: AccountId): Promise<string[]> {
   const account = uuidOf(accountId);
   const rows = await db.query<{ actor: string }>(sql`

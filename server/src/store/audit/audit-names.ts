@@ -3,8 +3,8 @@ import type { Queryable } from "../../db/database.ts";
 import { idOf, kindOfId, uuidOf, type AccountId, type Id, type IdKind } from "../../domain/ids.ts";
 
 /**
- * What things are called today: the log knows them by id alone, so that whoever is erased is erased in it too. Kinds without
- * a name are left out.
+ * Current names of the subjects. The log stores only IDs, so erasing a person also removes their name from it. Subjects
+ * without a name are left out.
  */
 export async function readSubjectNames(
   db: Queryable,

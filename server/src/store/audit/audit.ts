@@ -3,14 +3,14 @@ import type { Tx } from "../../db/database.ts";
 import type { AuditAction, Difference } from "../../domain/audit.ts";
 import { kindOfId, uuidOf, type AccountId, type Id, type IdKind, type UserId } from "../../domain/ids.ts";
 
-/** What the entries of one change have in common. */
+/** Shared by all entries of one change. */
 export interface Acted {
   readonly actor: string;
   readonly at: Date;
   readonly origin: { readonly address: string; readonly userAgent: string | undefined } | null;
 }
 export interface NewEntry extends Difference {
-  /** Whose log it is in. */
+  /** The account whose log gets the entries. */
   readonly accountId: AccountId;
   /** A UUID. */
   readonly id: string;
@@ -42,7 +42,7 @@ export async function insertAuditEntries(tx: Tx, acted: Acted, entries: readonly
     from entry where ${origin?.address ?? null}::text is not null`);
 }
 
-/** Where they came from, wherever they changed something. That they did stays. */
+/** Erases where the person's changes came from. The entries themselves stay. */
 export async function eraseOriginsOf(tx: Tx, userId: UserId): Promise<void> {
   await tx.query(sql`delete from audit_origins where actor = ${userId}`);
 }

@@ -25,7 +25,7 @@ export interface AffiliationRow {
   withheld_at: Date | null;
 }
 
-/** An affiliation and the number of its last change. */
+/** An affiliation and the number of its latest change. */
 export interface NumberedAffiliation {
   readonly affiliation: Affiliation;
   readonly seq: number;
@@ -47,12 +47,12 @@ export const affiliationOf = (row: Omit<AffiliationRow, "seq">): Affiliation => 
 
 const numberedOf = (row: AffiliationRow): NumberedAffiliation => ({ affiliation: affiliationOf(row), seq: row.seq });
 
-/** The affiliate of this user in this account: the new one, or the one they have been for long. */
+/** Finds or creates the affiliate for this user in this account. */
 export async function ensureAffiliate(
   tx: Tx,
   affiliate: { id: AffiliateId; accountId: AccountId; userId: UserId; createdAt: Date },
 ): Promise<AffiliateId> {
-  // An update that changes nothing, because `do nothing` would return no row for the one that is there.
+  // The update changes nothing, but `do nothing` would not return the existing row.
   const [row] = await tx.query<{ id: string }>(sql`
     insert into affiliates (id, account_id, user_id, created_at)
     values (${uuidOf(affiliate.id)}, ${uuidOf(affiliate.accountId)}, ${uuidOf(affiliate.userId)}, ${affiliate.createdAt})
@@ -65,9 +65,9 @@ export async function ensureAffiliate(
 export type Joining = Omit<Affiliation, "approvedAt" | "withheldAt">;
 
 /**
- * Joins, or returns after a removal: the same id and code then, with the new status and time. Coming back does not clear
- * `withheld_at`: only a decision of the merchant does.
- * `undefined` when the affiliate is in the campaign already, `code_taken` when another affiliation has the code.
+ * Joins, or rejoins after a removal with the same ID and code. Rejoining does not clear `withheld_at`: only the
+ * merchant can. Returns undefined if the affiliate is already in the campaign, and `code_taken` if another affiliation
+ * has the code.
  */
 export async function saveJoining(tx: Tx, joining: Joining): Promise<NumberedAffiliation | "code_taken" | undefined> {
   const [joined] = await tx.query<AffiliationRow>(sql`
@@ -106,7 +106,9 @@ export async function lockAffiliation(
   return row && affiliationOf(row);
 }
 
-/** A removed one too: its conversions can still be listed, and a second removal is refused by the rules. */
+/**
+ * Includes removed affiliations: their conversions can still be listed, and the status rules refuse a second removal.
+ */
 export async function findAffiliationId(
   db: Queryable,
   accountId: AccountId,
@@ -129,7 +131,7 @@ export async function findAffiliateCode(
   return row?.code ?? null;
 }
 
-/** Returns the number of the change, by which its event is announced once. */
+/** Returns the number of the change, so that its event is sent once. */
 export async function saveAffiliation(tx: Tx, from: AffiliationStatus, changed: Affiliation): Promise<number> {
   const [row] = await tx.query<{ seq: number }>(sql`
     update affiliations set status = ${changed.status}, approved_at = ${changed.approvedAt},
@@ -174,7 +176,7 @@ export async function isAffiliateAnywhere(db: Queryable, userId: UserId): Promis
   return row?.found ?? false;
 }
 
-/** Whom the person is an affiliate of, by which id. */
+/** The person's affiliate ID in each account. */
 export async function listAffiliatesOf(
   db: Queryable,
   userId: UserId,

@@ -16,9 +16,9 @@ import { contains, newestFirst, type List, type OfAccount } from "../page.ts";
 import { readTotals } from "../ledger/totals.ts";
 
 export interface AffiliationFilter {
-  /** `rejected` includes the suspended ones, as in the public API. */
+  /** `rejected` includes suspended affiliates, as in the public API. */
   readonly status?: AffiliateStatus | "suspended" | undefined;
-  /** null: given, and no id of ours, so that nothing matches. */
+  /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
   readonly search?: string | undefined;
 }
@@ -28,7 +28,6 @@ export interface ListedAffiliation {
   readonly email: string;
   readonly campaign: { readonly name: string; readonly status: CampaignStatus; readonly currency: Currency };
   readonly statistics: Statistics & { readonly clicks: number };
-  /** What the statistics sum up. */
   readonly totals: readonly StatusTotal[];
 }
 
@@ -43,7 +42,7 @@ export const affiliationList: List<OfAccount, AffiliationFilter, ListedAffiliati
   position: ({ affiliation }) => ({ at: affiliation.joinedAt, uuid: uuidOf(affiliation.id) }),
 });
 
-/** Removed ones too: what was earned there is still theirs. */
+/** Includes removed affiliations, because their earnings stay. */
 export function listAffiliationsOfAffiliate(
   db: Queryable,
   accountId: AccountId,
@@ -83,11 +82,11 @@ function matches({ accountId }: OfAccount, { status, campaignId, search }: Affil
 function inStatus(status: AffiliationFilter["status"]): Sql {
   if (status === undefined) return sql`status <> 'removed'`;
   const statuses: AffiliationStatus[] = status === "suspended" ? ["suspended"] : statusesShownAs(status);
-  // One status reads its index in order; several would have to be sorted.
+  // A single status reads the index in order; several would need a sort.
   return statuses.length === 1 ? sql`status = ${statuses[0]}` : sql`status = any(${statuses}::text[])`;
 }
 
-/** Reads the names of the account's affiliates, of whom there are as many as people who accepted: never as many as clicks or orders. */
+/** Searches the names of all affiliates in the account. There are far fewer of them than clicks or orders. */
 const found = (accountId: AccountId, search: string): Sql => sql`(code = ${search} or affiliate_id in (
     select affiliate.id from affiliates affiliate join users person on person.id = affiliate.user_id
     where affiliate.account_id = ${uuidOf(accountId)}

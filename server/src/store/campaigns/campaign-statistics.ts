@@ -17,7 +17,7 @@ export async function readCampaignStatistics(db: Queryable, campaign: Campaign):
   return measured.statistics;
 }
 
-/** Three statements, however many campaigns a page has. */
+/** Three statements, regardless of the number of campaigns. */
 export async function readStatisticsOfCampaigns(
   db: Queryable,
   accountId: AccountId,

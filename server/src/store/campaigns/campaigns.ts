@@ -38,7 +38,7 @@ export async function findCampaign(db: Queryable, account: AccountId, id: Campai
   return row && campaignOf(row);
 }
 
-/** Not `for update`: a new conversion refers to this row and then wants to spend of it, so that each would wait for the other. */
+/** Not `for update`: a new conversion references this row and then updates its spend, so the two would deadlock. */
 export async function lockCampaign(tx: Tx, account: AccountId, id: CampaignId): Promise<Campaign | undefined> {
   const [row] = await tx.query<CampaignRow>(sql`
     select ${campaignColumns} from campaigns where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}
@@ -59,7 +59,7 @@ export async function listCampaigns(
   return { campaigns: rows.map(campaignOf), total: Number(count?.total ?? 0n) };
 }
 
-/** False when another campaign of the account has the slug. */
+/** False if another campaign in the account has the slug. */
 export async function insertCampaign(tx: Tx, campaign: Campaign): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into campaigns (id, account_id, name, slug, target_url, type, status, visibility, commission_type, commission_value,
@@ -72,7 +72,7 @@ export async function insertCampaign(tx: Tx, campaign: Campaign): Promise<boolea
   return rows.length === 1;
 }
 
-/** All but the spend, which only the budget's own statements move. */
+/** Saves everything except the spend, which only the budget functions below change. */
 export async function saveCampaign(tx: Tx, campaign: Campaign): Promise<void> {
   await tx.query(sql`
     update campaigns set name = ${campaign.name}, target_url = ${campaign.targetUrl}, type = ${campaign.type},
@@ -90,15 +90,15 @@ export async function hasConversions(db: Queryable, account: AccountId, id: Camp
 }
 
 /**
- * Adds to the spend if the budget has room and the campaign is still as it was read: its currency decides what the
- * budget counts, its status whether it takes conversions. Two at once cannot both take the last cent: the second waits and looks again.
+ * Adds to the spend if the budget has room and the campaign's currency and status still allow it. Two concurrent
+ * conversions cannot both take the last cent: the second one waits for the row and checks again.
  */
 export async function takeFromBudget(
   tx: Tx,
   campaign: Pick<Campaign, "accountId" | "id" | "currency">,
   take: { commission: Money; statuses: readonly CampaignStatus[] },
 ): Promise<boolean> {
-  // Money of another currency is never added to the spend, and fits only where no budget is set.
+  // A commission in another currency never counts as spend, and is accepted only without a budget.
   const own = take.commission.currency === campaign.currency;
   const minor = own ? take.commission.minor : 0n;
   const rows = await tx.query(sql`
@@ -110,7 +110,7 @@ export async function takeFromBudget(
   return rows.length === 1;
 }
 
-/** What was taken, by its stored amount and never by a new computation. */
+/** Returns the stored amount, never a recalculated one. */
 export async function returnToBudget(
   tx: Tx,
   account: AccountId,

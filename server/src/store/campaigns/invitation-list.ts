@@ -6,10 +6,9 @@ import { invitationColumns, invitationOf, openInvitation, type InvitationRow } f
 import { newestFirst, type List, type OfAccount } from "../page.ts";
 
 export interface InvitationFilter {
-  /** null: given, and no id of ours, so that nothing matches. */
+  /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
   readonly state?: InvitationState | undefined;
-  /** At this moment. */
   readonly now: Date;
 }
 export interface ListedInvitation {
@@ -49,7 +48,7 @@ function matches({ accountId }: OfAccount, { campaignId, state, now }: Invitatio
     ${state ? sql`and ${inState(state, now)}` : empty}`;
 }
 
-/** The same order of questions as `invitationState`. */
+/** Checks in the same order as `invitationState`. */
 function inState(state: InvitationState, now: Date): Sql {
   if (state === "open") return sql`${openInvitation} and expires_at > ${now}`;
   if (state === "expired") return sql`${openInvitation} and expires_at <= ${now}`;

@@ -32,8 +32,8 @@ export const invitationOf = (row: InvitationRow): Invitation => ({
 });
 
 /**
- * Closes the open link of the same person, also while it is being accepted: whichever commits first decides.
- * Invitations of one person at the same moment take turns from here on; each replaces the one before.
+ * Closes the person's open link, even while it is being accepted: the first commit wins. Concurrent invitations for one
+ * person run one at a time from here, and each replaces the previous one.
  */
 export async function replaceOpenInvitation(tx: Tx, invitation: Invitation): Promise<void> {
   const turn = `tributary:invitation:${invitation.campaignId}:${foldEmail(invitation.email)}`;
@@ -51,14 +51,14 @@ export async function insertInvitation(tx: Tx, invitation: Invitation, tokenDige
       ${invitation.email}, ${foldEmail(invitation.email)}, ${tokenDigest}, ${invitation.createdAt}, ${invitation.expiresAt})`);
 }
 
-/** The token is the credential here: it alone says which account the invitation belongs to. */
+/** The token is the credential: it alone determines the account. */
 export async function findInvitation(db: Queryable, tokenDigest: Uint8Array): Promise<Invitation | undefined> {
   const [row] = await db.query<InvitationRow>(sql`
     select ${invitationColumns} from invitations where token_hash = ${tokenDigest}`);
   return row && invitationOf(row);
 }
 
-/** Of all who accept at once, one gets the row. */
+/** Of several concurrent acceptances, only one gets the row. */
 export async function consumeInvitation(tx: Tx, tokenDigest: Uint8Array, now: Date): Promise<Invitation | undefined> {
   const [row] = await tx.query<InvitationRow>(sql`
     update invitations set accepted_at = ${now}

@@ -10,7 +10,7 @@ import { readClickTotals } from "../clicks/clicks.ts";
 import { exactly, type Page, type Total } from "../page.ts";
 import { readTotals } from "../ledger/totals.ts";
 
-/** One campaign as its affiliate sees it. */
+/** A campaign as its affiliate sees it. */
 export interface OwnAffiliation {
   readonly affiliation: Affiliation;
   readonly campaign: Campaign;
@@ -21,7 +21,7 @@ export interface MeasuredAffiliation extends OwnAffiliation {
   readonly totals: readonly StatusTotal[];
 }
 
-/** Everything of a person goes through here: what is theirs is what their affiliates have, of whichever account. */
+/** Every query about a person's own data goes through this: they own what their affiliates have, in any account. */
 export const affiliationsOfPerson = (userId: UserId, campaignId?: CampaignId): Sql => sql`
   select mine.id, mine.account_id, mine.affiliate_id, mine.campaign_id
   from affiliates person join affiliations mine on mine.account_id = person.account_id and mine.affiliate_id = person.id
@@ -95,7 +95,7 @@ const ownOf = (row: OwnRow): OwnAffiliation => ({
   }),
 });
 
-/** All that a person has to sum over: their affiliations, and the affiliates behind them. */
+/** A person's affiliations and affiliates, for sums. */
 export interface OwnScope {
   readonly affiliationUuids: readonly string[];
   readonly affiliates: readonly { readonly accountUuid: string; readonly affiliateUuid: string }[];

@@ -7,9 +7,9 @@ import { ALL_DAYS } from "../../domain/totals.ts";
 import { unfoldedClicks } from "./unfolded.ts";
 
 /**
- * The clicks of a batch and what they add to the totals, in one statement. It waits for no lock: clicks refer to no table
- * by foreign key, and the counts go into a row of their own. Meant to run outside a transaction, unlike other writes:
- * one statement is a transaction by itself, and two round trips less are a third of this process's work for a batch.
+ * Inserts a group of clicks and its counts in one statement. It waits for no lock: clicks have no foreign keys, and the
+ * counts go into a new row. Unlike other writes it runs outside an explicit transaction: saving two round trips is a
+ * third of this process's work per group.
  */
 export async function insertClicks(db: Queryable, clicks: readonly NewClick[]): Promise<void> {
   const kept = clicks.filter((click): click is NewClick & { id: Buffer } => click.id !== null);
@@ -38,7 +38,7 @@ function countByScopeAndDay(clicks: readonly NewClick[]): { scopes: Buffer[]; da
     const day = dayNumberOf(clickedAtMs);
     let counted = byDay.get(day);
     if (counted === undefined) byDay.set(day, (counted = new Map<Buffer, number>()));
-    // Told apart by identity: a campaign known by two buffers only makes two entries, and the sum stays right.
+    // Keyed by buffer identity. Two buffers for one campaign only add an entry; the sum stays right.
     counted.set(scope.affiliation, (counted.get(scope.affiliation) ?? 0) + 1);
     counted.set(scope.campaign, (counted.get(scope.campaign) ?? 0) + 1);
   }
@@ -55,9 +55,9 @@ function countByScopeAndDay(clicks: readonly NewClick[]): { scopes: Buffer[]; da
 const FOLD_BATCHES_MAX = 200;
 
 /**
- * Moves counts from batches into the totals, at most about `entriesMax` of them: a batch has two entries for each link that
- * was clicked, so a number of batches alone would bound nothing. Returns whether there may be more. Rows are locked in the
- * order of their keys, so that two processes that fold at once cannot wait for each other.
+ * Moves counts into the totals, about `entriesMax` at most. The limit counts entries, because one group can have any
+ * number of them: two for each link clicked. Returns whether there may be more. Locks rows in key order, so that
+ * concurrent folds cannot deadlock.
  */
 export async function foldClickBatches(tx: Tx, entriesMax: number): Promise<boolean> {
   const [row] = await tx.query<{ picked: bigint; seen: bigint }>(sql`
@@ -82,15 +82,15 @@ export async function foldClickBatches(tx: Tx, entriesMax: number): Promise<bool
   return picked < seen || Number(seen) === FOLD_BATCHES_MAX;
 }
 
-/** The statement was cut off by its time limit: a smaller piece of work may fit. */
+/** The statement hit its time limit; a smaller one may fit. */
 export function isOverTimeLimit(error: unknown): boolean {
   const cause = error instanceof DatabaseAway ? error.cause : error;
   return cause instanceof Error && "code" in cause && cause.code === "57014";
 }
 
 /**
- * All clicks of campaigns and affiliations, with those of batches that are not folded yet. The batches are read once,
- * however many are asked for.
+ * All clicks of campaigns and affiliations, including those not folded into the totals yet. Reads the unfolded groups
+ * once, regardless of the number of scopes.
  */
 export async function readClickTotals(db: Queryable, scopes: readonly string[]): Promise<Map<string, number>> {
   if (scopes.length === 0) return new Map();
@@ -112,7 +112,10 @@ export interface RecentClick {
   readonly expiresAt: Date;
 }
 
-/** By id alone: whoever asks has only a visitor's cookie, and compares the affiliation with the link that was followed. */
+/**
+ * Looks up by ID alone: the redirector only has the visitor's cookie, and checks itself that the affiliation matches
+ * the link.
+ */
 export async function findClicks(db: Queryable, ids: readonly ClickId[]): Promise<RecentClick[]> {
   const rows = await db.query<{ id: string; affiliation_id: string; expires_at: Date }>(sql`
     select id, affiliation_id, expires_at from clicks where id = any(${ids.map(uuidOf)}::uuid[])`);
@@ -126,11 +129,11 @@ export async function findClicks(db: Queryable, ids: readonly ClickId[]): Promis
 const MAKING_PARTITIONS = 74_727_963;
 
 /**
- * Attached and not created in place: that would wait for every reader of clicks, with every redirect waiting behind it.
- * Attaching an empty table waits for nobody but another change of partitions.
+ * Creates the table first and then attaches it. Creating it as a partition would wait for every reader of clicks and
+ * block all redirects; attaching waits only for other partition changes.
  */
 export async function makePartitions(tx: Tx, months: readonly ClickMonth[]): Promise<void> {
-  // Two that make the same table at once do not wait for each other by themselves: one of them would fail.
+  // Without this lock, one of two processes that create the same table would fail.
   await tx.query(sql`select pg_advisory_xact_lock(${MAKING_PARTITIONS})`);
   const there = new Set((await listPartitions(tx)).map((partition) => partition.name));
   for (const { partition, from, to } of months) {
@@ -142,7 +145,7 @@ export async function makePartitions(tx: Tx, months: readonly ClickMonth[]): Pro
 
 export interface Partition {
   readonly name: string;
-  /** A drop was cut short between its two halves. */
+  /** A previous drop was interrupted after it started to detach. */
   readonly detaching: boolean;
 }
 
@@ -154,8 +157,8 @@ export async function listPartitions(db: Queryable): Promise<Partition[]> {
 }
 
 /**
- * Outside a transaction, because detaching concurrently must be: a plain drop would wait for every reader of clicks, and
- * every redirect would wait behind it.
+ * Must run outside a transaction, because it detaches concurrently. A plain drop would wait for every reader of clicks
+ * and block all redirects.
  */
 export async function dropPartition(db: Queryable, { name, detaching }: Partition): Promise<void> {
   const how = raw(detaching ? "finalize" : "concurrently");
@@ -163,7 +166,7 @@ export async function dropPartition(db: Queryable, { name, detaching }: Partitio
   await db.query(sql`drop table ${raw(name)}`);
 }
 
-/** The key of a day: the given one if it is the first, else the one that another process made. */
+/** Stores the key of a day if it is the first, and returns the stored one. */
 export async function ensureAddressKey(tx: Tx, day: string, key: Buffer): Promise<Buffer> {
   const [row] = await tx.query<{ key: Buffer }>(sql`
     insert into address_keys (day, key) values (${day}, ${key})
@@ -176,7 +179,7 @@ export async function deleteAddressKeysBefore(tx: Tx, day: string): Promise<void
   await tx.query(sql`delete from address_keys where day < ${day}`);
 }
 
-/** 23514 from the routing of a row, not from a check of ours. */
+/** 23514 raised while routing a row, not by a check constraint. */
 export function isMissingPartition(error: unknown): boolean {
   return error instanceof Error && error.message.includes("no partition of relation");
 }

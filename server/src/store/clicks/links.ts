@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { Link, LinkCampaign } from "../../domain/click.ts";
 
-// These look at every account at once: a link is found by its code alone, which is unique in the installation.
+// These queries span all accounts: a link code is unique in the installation.
 
 interface CampaignRow {
   campaign_id: string;
@@ -17,7 +17,7 @@ interface LinkRow extends CampaignRow {
   active: boolean;
 }
 
-/** A place in the stream of changes. What is committed after it was read is found from it. */
+/** A position in the stream of changes. Reading from it finds everything committed after it was taken. */
 export type ChangeMark = string;
 
 export interface LinkChanges {
@@ -39,7 +39,7 @@ export async function findLinks(db: Queryable, codes: readonly string[]): Promis
   return (await db.query<LinkRow>(links(sql`affiliation.code = any(${codes}::text[])`))).map(linkOf);
 }
 
-/** The oldest first, from the one after `after`, which is an affiliation's id. */
+/** Oldest first, starting after the affiliation with the ID `after`. */
 export async function listLinks(
   db: Queryable,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -51,7 +51,7 @@ export async function listLinks(
 
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
-/** After which affiliation the newest links begin, so many of them. */
+/** The affiliation just before the newest `most` links. */
 export async function findBeforeNewest(db: Queryable, most: number): Promise<string> {
   const [row] = await db.query<{ id: string }>(sql`
     select id from affiliations order by id desc offset ${most} limit 1`);
@@ -65,12 +65,12 @@ export async function readChangeMark(db: Queryable): Promise<ChangeMark> {
 }
 
 /**
- * What changed since the mark, by the number of the transaction that changed it. Everything before the mark was visible
- * when the mark was read; a transaction that was still open then has a higher number, however early it began.
+ * Changes since the mark, found by transaction number. Everything before the mark was visible when it was taken. A
+ * transaction that was still open then has a higher number, no matter when it started.
  */
 export async function readLinkChanges(db: Queryable, since: ChangeMark): Promise<LinkChanges> {
   const mark = await readChangeMark(db);
-  // The upper end leaves out rows that were restored from another server, whose numbers may be far ahead of this one's.
+  // The upper bound skips rows restored from another server, whose transaction numbers may be far ahead.
   const isNew = sql`changed_in >= ${since}::xid8 and changed_in < pg_snapshot_xmax(pg_current_snapshot())`;
   const campaigns = await db.query<CampaignRow>(sql`
     select ${campaignColumns} from campaigns campaign where ${isNew}`);

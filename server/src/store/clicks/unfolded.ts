@@ -5,6 +5,6 @@ import type { DaySpan } from "../../domain/overview.ts";
 export const unfoldedClicks: Sql = sql`
   click_batches batch, unnest(batch.scope_ids, batch.days, batch.clicks) as added (scope_id, day, clicks)`;
 
-/** Those of some campaigns or affiliations, on these days. The first condition can use the index. */
+/** Unfolded clicks of these campaigns or affiliations in these days. The first condition can use the index. */
 export const isUnfoldedOf = (scopeIds: Sql, { from, to }: DaySpan): Sql => sql`
   batch.scope_ids && ${scopeIds} and added.scope_id = any(${scopeIds}) and added.day between ${from}::date and ${to}::date`;

@@ -3,7 +3,9 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import type { AutoApprove } from "tributary-sdk/words";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ConversionId } from "../../domain/ids.ts";
 
-/** An import disables it, because the old installation may still approve. Choosing it again enables it. */
+/**
+ * An import disables automatic approval, because the old installation may still approve. Choosing it again enables it.
+ */
 const inForce = raw(`case when auto_approve_disabled_at is null then auto_approve else 'never' end as auto_approve`);
 const switchedOn = raw("campaign.auto_approve = 'when_matured' and campaign.auto_approve_disabled_at is null");
 
@@ -40,15 +42,15 @@ export interface Approvable {
 }
 
 /**
- * Pending, matured, without warning signs, and not withheld. The affiliate must be active or gone: while one is suspended,
- * rejected or waits for approval, a person decides.
+ * Pending, mature, not flagged, and not withheld. The affiliate must be active or removed: if suspended, rejected or
+ * pending approval, a person decides.
  */
 const approvable = (now: Date): Sql => sql`
   conversion.status = 'pending' and conversion.warning_signs = '{}' and conversion.matures_at <= ${now}
   and affiliation.status in ('active', 'removed')
   and (affiliation.withheld_at is null or conversion.created_at > affiliation.withheld_at)`;
 
-/** Across all accounts, in the campaigns that approve matured conversions automatically. */
+/** Across all accounts, in campaigns that approve mature conversions automatically. */
 export async function listApprovable(
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
@@ -68,7 +70,7 @@ export async function listApprovable(
   return rows.map((row) => ({ accountId: idOf("account", row.account_id), id: idOf("conversion", row.id) }));
 }
 
-/** Asked again once the conversion is locked. Shares the affiliation: a suspension that comes now waits, one that came is seen. */
+/** Checked again once the conversion is locked. The share lock makes a new suspension wait; a committed one is seen. */
 export async function isStillApprovable(tx: Tx, { accountId, id }: Approvable, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ClaimId, type UserId } from "../../domain/ids.ts";
 import { ownedBy, exactly, newestFirst, type List, type OfAccount, type Page, type Total } from "../page.ts";
 
-/** With the names that both sides know it by. */
+/** A claim with the campaign, merchant and affiliate names. */
 export interface NamedClaim {
   readonly claim: Claim;
   readonly campaignName: string;
@@ -58,7 +58,7 @@ export async function lockClaim(tx: Tx, accountId: AccountId, id: ClaimId): Prom
   return row && claimOf(row);
 }
 
-/** The row is locked, so a missing one is a bug. Another claim about the same order may be open already, though. */
+/** The row is locked, so a missing row is a bug. But another claim for the same order may already be open. */
 export async function saveClaim(tx: Tx, from: ClaimState, claim: Claim): Promise<void> {
   try {
     const rows = await tx.query(sql`
@@ -90,7 +90,7 @@ export async function findClaimOfPerson(db: Queryable, userId: UserId, id: Claim
   return (await named(db, one))[0];
 }
 
-/** Without a state: those that the merchant has seen. */
+/** Without a state filter, returns the claims that the merchant can see. */
 export async function listClaimsOfPerson(
   db: Queryable,
   userId: UserId,
@@ -120,7 +120,7 @@ const ofPerson = (userId: UserId, state: ClaimState | undefined): Sql => sql`
 
 export interface ClaimFilter {
   readonly state?: Exclude<ClaimState, "asked"> | undefined;
-  /** null: given, and no id of ours, so that nothing matches. */
+  /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
 }
 
@@ -136,7 +136,7 @@ export const claimList: List<OfAccount, ClaimFilter, NamedClaim> = newestFirst({
   position: ({ claim }) => ({ at: claim.openedAt ?? claim.askedAt, uuid: uuidOf(claim.id) }),
 });
 
-/** Questions that were never opened: their answer was given at once. */
+/** Questions that were never opened as claims: they were answered automatically. */
 export async function deleteAskedBefore(tx: Tx, before: Date): Promise<void> {
   await tx.query(sql`delete from claims where state = 'asked' and asked_at < ${before}`);
 }

@@ -42,7 +42,7 @@ const clawBackOf = (row: ClawBackRow): ClawBack => ({
   payoutId: row.payout_id === null ? null : idOf("payout", row.payout_id),
 });
 
-/** False when the conversion has been clawed back already. */
+/** False if the conversion has already been clawed back. */
 export async function insertClawBack(tx: Tx, clawBack: ClawBack): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into claw_backs (id, account_id, conversion_id, campaign_id, affiliate_id, amount_minor, currency, reason, actor, created_at)
@@ -54,7 +54,7 @@ export async function insertClawBack(tx: Tx, clawBack: ClawBack): Promise<boolea
   return rows.length === 1;
 }
 
-/** A conversion is clawed back once at most. */
+/** A conversion has at most one claw-back. */
 export async function findClawBackOf(
   db: Queryable,
   accountId: AccountId,
@@ -66,7 +66,7 @@ export async function findClawBackOf(
   return row && clawBackOf(row);
 }
 
-/** null for an id: given, and no id of ours, so that nothing matches. */
+/** null: the given ID is malformed, so nothing matches. */
 export interface ClawBackFilter {
   readonly affiliateId?: AffiliateId | null | undefined;
   readonly conversionId?: ConversionId | null | undefined;
@@ -87,7 +87,7 @@ export const clawBackList: List<OfAccount, ClawBackFilter, ListedClawBack> = new
   position,
 });
 
-/** Of a person, in all the accounts whose affiliate they are. */
+/** A person's claw-backs across all accounts. */
 export const ownClawBackList: List<OfPerson, object, ListedClawBack> = newestFirst({
   table: "claw_backs",
   columns,

@@ -6,7 +6,7 @@ import { ALL_DAYS } from "../../domain/totals.ts";
 import { conversionColumns, conversionOf, type ConversionRow } from "./conversions.ts";
 import { beyond, bounds, countUpTo, exactly, type List, type OfAccount, type Slice, type Total } from "../page.ts";
 
-/** null for an id: given, and no id of ours, so that nothing matches. */
+/** null: the given ID is malformed, so nothing matches. */
 export interface ConversionFilter {
   readonly status?: ConversionStatus | undefined;
   readonly campaignId?: CampaignId | null | undefined;
@@ -32,7 +32,7 @@ export const conversionList: List<OfAccount, ConversionFilter, ListedConversion>
       filter.affiliateId ? ofAffiliate(accountId, filter, { matching, slice }) : ofAccount(matching, slice),
     );
   },
-  /** From the books where they keep such a total, else counted up to a bound. */
+  /** Uses the stored total if there is one, or counts up to a limit. */
   count: async (db, { accountId }, filter) => {
     if (findsNothing(filter)) return exactly(0);
     const isKept = !filter.from && !filter.to && !filter.warningSign && filter.externalId === undefined;
@@ -53,7 +53,7 @@ export async function findListedConversion(
   return (await named(db, accountId, one))[0];
 }
 
-/** Recorded orders whose id differs from this one only in case, blanks or characters that show nothing. */
+/** Recorded orders whose ID differs only in case, spaces or invisible characters. */
 export async function listLookAlikes(
   db: Queryable,
   accountId: AccountId,
@@ -72,7 +72,7 @@ export async function listLookAlikes(
 const findsNothing = ({ campaignId, affiliateId }: ConversionFilter): boolean =>
   campaignId === null || affiliateId === null;
 
-/** Each combination is a statement of its own, so that each gets the plan of its own index. */
+/** Each combination of filters is a separate statement, so that each one is planned for its index. */
 function matches(accountId: AccountId, filter: ConversionFilter): Sql {
   const { status, campaignId, from, to, warningSign, externalId } = filter;
   return sql`account_id = ${uuidOf(accountId)}
@@ -84,17 +84,17 @@ function matches(accountId: AccountId, filter: ConversionFilter): Sql {
     ${externalId === undefined ? empty : sql`and external_id = ${externalId}`}`;
 }
 
-/** Literals, as they stand in the partial indexes: a parameter would hide from the planner that it may use them. */
+/** Literals, as in the partial indexes: with a parameter the planner could not use them. */
 const signConditions: Readonly<Record<WarningSign | "any", Sql>> = {
   any: raw("warning_signs <> '{}'"),
   code_and_click_disagree: raw("'code_and_click_disagree' = any (warning_signs)"),
-  // Nearly all that carry a sign carry this one, or few carry any: the index of all serves it.
+  // Uses the index of all flagged conversions: either most of them have this flag, or there are few of them.
   code_without_click: raw("warning_signs <> '{}' and 'code_without_click' = any (warning_signs)"),
   fast_conversion: raw("'fast_conversion' = any (warning_signs)"),
   shared_address: raw("'shared_address' = any (warning_signs)"),
 };
 
-/** Beside a sign the status is a literal too: those that wait and carry one have an index of their own. */
+/** With a warning sign, the status is a literal too: there is a partial index on flagged pending conversions. */
 const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
   pending: raw("status = 'pending'"),
   approved: raw("status = 'approved'"),
@@ -106,7 +106,7 @@ const newestFirst = raw("order by created_at desc, id desc");
 const ofAccount = (matching: Sql, slice: Slice): Sql =>
   sql`select ${conversionColumns} from conversions where ${matching} ${newestFirst} ${bounds(slice)}`;
 
-/** The newest of each campaign that the affiliate is in, merged: the index by affiliation serves all of them. */
+/** Merges the newest conversions of each of the affiliate's campaigns, using the affiliation index. */
 function ofAffiliate(
   accountId: AccountId,
   filter: ConversionFilter,

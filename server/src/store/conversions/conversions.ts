@@ -51,7 +51,7 @@ export const conversionColumns = raw(
   address_hash`,
 );
 
-/** Who moved a conversion, and why. */
+/** Who changed a conversion, and why. */
 export interface TransitionNote {
   readonly actor: string;
   readonly reason: string | null;
@@ -63,7 +63,10 @@ export interface Transition extends TransitionNote {
   readonly status: ConversionStatus;
 }
 
-/** False when the account already has the external id. Waits for a twin in flight, and goes on if that one is rolled back. */
+/**
+ * False if the account already has the external ID. Waits for a concurrent duplicate, and inserts if that one rolls
+ * back.
+ */
 export async function insertConversion(tx: Tx, conversion: Conversion, actor: string): Promise<boolean> {
   const { amount, commission, origin } = conversion;
   const rows = await tx.query(sql`
@@ -94,7 +97,7 @@ export async function lockConversion(tx: Tx, account: AccountId, id: ConversionI
   return row && conversionOf(row);
 }
 
-/** The state after an action, and its entry in the history. The row is locked, so a missing row is a bug. */
+/** Saves the state after an action and its history entry. The row is locked, so a missing row is a bug. */
 export async function saveConversion(
   tx: Tx,
   {
@@ -128,7 +131,7 @@ export async function findConversion(
   return row && conversionOf(row);
 }
 
-/** The history of a conversion that the caller has already found in its account. */
+/** The caller has already checked that the conversion is in its account. */
 export async function listTransitions(db: Queryable, id: ConversionId): Promise<Transition[]> {
   return db.query<Transition>(sql`
     select seq, action, status, actor, reason, at from conversion_transitions where conversion_id = ${uuidOf(id)} order by seq`);
@@ -141,7 +144,7 @@ interface ConversionScope {
 }
 type ConversionPage = Page & { readonly status?: ConversionStatus | undefined };
 
-/** Two statements for one list: each filter gets the plan of its own index. */
+/** Two separate statements, so that each filter is planned for its index. */
 export async function listConversions(
   db: Queryable,
   scope: ConversionScope,
@@ -160,9 +163,9 @@ const firstPages = (scope: ConversionScope, page: ConversionPage): Sql => sql`
   order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`;
 
 /**
- * Skips whole days by the totals that are kept of them, and only the rest of the offset row by row, in the index alone.
- * So a page costs as much as the days of the history and one day's conversions, not as much as all rows before it.
- * Totals and rows come from one snapshot; a list that ends before the offset finds no day.
+ * Skips whole days using the daily totals, and only the rest of the offset row by row, in an index-only scan. A page
+ * costs as much as the number of days plus one day's conversions, not all rows before it. Totals and rows come from one
+ * snapshot; if the list ends before the offset, no day matches.
  */
 export const deepPage = (scope: ConversionScope, page: ConversionPage): Sql => sql`
   with days as (

@@ -19,7 +19,7 @@ import { affiliationsOfPerson } from "../campaigns/own-affiliations.ts";
 
 export interface OwnConversionFilter {
   readonly status?: ConversionStatus | undefined;
-  /** null: given, and no id of ours, so that nothing matches. */
+  /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -32,7 +32,7 @@ export interface OwnConversion extends RecordedOrder {
 const newestFirst = raw("order by created_at desc, id desc");
 
 export const ownConversionList: List<OfPerson, OwnConversionFilter, OwnConversion> = {
-  /** The newest of each campaign, merged: the index by affiliation serves all of them. */
+  /** Merges the newest conversions of each campaign, using the affiliation index. */
   read: async (db, { userId }, { filter, slice }) => {
     if (filter.campaignId === null) return [];
     const reach = slice.limit + ("offset" in slice ? slice.offset : 0);
@@ -48,7 +48,7 @@ export const ownConversionList: List<OfPerson, OwnConversionFilter, OwnConversio
         ${newestFirst} ${bounds(slice)}`,
     );
   },
-  /** From the books where they keep such a total, else counted up to a bound. */
+  /** Uses the stored total if there is one, or counts up to a limit. */
   count: async (db, { userId }, filter) => {
     const { campaignId, status, from, to } = filter;
     if (campaignId === null) return exactly(0);
@@ -77,7 +77,7 @@ export async function findConversionOfPerson(
   return (await named(db, one))[0];
 }
 
-/** However it is written, and only if it is this affiliate's: somebody else's order is no order at all to them. */
+/** Matches regardless of spelling, and only this affiliate's orders. */
 export async function findOwnOrder(
   db: Queryable,
   { accountId, affiliateId }: { accountId: AccountId; affiliateId: AffiliateId },
@@ -93,7 +93,7 @@ export async function findOwnOrder(
   return found;
 }
 
-/** The label that the affiliate put on their own link; gone with the click when its retention is over. */
+/** The label the affiliate put on their link. It is deleted with the click when its retention ends. */
 export async function findSub(db: Queryable, { accountId, origin }: Conversion): Promise<string | null> {
   if (!origin.clickId) return null;
   const [row] = await db.query<{ sub: string | null }>(sql`
@@ -101,7 +101,7 @@ export async function findSub(db: Queryable, { accountId, origin }: Conversion):
   return row?.sub ?? null;
 }
 
-/** Starts with `and`, to stand after other conditions. */
+/** Starts with `and`, to follow other conditions. */
 function matches({ status, from, to }: OwnConversionFilter): Sql {
   return sql`${status ? sql`and status = ${status}` : empty}
     ${from ? sql`and created_at >= ${from}` : empty}

@@ -23,13 +23,13 @@ export async function insertRefusal(tx: Tx, refusal: Refusal): Promise<void> {
       ${refusal.reason}, ${refusal.refusedAt})`);
 }
 
-/** Whose refusals, and for which reasons: nobody learns of those that concern others. */
+/** Whose refusals to read, and for which reasons. Refusals that concern other affiliates stay hidden. */
 export interface Concern {
   readonly affiliateId: AffiliateId;
   readonly reasons: readonly ErrorCode[];
 }
 
-/** The refused track calls of an order, the newest first. */
+/** Refused tracking requests for an order, newest first. */
 export async function listRefusals(
   db: Queryable,
   accountId: AccountId,
@@ -49,7 +49,7 @@ export async function deleteRefusalsBefore(tx: Tx, before: Date): Promise<void> 
   await tx.query(sql`delete from refusals where refused_at < ${before}`);
 }
 
-/** Salted with the account: the same order id of two merchants cannot be recognised. */
+/** Salted with the account, so that the same order ID of two merchants has different hashes. */
 function externalIdHash(account: string, externalId: string): Buffer {
   return createHash("sha256").update(account).update(externalId).digest();
 }

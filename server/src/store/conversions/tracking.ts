@@ -18,7 +18,7 @@ export interface TrackingQuestion {
   readonly accountId: AccountId;
   readonly campaignId: CampaignId;
   readonly externalId: string;
-  /** null: of a form that no click of ours has. */
+  /** null: not a valid click ID. */
   readonly clickId: ClickId | null | undefined;
   readonly code: string | null | undefined;
 }
@@ -43,7 +43,9 @@ interface TrackingRow extends CampaignRow {
   code_affiliation_status: AffiliationStatus;
 }
 
-/** All that decides a track call, in one round trip. Undefined: the account has no such campaign. */
+/**
+ * Reads everything needed to decide a tracking request, in one round trip. undefined: no such campaign in the account.
+ */
 export async function readTrackingFacts(db: Queryable, question: TrackingQuestion): Promise<TrackingFacts | undefined> {
   const account = uuidOf(question.accountId);
   const click = question.clickId ? uuidOf(question.clickId) : null;
@@ -71,8 +73,8 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
 }
 
 /**
- * Repeat orders from one click are one visitor. Both sides of that click are looked up in the index, so that the repeat orders
- * themselves are never read, however many there are.
+ * Repeat orders from one click are one visitor. Searching the index on both sides of that click never reads those
+ * orders, no matter how many there are.
  */
 function addressSeen(account: string): Sql {
   const through = (others: Sql): Sql => sql`exists (select from conversions other
@@ -106,7 +108,7 @@ function codeOf(row: TrackingRow): NonNullable<Evidence["code"]> {
   };
 }
 
-/** Holds the affiliation as it is until the transaction ends: a suspension that comes now waits, one that came is seen. */
+/** Share-locks the affiliation until the transaction ends: a new suspension waits, a committed one is seen. */
 export async function shareAffiliation(
   tx: Tx,
   account: AccountId,

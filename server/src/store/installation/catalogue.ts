@@ -2,18 +2,18 @@ import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import { LEFT_OUT } from "../../formats/manifest.ts";
 
-/** Each installation has its own. */
+/** Specific to each installation. */
 const NEVER_MOVED = ["migrations"];
 
-/** A table as a move sees it. Asked of the database itself, so that a table somebody adds cannot be forgotten. */
+/** A table to move. Read from the database catalog, so that new tables are never missed. */
 export interface MovedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** What its rows are ordered by: the same on every server, whatever its locale. */
+  /** The sort order of its rows, the same on every server regardless of locale. */
   readonly order: string;
 }
 
-/** `exported` leaves out what is short-lived. */
+/** `exported` leaves out short-lived data. */
 export type MoveScope = "all" | "exported";
 
 interface TableRow extends MovedTable {
@@ -21,9 +21,9 @@ interface TableRow extends MovedTable {
 }
 
 /**
- * Every table that is moved, those that others refer to first: filled in this order, no foreign key is ever broken.
- * Partitions count as their parent. Columns of the type xid8 number transactions of this server alone: the triggers of the
- * next one fill them.
+ * All tables to move, referenced tables first, so that filling them in this order never breaks a foreign key.
+ * Partitions are part of their parent. Columns of type xid8 are left out: they hold transaction numbers of this server,
+ * and triggers fill them on the new one.
  */
 export async function listMovedTables(db: Queryable, scope: MoveScope): Promise<MovedTable[]> {
   const leftOut = scope === "exported" ? [...NEVER_MOVED, ...LEFT_OUT] : NEVER_MOVED;
@@ -69,14 +69,13 @@ function inOrderOfReference(tables: readonly TableRow[]): TableRow[] {
   return ordered;
 }
 
-/** The next number of every sequence. */
 export async function readSequences(db: Queryable): Promise<Record<string, string>> {
   const found = await db.query<{ name: string; quoted: string; step: string }>(sql`
     select sequencename as name, quote_ident(sequencename) as quoted, increment_by::text as step from pg_sequences
     where schemaname = current_schema() order by sequencename collate "C"`);
   const next: Record<string, string> = {};
   for (const { name, quoted, step } of found) {
-    // Not from pg_sequences: it does not show what a restart has set.
+    // pg_sequences does not show the value set by a restart.
     const [row] = await db.query<{ next: string }>(
       raw(`select (case when is_called then last_value + ${step} else last_value end)::text as next from ${quoted}`),
     );

@@ -18,18 +18,21 @@ import type { Credentials } from "../people/users.ts";
 import type { Row } from "../row.ts";
 
 /**
- * What erases a person. Ids and amounts stay, so that the books still add up. Each function may run only inside the one
- * transaction that `usecases/people/erase-person.ts` opens, in its order: that is the order in which others lock these rows.
+ * Functions that erase a person. IDs and amounts stay, so that the ledger still adds up. They run only in the
+ * transaction of `usecases/people/erase-person.ts` and in its order, which matches how other code locks these rows.
  */
 
-/** False when the password is no longer the one that was verified. Whoever signs in at this moment waits, and is then refused. */
+/** False if the password has changed since it was verified. A concurrent sign-in waits and is then refused. */
 export async function lockPerson(tx: Tx, { user, passwordHash }: Credentials): Promise<boolean> {
   const rows = await tx.query(sql`
     select id from users where id = ${uuidOf(user.id)} and password_hash = ${passwordHash} for update`);
   return rows.length === 1;
 }
 
-/** Of two owners who leave at once, the second sees that the first has gone: whoever changes members holds the account's row. */
+/**
+ * Every change of members locks the account's row, so if two owners leave at once, the second one sees that the first
+ * has left.
+ */
 export async function isLastOwner(tx: Tx, userId: UserId): Promise<boolean> {
   await tx.query(sql`
     select id from accounts where id in (select account_id from members where user_id = ${uuidOf(userId)})
@@ -43,7 +46,7 @@ export async function isLastOwner(tx: Tx, userId: UserId): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The invitations of this address, of whichever account: an open one ends here. */
+/** Erases this address from campaign invitations in all accounts, and withdraws open ones. */
 export async function eraseInvitations(tx: Tx, email: string, now: Date): Promise<void> {
   await tx.query(sql`
     update invitations set email = 'erased', email_folded = 'erased ' || id::text,
@@ -52,7 +55,7 @@ export async function eraseInvitations(tx: Tx, email: string, now: Date): Promis
     where email_folded = ${foldEmail(email)}`);
 }
 
-/** Into accounts: those of this address, and those that the person has sent and are still open. */
+/** Erases this address from account invitations, and withdraws the open ones to or from the person. */
 export async function eraseMemberInvitations(tx: Tx, user: User, now: Date): Promise<void> {
   const folded = foldEmail(user.email);
   await tx.query(sql`
@@ -63,7 +66,7 @@ export async function eraseMemberInvitations(tx: Tx, user: User, now: Date): Pro
     update member_invitations set email = 'erased', email_folded = 'erased ' || id::text where email_folded = ${folded}`);
 }
 
-/** The affiliates that the person was. Whoever books something for one of them holds its row, and is waited for. */
+/** The person's affiliates. Waits for concurrent bookings, which lock these rows. */
 export async function lockAffiliatesOf(tx: Tx, userId: UserId): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select id from affiliates where user_id = ${uuidOf(userId)} order by id for update`);
@@ -76,13 +79,13 @@ export async function hasOpenPayout(db: Queryable, affiliates: readonly string[]
   return rows.length > 0;
 }
 
-/** Links stop counting; what was earned stays in the books. */
+/** A campaign the person left by being erased. Links stop counting; earnings stay in the ledger. */
 export interface LeftCampaign {
   readonly id: AffiliationId;
   readonly accountId: AccountId;
   readonly campaignId: CampaignId;
   readonly affiliateId: AffiliateId;
-  /** The status before. */
+  /** The status before the erasure. */
   readonly status: AffiliationStatus;
 }
 
@@ -103,14 +106,15 @@ export async function leaveAllCampaigns(tx: Tx, affiliates: readonly string[]): 
   }));
 }
 
-/** Claims are words of theirs and words to them. */
+/** Claims contain text by and to the person. */
 export async function eraseClaims(tx: Tx, affiliates: readonly string[]): Promise<void> {
   await tx.query(sql`delete from claims where affiliate_id = any(${affiliates}::uuid[])`);
 }
 
 /**
- * To whom and whereto. The amounts, dates and lines of a payout are the books' own. No file can pay it any more, and those
- * that hold it leave its line out: it is settled, because nobody is erased while a payout to them is open.
+ * Erases the name and account of the payee. Amounts, dates and lines stay, because the ledger needs them. No file can
+ * pay the payout any more, and existing files omit its line: it is settled, because nobody is erased while a payout to
+ * them is open.
  */
 export async function erasePayees(tx: Tx, affiliates: readonly string[]): Promise<void> {
   await tx.query(sql`
@@ -131,7 +135,7 @@ export interface EventBody {
   readonly body: string;
 }
 
-/** Events that name a person are about an affiliation or a payout of theirs. */
+/** Events that contain personal data are about the person's affiliations or payouts. */
 export async function lockEventsOf(tx: Tx, affiliates: readonly string[]): Promise<EventBody[]> {
   return tx.query<EventBody>(sql`
     select id, body from events
@@ -141,7 +145,7 @@ export async function lockEventsOf(tx: Tx, affiliates: readonly string[]): Promi
     order by id for update`);
 }
 
-/** Receivers may have answered with what they were sent, so their answers go as well. */
+/** Also deletes receivers' responses, which may repeat what was sent. */
 export async function saveScrubbed(tx: Tx, events: readonly EventBody[]): Promise<void> {
   const ids = events.map(({ id }) => id);
   await tx.query(sql`
@@ -159,7 +163,7 @@ export async function eraseMails(tx: Tx, addressHash: Buffer): Promise<void> {
   await tx.query(sql`delete from mail_switches where address_hash = ${addressHash}`);
 }
 
-/** The row stays, because the books and the history refer to it by its id. */
+/** The row stays, because the ledger and the history reference its ID. */
 export async function overwritePerson(tx: Tx, userId: UserId, passwordHash: string): Promise<void> {
   const id = uuidOf(userId);
   const address = `${userId}@erased.invalid`;

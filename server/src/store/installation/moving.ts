@@ -7,32 +7,32 @@ import { clickMonthOfUuid, type ClickMonth } from "../../domain/click.ts";
 import { CannotMove, SELF_MADE } from "../../formats/manifest.ts";
 import { listMovedTables, type MovedTable } from "./catalogue.ts";
 
-// These look at every account at once: an installation moves as a whole.
+// These queries span all accounts: an installation moves as a whole.
 
 export type { BulkTx, CopiedRows } from "../../db/bulk.ts";
 export type { MovedTable } from "./catalogue.ts";
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Everything as it was at one moment, beside whoever writes. The tables cannot be dropped meanwhile, nor their partitions. */
+/** Reads one snapshot while others keep writing. The locks prevent tables and partitions from being dropped. */
 export async function readSnapshot<T>(connection: Connection, work: (tx: BulkTx) => Promise<T>): Promise<T> {
   const tables = await tablesOf(connection);
   return inBulk(connection, { mode: "snapshot", lock: { tables, mode: "access share" } }, work);
 }
 
-/** As it is and as it stays until the work is done: nobody else writes meanwhile. */
+/** Blocks all writes until the work is done. */
 export async function readHeld<T>(connection: Connection, work: (tx: BulkTx) => Promise<T>): Promise<T> {
   const tables = await tablesOf(connection);
   return inBulk(connection, { mode: "write", lock: { tables, mode: "share" } }, work);
 }
 
-/** Locks must be taken before the first look at anything, so the names come from a transaction before. */
+/** Locks must be taken before the snapshot, so the names come from an earlier transaction. */
 async function tablesOf(connection: Connection): Promise<string[]> {
   const tables = await inBulk(connection, { mode: "snapshot" }, (tx) => listMovedTables(tx, "all"));
   return tables.map(({ name }) => name);
 }
 
-/** One transaction from the first table to the last row, the migrations of a blank database included. */
+/** Everything in one transaction, including the migrations of an empty database. */
 export function fillInstallation<T>(connection: Connection, work: (tx: BulkTx) => Promise<T>): Promise<T> {
   return inBulk(connection, { mode: "write" }, async (tx) => {
     await refuseOldServer(tx);
@@ -42,8 +42,8 @@ export function fillInstallation<T>(connection: Connection, work: (tx: BulkTx) =
 }
 
 /**
- * An import disables what would act twice beside the old installation. An export writes those as they were before: so a copy
- * of a copy is the same as the first, and what was enabled can be told from what people had disabled.
+ * An import disables everything that would run twice alongside the old installation. An export restores the original
+ * values, so a copy of a copy equals the first one, and stays different from what people disabled themselves.
  */
 const WRITTEN_AS: Readonly<Record<string, string>> = {
   "webhook_endpoints.disabled_at": "case when disabled_by = 'import' then null else disabled_at end",
@@ -58,7 +58,7 @@ export function copyForExport(tx: BulkTx, { name, columns, order }: MovedTable):
   return tx.copyOut(`select ${cells.join(", ")} from ${quoted(name)} order by ${order}`);
 }
 
-/** The rows of a table as they are. */
+/** The rows of a table, unchanged. */
 export function copyExactly(tx: BulkTx, { name, columns, order }: MovedTable): AsyncGenerator<CopiedRows, void> {
   return tx.copyOut(`select ${columns.map(quoted).join(", ")} from ${quoted(name)} order by ${order}`);
 }
@@ -68,7 +68,7 @@ export async function fillTable(tx: BulkTx, table: MovedTable, rows: AsyncIterab
   try {
     await tx.copyIn(`${quoted(name)} (${columns.map(quoted).join(", ")})`, rows);
   } catch (error) {
-    // 22: no value of its type · 23: breaks a rule of the tables
+    // 22: invalid value for the type · 23: constraint violation
     if (!/^2[23]/.test(codeOf(error) ?? "") || !(error instanceof Error)) throw error;
     const text = `The database refuses rows of ${name} (${error.message}). Nothing was written.`;
     throw new CannotMove("export_damaged", text, { cause: error });
@@ -79,7 +79,7 @@ export async function lockAlone(tx: Tx, tables: readonly MovedTable[]): Promise<
   await tx.script(`lock table ${tables.map(({ name }) => quoted(name)).join(", ")} in access exclusive mode`);
 }
 
-/** Names of tables with rows in them, those that fill themselves left out. */
+/** Names of tables that contain rows, except those that are filled automatically. */
 export async function listFilledTables(tx: Queryable, tables: readonly MovedTable[]): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of tables) {
@@ -94,7 +94,7 @@ export async function emptySelfMade(tx: Tx): Promise<void> {
   for (const name of SELF_MADE) await tx.query(raw(`delete from ${quoted(name)}`));
 }
 
-/** Other connections of Tributary to this database: somebody runs it. */
+/** Other Tributary connections to this database, which mean that Tributary is running. */
 export async function countOtherConnections(db: Queryable): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from pg_stat_activity
@@ -103,14 +103,14 @@ export async function countOtherConnections(db: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Whoever is still connected, and waits to write, must not write into what has just moved away. */
+/** A connection that waits to write must not write to a database that has just been moved. */
 export async function endOtherConnections(db: Queryable): Promise<void> {
   await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'tributary%'`);
 }
 
-/** Undone with the transaction, unlike setval. */
+/** Rolled back with the transaction, unlike setval. */
 export async function restartSequences(tx: Tx, next: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, number] of Object.entries(next))
     await tx.script(`alter sequence ${quoted(name)} restart with ${BigInt(number)}`);
@@ -123,7 +123,7 @@ export async function switchImportedEndpointsOff(tx: Tx, now: Date): Promise<num
   return rows.length;
 }
 
-/** Both installations would create batches for the same money. */
+/** Otherwise both installations would create batches for the same money. */
 export async function disableImportedSchedules(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.query(sql`update payout_schedules set disabled_at = ${now} returning currency`);
   return rows.length;
@@ -135,12 +135,12 @@ export async function disableImportedAutoApproval(tx: Tx, now: Date): Promise<nu
   return rows.length;
 }
 
-/** Without figures about its tables, the server plans the first queries on them as if they were empty. */
+/** Without statistics, PostgreSQL would plan the first queries as if the tables were empty. */
 export async function analyzeTables(tx: Tx, tables: readonly MovedTable[]): Promise<void> {
   await tx.script(`analyze ${tables.map(({ name }) => quoted(name)).join(", ")}`);
 }
 
-/** From one to the next along the index: as quick with a million clicks as with ten. */
+/** Skips through the index from month to month, so the number of clicks does not matter. */
 export async function listClickMonths(db: Queryable): Promise<ClickMonth[]> {
   const months: ClickMonth[] = [];
   for (let from = "00000000-0000-0000-0000-000000000000"; ;) {
@@ -157,7 +157,7 @@ export async function readEncoding(db: Queryable): Promise<string> {
   return row?.encoding ?? "";
 }
 
-/** Every link that leads somewhere today: its code, target, campaign and affiliate. */
+/** Every link with its code, target, campaign and affiliate. */
 export function copyLinks(tx: BulkTx): AsyncGenerator<CopiedRows, void> {
   return tx.copyOut(`
     select affiliation.code, campaign.target_url, campaign.name, person.name

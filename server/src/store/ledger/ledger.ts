@@ -3,13 +3,13 @@ import type { Tx } from "../../db/database.ts";
 import { uuidOf, type AccountId, type ClawBackId, type ConversionId, type PayoutId } from "../../domain/ids.ts";
 import { PAYOUT_STEPS, type LedgerAccount, type PayoutStep, type Transfer } from "../../domain/ledger.ts";
 
-/** What a transfer books: none is booked twice. */
+/** What a transfer is booked for. Each cause is booked once. */
 type Cause =
   /** `seq` is the number of the conversion's transition. */
   { readonly conversionId: ConversionId; readonly seq: number } | { readonly clawBackId: ClawBackId };
 
 export type Posting = Cause & {
-  /** A UUID of its own. */
+  /** The transfer's UUID. */
   readonly id: string;
   readonly accountId: AccountId;
   readonly at: Date;
@@ -21,7 +21,7 @@ export async function postTransfer(tx: Tx, { debit, credit, amount }: Transfer, 
     "clawBackId" in posting
       ? { conversion: null, clawBack: uuidOf(posting.clawBackId), seq: 1 }
       : { conversion: uuidOf(posting.conversionId), clawBack: null, seq: posting.seq };
-  // Balances are locked in the order of their keys, whichever way the money goes: so two transfers cannot wait for each other.
+  // Balances are always locked in key order, regardless of direction, so that two transfers cannot deadlock.
   const changes = [
     { ...keyOf(debit), minor: -amount.minor },
     { ...keyOf(credit), minor: amount.minor },
@@ -49,19 +49,19 @@ const keyOf = (account: LedgerAccount): { kind: string; owner: string } => ({
   owner: uuidOf(account.ownerId),
 });
 
-/** Has the time of the id in the given column and randomness of its own, so that it sorts like all ids. */
+/** A new UUID with the timestamp of the given one, so that it sorts like other IDs. */
 export const uuidLike = (uuid: string): Sql =>
   raw(`(left(${uuid}::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid`);
 
-/** What moves of one payout. */
+/** The ledger steps of one payout. */
 export interface PayoutMovement {
   readonly payoutId: PayoutId;
   readonly steps: readonly PayoutStep[];
 }
 
 /**
- * For many payouts at once, after their transitions are saved. The sums are the payouts' own: nothing is added up on the way
- * here. Each time a payout has ended before, its steps get the next numbers.
+ * Posts many payouts at once, after their transitions are saved. Amounts come from the payouts and are not
+ * recalculated. Each time a payout has ended and been revived, its steps get the next range of numbers.
  */
 export async function postPayoutSteps(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function postPayoutSteps(
       union all select affiliate_id, currency, credit, minor from moving
     ) change
     group by affiliate_id, currency, kind having sum(minor) <> 0
-    -- the same order as everywhere: see postTransfer
+    -- the same lock order as in postTransfer
     order by affiliate_id, kind collate "C"
     on conflict (owner_id, kind, currency)
       do update set balance_minor = ledger_balances.balance_minor + excluded.balance_minor`);

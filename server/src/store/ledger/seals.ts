@@ -5,8 +5,8 @@ import type { Currency } from "../../domain/currency.ts";
 import { uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
 
 /**
- * One at a time over all processes: two at once would give a chain two ends. Nobody waits for it in the database, where a
- * waiting transaction would keep its connection from everybody else.
+ * Only one process may seal at a time: two would fork a chain. This does not wait in the database, because a waiting
+ * transaction would hold a connection.
  */
 export async function tryLockSealing(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(
@@ -15,33 +15,33 @@ export async function tryLockSealing(tx: Tx): Promise<boolean> {
   return row?.locked ?? false;
 }
 
-/** SHA-256 of the text that domain/seal.ts describes, of a table `transfers` under the name given. */
+/** SHA-256 of the text in domain/seal.ts, for the table `transfers` under this alias. */
 export const digestOf = (transfer: string): string => `sha256(convert_to(concat_ws('|', ${transfer}.id,
   (extract(epoch from ${transfer}.created_at) * 1000)::bigint, ${transfer}.debit_kind, ${transfer}.debit_owner_id,
   ${transfer}.credit_kind, ${transfer}.credit_owner_id, ${transfer}.amount_minor, ${transfer}.currency,
   coalesce(${transfer}.conversion_id::text, ''), coalesce(${transfer}.payout_id::text, ''),
   coalesce(${transfer}.claw_back_id::text, ''), ${transfer}.seq), 'UTF8'))`;
 
-/** Every transfer concerns one affiliate: on one side, or on both. */
+/** Every transfer concerns one affiliate, on one side or both. */
 export const affiliateOf = (transfer: string): string =>
   `case when ${transfer}.debit_kind in ('campaign', 'recovered') then ${transfer}.credit_owner_id else ${transfer}.debit_owner_id end`;
 
 export const genesisOf = (chain: string): string =>
   `sha256(convert_to('tributary:seal:1|' || ${chain}.affiliate_id::text || '|' || ${chain}.currency, 'UTF8'))`;
 
-/** How one line changes one of the affiliate's balances. */
+/** How a line changes one of the affiliate's balances. */
 export const changeOf = (transfer: string, account: string): string =>
   `(case when ${transfer}.credit_kind = '${account}' then ${transfer}.amount_minor else 0 end
     - case when ${transfer}.debit_kind = '${account}' then ${transfer}.amount_minor else 0 end)`;
 
 /**
- * Seals what waits, up to `limit` transfers in the order of their booking, a seal for each chain. A month that has ended in
- * the chain, or was issued, takes no more lines: late ones go into the next. Of a chain whose lines are of several months only
- * the first is sealed. Returns whether something was left of what had been booked before: call again then. What is booked
- * meanwhile does not count, or under a steady load there would be no end. The caller holds the lock.
+ * Seals up to `limit` queued transfers in booking order, with one seal per chain. A month that has ended in the chain,
+ * or was issued, takes no more lines: late ones go into the next month. If a chain has lines of several months, only
+ * the first month is sealed. Returns whether transfers booked before this call are left, so that the caller repeats it.
+ * Later bookings do not count, because under steady load the loop would never end. The caller holds the lock.
  *
- * Nothing here is joined that the planner could join row by row: its statistics mostly saw an empty queue, and what it then
- * thinks cheap takes the square of the lines.
+ * Joins avoid plans that join row by row: the statistics mostly show an empty queue, and such a plan takes quadratic
+ * time on a long one.
  */
 export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: number }): Promise<boolean> {
   const [row] = await tx.query<{ waiting: number; lines: number; sealed: number }>(sql`
@@ -54,7 +54,7 @@ export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: nu
         ${raw(affiliateAccounts.map((account) => `sum(${changeOf("line", account)})::int8 as ${account}`).join(", "))}
       from line group by account_id, affiliate_id, currency, month order by affiliate_id, currency, month
     ), done as (
-      -- "is true" has it look up each position in a hash, whatever the statistics say.
+      -- "is true" makes PostgreSQL hash the positions, regardless of the statistics.
       delete from unsealed_transfers where position <= (select max(position) from waiting)
         and (position in (select unnest(positions) from part)) is true
     ), sealed as (
@@ -74,17 +74,17 @@ export async function sealTransfers(tx: Tx, { at, limit }: { at: Date; limit: nu
   return row.waiting === limit || row.sealed < row.lines;
 }
 
-/** What waits, with its transfers. A line is never of an earlier month than one before it in the chain. */
+/** Queued transfers. A line's month is never before that of an earlier line in its chain. */
 const lines: Sql = raw(`line as (
   select waiting.position, transfer.*, ${affiliateOf("transfer")} as affiliate_id, ${digestOf("transfer")} as digest,
     max(date_trunc('month', transfer.created_at at time zone 'UTC')::date)
       over (partition by ${affiliateOf("transfer")}, transfer.currency order by waiting.position) as month
   from waiting
-  -- The limit keeps it to the index: a queue may also be thought so long that all transfers would be read.
+  -- The limit forces an index lookup: if the planner expects a long queue, it would scan all transfers.
   cross join lateral (select * from transfers where id = waiting.transfer_id limit 1) transfer
 )`);
 
-/** Where the chain of each part stands. */
+/** The last seal and the last issued month of each chain. */
 const lastOfChain: Sql = raw(`left join lateral (
     select number, lines, head, month, pending_minor, payable_minor, in_payout_minor, paid_minor, receivable_minor from seals
     where affiliate_id = part.affiliate_id and currency = part.currency order by number desc limit 1
@@ -101,9 +101,9 @@ export interface ChainKey {
 }
 export type SealedBalances = Readonly<Record<(typeof affiliateAccounts)[number], bigint>>;
 
-/** A chain up to some seal. */
+/** The state of a chain after one of its seals. */
 export interface ChainState {
-  /** The number of that seal; 0 before the first. */
+  /** The number of the seal; 0 before the first one. */
   readonly number: number;
   readonly lines: number;
   readonly head: Buffer;
@@ -121,7 +121,7 @@ interface ChainRow {
   receivable: bigint;
 }
 
-/** After the last seal of this month, or of an earlier one. Undefined: the chain had not begun. */
+/** The state after the last seal of this month or earlier. undefined: the chain has not started. */
 export async function readChainState(
   db: Queryable,
   chain: ChainKey,
@@ -130,7 +130,7 @@ export async function readChainState(
   return (await readChainStates(db, chain, [throughMonth]))[0];
 }
 
-/** The same at several ends, as they were at one moment: between two reads the chain could have grown. */
+/** Reads several ends in one snapshot, because the chain could grow between two reads. */
 export async function readChainStates(
   db: Queryable,
   { accountId, affiliateId, currency }: ChainKey,

@@ -25,7 +25,7 @@ export async function listChainMonths(
 ): Promise<ChainMonth[]> {
   const ofChains = sql`account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)}
       ${currency ? sql`and currency = ${currency}` : empty}`;
-  // From the end of one month to the end of the month before it: one index lookup each, however many seals there are.
+  // Steps back from month end to month end: one index lookup per month, regardless of the number of seals.
   const rows = await db.query<{ currency: Currency; month: string; lines: bigint }>(sql`
     with recursive month_end as (
       (select currency, month, lines from seals where ${ofChains}
@@ -41,16 +41,16 @@ export async function listChainMonths(
   return rows.map((row) => ({ affiliateId, currency: row.currency, month: row.month, lines: Number(row.lines) }));
 }
 
-/** A line of a chain: its number in the chain, and the number of the seal that holds it. */
+/** A line with its number in the chain and the number of its seal. */
 export interface SealedLine extends SealedTransfer {
   readonly number: number;
   readonly seal: number;
 }
 
 /**
- * The lines after one number through another, in the order of the chain; `fromSeal` is where the first of them may be. Each
- * seal has a line at least, so as many seals as lines are enough. How many lines a seal has is read off the length of its
- * digests, which PostgreSQL knows without reading them.
+ * The lines from `after` (exclusive) to `through` (inclusive), in chain order. `fromSeal` is the earliest seal that may
+ * hold one. Every seal has at least one line, so reading as many seals as lines is enough. The length of `digests`
+ * gives the number of lines; PostgreSQL knows it without reading the value.
  */
 export async function listSealedLines(
   db: Queryable,
@@ -69,7 +69,7 @@ export async function listSealedLines(
         and lines > ${after} and lines - octet_length(digests) / 32 < ${through}
     ) seal
     cross join lateral unnest(seal.transfer_ids) with ordinality line (transfer_id, place)
-    -- The limit keeps it to the index: how long the arrays are, the planner can only guess.
+    -- The limit forces an index lookup: the planner can only guess the length of the arrays.
     cross join lateral (
       select * from transfers where id = line.transfer_id and account_id = seal.account_id limit 1
     ) transfer
@@ -78,7 +78,7 @@ export async function listSealedLines(
   return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }
 
-/** A month that was closed for good. */
+/** A closed month. */
 export interface Issue {
   readonly issuedAt: Date;
 }
@@ -92,7 +92,7 @@ export async function findIssue(db: Queryable, chain: ChainKey, month: string): 
 const monthOfChain = ({ accountId, affiliateId, currency }: ChainKey, month: string): Sql => sql`
   account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency} and month = ${month}`;
 
-/** Closes the month for good: what is sealed later belongs to a later one. The caller holds the lock of the seals. */
+/** Closes the month: later seals belong to a later month. The caller holds the sealing lock. */
 export async function issueStatement(
   tx: Tx,
   chain: ChainKey,
@@ -108,7 +108,7 @@ export async function issueStatement(
   return issue;
 }
 
-/** What an issued month was signed as. */
+/** The signature of a closed month. */
 export interface StatementSignature {
   readonly issuerUrl: string;
   readonly publicKey: string;
@@ -126,7 +126,7 @@ export async function findSignature(
   return row;
 }
 
-/** Unless somebody else was first. Returns whether it was saved. */
+/** Returns false if another process saved one first. */
 export async function saveSignature(
   tx: Tx,
   { accountId, affiliateId, currency }: ChainKey,
@@ -150,7 +150,7 @@ export function listStatementKeys(db: Queryable): Promise<{ publicKey: string; s
   return db.query(sql`select public_key as "publicKey", since from statement_keys order by since desc, public_key`);
 }
 
-/** Whose affiliate somebody is, and what they are called there. */
+/** The merchant and the affiliate of a statement. */
 export interface Party {
   readonly accountId: AccountId;
   readonly merchantName: string;

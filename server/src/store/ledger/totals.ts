@@ -7,7 +7,7 @@ import type { StatusTotal } from "../../domain/statistics.ts";
 import { ALL_DAYS, type DayChange, type TotalsChange } from "../../domain/totals.ts";
 
 export async function addToTotals(tx: Tx, changes: readonly TotalsChange[]): Promise<void> {
-  // Rows are locked in the order of their keys, so that an approval and a rejection in one campaign cannot wait for each other.
+  // Rows are locked in key order, so that an approval and a rejection in one campaign cannot deadlock.
   const keyed = changes
     .map((change) => ({ ...change, scope: uuidOf(change.scope) }))
     .sort((a, b) => (a.scope + a.day + a.status < b.scope + b.day + b.status ? -1 : 1));
@@ -24,7 +24,7 @@ export async function addToTotals(tx: Tx, changes: readonly TotalsChange[]): Pro
       commission_minor = conversion_totals.commission_minor + excluded.commission_minor`);
 }
 
-/** In the order of the currencies, as given: of two conversions none waits for the other both ways. */
+/** `changes` are sorted by currency, so that two conversions cannot deadlock. */
 export async function addToDay(tx: Tx, conversion: Conversion, changes: readonly DayChange[]): Promise<void> {
   if (changes.length === 0) return;
   const account = uuidOf(conversion.accountId);
@@ -58,7 +58,7 @@ export async function addToDay(tx: Tx, conversion: Conversion, changes: readonly
       commission_minor = affiliate_days.commission_minor + excluded.commission_minor`);
 }
 
-/** How many conversions a campaign or an affiliation has, from the totals and not by counting. */
+/** The number of conversions in a campaign or an affiliation, from the stored totals. */
 export async function countConversions(
   db: Queryable,
   scope: CampaignId | AffiliationId,
@@ -70,7 +70,7 @@ export async function countConversions(
   return Number(row?.total ?? 0n);
 }
 
-/** All days together, for several campaigns or affiliations at once. */
+/** All-time totals of several campaigns or affiliations. */
 export async function readTotals(db: Queryable, scopes: readonly string[]): Promise<Map<string, StatusTotal[]>> {
   const rows = await db.query<StatusTotal & { scope: string }>(sql`
     select scope_id as scope, status, currency, commission_currency as "commissionCurrency", conversions,

@@ -1,4 +1,4 @@
-/** A query of the ids of all rows that are wrong. */
+/** Selects the IDs of all wrong rows. */
 export interface Check {
   readonly name: string;
   readonly finding: string;

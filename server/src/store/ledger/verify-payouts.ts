@@ -1,6 +1,6 @@
 import type { Check } from "./verify-check.ts";
 
-/** What must hold of payouts and claw-backs. Like all checks they read the tables alone and repeat no rule in code. */
+/** Checks of payouts and claw-backs. Like all checks, they only read tables and share no rules with the code. */
 export const payoutChecks: readonly Check[] = [
   {
     name: "payout_differs_from_lines",

@@ -6,7 +6,7 @@ const sealedLine = `select s.affiliate_id, s.currency, s.number, line.transfer_i
     substring(s.digests from (32 * (line.place - 1) + 1)::int for 32) as digest
   from seals s cross join lateral unnest(s.transfer_ids) with ordinality line (transfer_id, place)`;
 
-/** What the seals say about the transfers, and about each other. Each names the rows that were touched. */
+/** Checks seals against transfers and against each other. Each check returns the rows that were changed. */
 export const sealChecks: readonly Check[] = [
   {
     name: "transfer_differs_from_seal",

@@ -5,18 +5,18 @@ import { payoutChecks } from "./verify-payouts.ts";
 import { sealChecks } from "./verify-seals.ts";
 
 export interface BookCheck {
-  /** A word for programs. */
+  /** A machine-readable name. */
   readonly name: string;
-  /** What is wrong with the rows that it counts. */
+  /** What is wrong with the rows it counts. */
   readonly finding: string;
   readonly count: number;
-  /** The first few of them. */
+  /** The first few IDs. */
   readonly examples: string[];
 }
 
 const EXAMPLES_MAX = 5;
 
-/** Each query returns the ids of the rows that are wrong. They read the tables alone and repeat no rule in code. */
+/** Each query returns the IDs of wrong rows. The checks only read tables and share no rules with the code. */
 const checks: Check[] = [
   {
     name: "spend_differs_from_conversions",
@@ -146,12 +146,12 @@ const checks: Check[] = [
 ];
 
 export async function checkBooks(tx: Tx): Promise<BookCheck[]> {
-  // One snapshot for all checks: otherwise a conversion tracked between two of them would look like a fault.
+  // All checks read one snapshot: otherwise a conversion tracked between two of them would look like a fault.
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
   return countFaults(tx);
 }
 
-/** The same inside a transaction that nobody else can disturb. */
+/** The same checks, inside a transaction that already isolates them. */
 export async function countFaults(tx: Tx): Promise<BookCheck[]> {
   const results: BookCheck[] = [];
   for (const { name, finding, wrong } of [...checks, ...payoutChecks, ...sealChecks]) {

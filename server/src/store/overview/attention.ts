@@ -7,10 +7,10 @@ import { ALL_DAYS } from "../../domain/totals.ts";
 import type { Row } from "../row.ts";
 
 export interface Attention {
-  /** Affiliates of private campaigns who accepted and wait for a word. */
+  /** Affiliates of private campaigns who accepted and are pending approval. */
   readonly applicants: number;
   readonly claims: number;
-  /** Pending conversions that carry a warning sign. */
+  /** Flagged pending conversions. */
   readonly suspicious: number;
   readonly endpointsOff: number;
   readonly deliveriesFailed: number;
@@ -40,7 +40,7 @@ export interface TightBudget {
   readonly budgetMinor: bigint;
 }
 
-/** Active campaigns that have used so much of their budget, the fullest first. */
+/** Active campaigns that have used more than `percent` of their budget, most used first. */
 export async function listTightBudgets(
   db: Queryable,
   accountId: AccountId,
@@ -56,8 +56,8 @@ export async function listTightBudgets(
 }
 
 /**
- * Another text after every change of a conversion. Each change writes totals of its campaign anew, and so with the number
- * of its own transaction: their sum differs from all before it, whatever the order in which transactions commit.
+ * Changes with every change to a conversion. Each one rewrites its campaign's totals, which then carry its transaction
+ * number, so their sum differs from all earlier sums, in whatever order transactions commit.
  */
 export async function readVersion(db: Queryable, accountId: AccountId): Promise<string> {
   const [row] = await db.query<{ written: bigint | null }>(sql`

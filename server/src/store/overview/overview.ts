@@ -6,10 +6,13 @@ import type { DayCount, DaySpan, DayTotal } from "../../domain/overview.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { isUnfoldedOf, unfoldedClicks } from "../clicks/unfolded.ts";
 
-/** As PostgreSQL counts: in bigint. */
+/** Counts are bigint, as PostgreSQL returns them. */
 export type Counted<T, Counts extends keyof T> = Omit<T, Counts> & Record<Counts, bigint>;
 
-/** Of all campaigns of the account, rejected ones left out. It costs campaigns and days, and never conversions. */
+/**
+ * Across all campaigns of the account, without rejected conversions. The cost depends on campaigns and days, not on
+ * conversions.
+ */
 export async function readTotalsByDay(db: Queryable, accountId: AccountId, { from, to }: DaySpan): Promise<DayTotal[]> {
   const rows = await db.query<Counted<DayTotal, "conversions" | "waiting">>(sql`
     select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as "revenueMinor",
@@ -20,7 +23,7 @@ export async function readTotalsByDay(db: Queryable, accountId: AccountId, { fro
   return rows.map((row) => ({ ...row, conversions: Number(row.conversions), waiting: Number(row.waiting) }));
 }
 
-/** Clicks whose batch is not folded yet are counted too: both parts are read in one snapshot. */
+/** Includes clicks that are not folded into the totals yet. Both are read in one snapshot. */
 export async function readClicksOfAccount(
   db: Queryable,
   accountId: AccountId,
@@ -40,7 +43,7 @@ export async function readClicksOfAccount(
   return rows.map(({ day, clicks }) => ({ day, count: Number(clicks) }));
 }
 
-/** How many wait for a decision, whenever they were tracked. */
+/** All pending conversions, regardless of when they were tracked. */
 export async function countWaiting(db: Queryable, accountId: AccountId): Promise<number> {
   const [row] = await db.query<{ waiting: bigint }>(sql`
     select coalesce(sum(total.conversions), 0)::int8 as waiting
@@ -50,7 +53,7 @@ export async function countWaiting(db: Queryable, accountId: AccountId): Promise
   return Number(row?.waiting ?? 0n);
 }
 
-/** Those that the account's campaigns have, the newest campaign's first. */
+/** The currencies of the account's campaigns, newest campaign first. */
 export async function listCampaignCurrencies(db: Queryable, accountId: AccountId): Promise<Currency[]> {
   const rows = await db.query<{ currency: Currency }>(sql`
     select currency from campaigns where account_id = ${uuidOf(accountId)}
@@ -58,7 +61,7 @@ export async function listCampaignCurrencies(db: Queryable, accountId: AccountId
   return rows.map(({ currency }) => currency);
 }
 
-/** What a campaign or an affiliate brought, in the currency that was asked for. */
+/** The results of a campaign or an affiliate in the requested currency. */
 export interface Ranked<Id> {
   readonly id: Id;
   readonly name: string;
@@ -101,13 +104,15 @@ export async function rankCampaigns(
   return rows.map((row) => rankedOf(idOf("campaign", row.id), row));
 }
 
-/** Of each day so many are looked at; whoever is among them on no day of the span is not among the best of the span. */
+/**
+ * How many affiliates are considered per day. Those outside the top of every day are not among the best of the period.
+ */
 const BEST_OF_DAY = 20;
 const CANDIDATES = 20;
 
 /**
- * The best of each day are found by index, and of those who come out first the whole span is added up. With no more
- * affiliates than are looked at it is exact; with more, somebody could only be missed who is never among the best of a day.
+ * Finds each day's best affiliates by index, then sums the whole period for the best of those. Exact if there are no
+ * more affiliates than it considers. With more, it can only miss an affiliate who is never among the best of a day.
  */
 export async function rankAffiliates(
   db: Queryable,

@@ -21,19 +21,19 @@ export interface MonthCommission {
   /** `2026-03` */
   readonly month: string;
   readonly currency: Currency;
-  /** Those that were not rejected. */
+  /** Without rejected conversions. */
   readonly conversions: number;
   readonly pendingMinor: bigint;
   readonly approvedMinor: bigint;
   readonly rejectedMinor: bigint;
-  /** Clawed back of what was approved, whenever that happened. */
+  /** Claw-backs of approved commission, regardless of when they were created. */
   readonly deductedMinor: bigint;
 }
 
 const sums = sql`status, commission_currency as currency, sum(conversions)::int8 as conversions,
   sum(commission_minor)::int8 as "commissionMinor"`;
 
-/** Clicks whose batch is not folded yet are counted too: both parts are read in one snapshot. */
+/** Includes clicks that are not folded into the totals yet. Both are read in one snapshot. */
 export async function readClicksByDay(
   db: Queryable,
   { affiliationUuids }: OwnScope,
@@ -62,7 +62,7 @@ export async function readCommissionByDay(
     group by day, status, commission_currency`);
 }
 
-/** By the month of the order and not of its approval; the newest first, its currencies in the order of their codes. */
+/** By the month of the order, not of its approval. Newest first, then by currency code. */
 export async function readCommissionByMonth(
   db: Queryable,
   { affiliationUuids, affiliates }: OwnScope,
@@ -103,7 +103,7 @@ export interface UnpaidCommission {
   readonly maturingMinor: bigint;
   readonly withdrawableMinor: bigint;
   readonly owedBackMinor: bigint;
-  /** What payouts made now would come to: what is owed back to one merchant is not taken off what another pays. */
+  /** The total of payouts created now. A debt to one merchant does not reduce what another pays. */
   readonly payableMinor: bigint;
 }
 
@@ -115,8 +115,8 @@ interface UnpaidRow {
 }
 
 /**
- * What is approved and in no payout, before and after its maturation, and what is owed back. Of all campaigns together the
- * books keep the sums, so only what is still maturing is added up; of one campaign they do not.
+ * Approved commission that is not in a payout, before and after its hold period, and what is owed back. The ledger has
+ * the sums across all campaigns, so only commission on hold is added up; for a single campaign everything is.
  */
 export async function readUnpaidCommission(
   db: Queryable,
@@ -159,8 +159,8 @@ const unpaidInCampaign = (scope: OwnScope, now: Date): Sql => sql`
   from unpaid full join owed using (currency)`;
 
 /**
- * A row for each merchant and currency. One statement and so one snapshot: what is approved between two of them would be
- * withdrawable before its time.
+ * One row per merchant and currency. A single statement reads one snapshot: otherwise a commission approved between two
+ * reads would count as withdrawable too early.
  */
 const unpaidByLedger = (scope: OwnScope, now: Date): Sql => sql`
   with held as (
@@ -202,7 +202,7 @@ export async function readNextToMature(
   return rows.map((row) => ({ ...row, conversions: Number(row.conversions) }));
 }
 
-/** By the index of what the next payout picks. */
+/** Uses the index of unpaid conversions. */
 const unpaid = ({ affiliates, affiliationUuids }: OwnScope, ofCampaign: boolean): Sql => sql`
   unnest(${affiliates.map((one) => one.accountUuid)}::uuid[], ${affiliates.map((one) => one.affiliateUuid)}::uuid[])
     as own (account_id, affiliate_id)

@@ -3,7 +3,7 @@ import type { Queryable } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ConversionId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 
-/** How far an account has come towards its first tracked conversion. */
+/** An account's progress towards its first tracked conversion. */
 export interface Setup {
   readonly campaign: { readonly id: CampaignId; readonly name: string } | null;
   readonly affiliate: { readonly name: string; readonly code: string } | null;
@@ -27,7 +27,7 @@ export async function readSetup(db: Queryable, accountId: AccountId): Promise<Se
       order by created_at desc, id desc limit 1`),
     readFacts(db, account),
   ]);
-  // A code tracks only in its own campaign: the lines to paste must name the two together.
+  // A code only works in its own campaign, so the sample code must name a matching pair.
   const shown = found ? { id: found.campaign_id, name: found.campaign_name } : campaign;
   return {
     campaign: shown ? { id: idOf("campaign", shown.id), name: shown.name } : null,
@@ -48,7 +48,7 @@ interface FoundAffiliate {
   campaign_name: string;
 }
 
-/** Of the campaign if it has one, else of any: each half reads one row of its index. */
+/** An affiliate of the campaign if it has one, or any other. Each half reads one index row. */
 async function findAffiliate(
   db: Queryable,
   account: string,

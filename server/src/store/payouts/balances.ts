@@ -14,14 +14,14 @@ export interface ListedBalance {
   readonly affiliateEmail: string;
   readonly merchantName: string;
 }
-/** null for an id: given, and no id of ours, so that nothing matches. */
+/** null: the given ID is malformed, so nothing matches. */
 export interface BalanceFilter {
   readonly currency?: Currency | undefined;
   readonly affiliateId?: AffiliateId | null | undefined;
   readonly state?: BalanceState | undefined;
   readonly search?: string | undefined;
 }
-/** Where a list goes on: behind this affiliate's balance in this currency. */
+/** Where a list continues: after this affiliate's balance in this currency. */
 export interface BalancePosition {
   readonly affiliateId: AffiliateId;
   readonly currency: Currency;
@@ -48,7 +48,7 @@ interface BalanceRow {
   merchant: string;
 }
 
-/** Newest affiliate first. From the balances of the ledger; of conversions only what is unpaid is read, and little of that. */
+/** Newest affiliate first. Read from the ledger balances, plus a few unpaid conversions. */
 export async function listBalances(
   db: Queryable,
   scope: BalanceScope,
@@ -58,7 +58,7 @@ export async function listBalances(
   const after = "after" in slice && slice.after ? behind(slice.after) : empty;
   const offset = "offset" in slice ? sql`offset ${slice.offset}` : empty;
   const part = sql`${after} order by affiliate_id desc, currency limit ${slice.limit} ${offset}`;
-  // Which state a balance is in is looked up; unless it is asked for, for those of the page alone.
+  // The state costs a lookup for each balance. Without a state filter, only the balances on the page need it.
   const page = filter.state
     ? sql`select * from (${stated(holdings(scope, filter), now)}) stated where state = ${filter.state} ${part}`
     : stated(sql`select * from (${holdings(scope, filter)}) holding where true ${part}`, now);
@@ -77,7 +77,7 @@ export async function countBalances(
   return countUpTo(db, sql`select 1 from (${stated(all, now)}) stated where state = ${filter.state}`, STATED_MAX);
 }
 
-/** Each is looked up, matching or not: counting stops sooner. */
+/** Counting stops early, because every balance needs a lookup, matching or not. */
 const STATED_MAX = 500;
 
 const behind = ({ affiliateId, currency }: BalancePosition): Sql =>
@@ -88,7 +88,7 @@ const within = (scope: BalanceScope): Sql =>
     ? sql`affiliate.account_id = ${uuidOf(scope.accountId)}`
     : sql`affiliate.user_id = ${uuidOf(scope.userId)}`;
 
-/** What the ledger says: one row for each affiliate and currency. */
+/** Ledger balances: one row per affiliate and currency. */
 function holdings(scope: BalanceScope, { currency, affiliateId, search }: BalanceFilter): Sql {
   return sql`
     select affiliate.account_id, affiliate.id as affiliate_id, affiliate.user_id, held.currency, held.pending, held.payable,
@@ -104,7 +104,7 @@ function holdings(scope: BalanceScope, { currency, affiliateId, search }: Balanc
 const called = (search: string): Sql => sql`exists (select from users person where person.id = affiliate.user_id
   and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)}))`;
 
-/** With its state. Where nothing is owed back the first that has matured tells it, and nothing need be added up. */
+/** Adds the state. If nothing is owed back, the first mature conversion determines it and no sum is needed. */
 function stated(rows: Sql, now: Date): Sql {
   return sql`
     select held.*, details.kind as method, first.matured_at,
@@ -128,7 +128,7 @@ function stated(rows: Sql, now: Date): Sql {
     ) matured on true`;
 }
 
-/** With names, and with what is maturing of it. */
+/** Adds names and the amount on hold. */
 function described(rows: Sql, now: Date): Sql {
   return sql`
     select held.account_id, held.affiliate_id, person.name, person.email, account.name as merchant,
@@ -143,7 +143,7 @@ function described(rows: Sql, now: Date): Sql {
     ) maturing on true`;
 }
 
-/** One row for each currency in which the affiliate ever had money. */
+/** One row per currency in which the affiliate ever had money. */
 const held: Sql = sql`
   select currency,
     coalesce(sum(balance_minor) filter (where kind = 'pending'), 0)::int8 as pending,
@@ -155,7 +155,7 @@ const held: Sql = sql`
 
 const rule = withdrawableIn("conversions");
 
-/** The columns by which the index conversions_unpaid begins. */
+/** The leading columns of the index conversions_unpaid. */
 const ofHeld: Sql = sql`account_id = held.account_id and affiliate_id = held.affiliate_id
   and commission_currency = held.currency`;
 
@@ -209,15 +209,15 @@ export async function listMaturing(
 
 export interface AgeingRow {
   readonly currency: Currency;
-  /** Days since the conversions of this bucket began to wait, at least. */
+  /** The minimum age of conversions in this bucket, in days. */
   readonly from: number;
   readonly conversions: number;
   readonly minor: bigint;
 }
 
 /**
- * What waits for approval by the day it was tracked. Only the days of the younger buckets are read; the oldest bucket is what
- * is left of all, so that it costs the same however long the history is.
+ * Conversions pending approval by the day they were tracked. Only the days of the newer buckets are read; the oldest
+ * bucket is the remainder of the total, so the cost does not grow with history.
  */
 export async function readAgeing(
   db: Queryable,

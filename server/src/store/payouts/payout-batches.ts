@@ -18,7 +18,7 @@ const batchOf = (row: Row<Batch>): Batch => ({
   reachedAffiliateId: row.reachedAffiliateId === null ? null : idOf("affiliate", row.reachedAffiliateId),
 });
 
-/** False when the month has its batch already. */
+/** False if the month already has a batch. */
 export async function insertBatch(tx: Tx, batch: Batch): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into payout_batches (id, account_id, currency, origin, minimum_minor, as_of, month, actor, status,
@@ -42,7 +42,7 @@ export async function hasMonthlyBatch(
   return rows.length > 0;
 }
 
-/** Batches of one account and currency are begun one after the other. True: an earlier one is still being made. */
+/** Batches of one account and currency start one at a time. True: an earlier batch is still being created. */
 export async function lockBatchesOf(tx: Tx, accountId: AccountId, currency: Currency): Promise<boolean> {
   await tx.query(
     sql`select pg_advisory_xact_lock(hashtextextended(${`tributary:batches:${accountId}:${currency}`}, 0))`,
@@ -53,7 +53,7 @@ export async function lockBatchesOf(tx: Tx, accountId: AccountId, currency: Curr
   return rows.length > 0;
 }
 
-/** Whoever else works on it waits, and then goes on behind us. */
+/** Other workers wait, and then continue after the affiliates that this transaction handled. */
 export async function lockBatch(tx: Tx, accountId: AccountId, id: BatchId): Promise<Batch | undefined> {
   const [row] = await tx.query<Row<Batch>>(sql`
     select ${columns} from payout_batches where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}
@@ -88,14 +88,14 @@ export async function listBatches(db: Queryable, accountId: AccountId, page: Pag
 export const countBatches = (db: Queryable, accountId: AccountId): Promise<Total> =>
   countUpTo(db, sql`select 1 from payout_batches where account_id = ${uuidOf(accountId)}`);
 
-/** Of all accounts: for whoever goes on after a crash. */
+/** Across all accounts, to resume after a crash. */
 export async function listUnfinishedBatches(db: Queryable): Promise<Batch[]> {
   const rows = await db.query<Row<Batch>>(sql`
     select ${columns} from payout_batches where status = 'making' order by created_at, id`);
   return rows.map(batchOf);
 }
 
-/** Somebody with something payable, whether it has matured or not. */
+/** An affiliate with a payable balance, mature or not. */
 export interface BatchCandidate {
   readonly affiliateId: AffiliateId;
   readonly userId: UserId;
@@ -103,7 +103,7 @@ export interface BatchCandidate {
   readonly email: string;
 }
 
-/** The next few in the order of their ids; only one when `affiliateId` names them. */
+/** The next candidates in ID order, or only the one with `affiliateId`. */
 export async function listCandidates(
   db: Queryable,
   { accountId, currency, reachedAffiliateId }: Pick<Batch, "accountId" | "currency" | "reachedAffiliateId">,
@@ -141,7 +141,7 @@ export interface BatchPreviewRow {
   readonly conversions: number;
   readonly skipped: SkipReason | null;
   readonly method: PayoutMethod | null;
-  /** In a campaign of the account. */
+  /** Suspended in at least one campaign of the account. */
   readonly suspended: boolean;
 }
 export interface BatchSummary {
@@ -152,7 +152,7 @@ export interface BatchSummary {
   readonly skippedWithoutDetails: number;
 }
 
-/** What each affiliate would get by the rules of makePayouts, and why others get nothing. */
+/** What each affiliate would be paid by the rules of makePayouts, and why others are skipped. */
 const due = (accountId: AccountId, { currency, minimumMinor, asOf }: BatchTerms): Sql => sql`
   with earned as (
     select affiliate_id, sum(commission_minor)::int8 as minor, count(*)::int as lines from conversions

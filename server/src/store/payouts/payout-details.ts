@@ -4,7 +4,7 @@ import { idOf, uuidOf, type UserId } from "../../domain/ids.ts";
 import type { PayoutMethod } from "../../domain/payout.ts";
 import type { Row } from "../row.ts";
 
-/** As they lie in the database. `usecases/payouts/payout-details.ts` seals and opens them. */
+/** As stored. `usecases/payouts/payout-details.ts` encrypts and decrypts them. */
 export interface SealedPayoutDetails {
   readonly userId: UserId;
   readonly kind: PayoutMethod;
@@ -21,7 +21,7 @@ export async function findSealedPayoutDetails(db: Queryable, userId: UserId): Pr
   return row && sealedOf(row);
 }
 
-/** Until the commit nobody changes or erases them: what is copied into a payout is what they are then. */
+/** Share-locks the details until the commit, so that a payout copies the current ones. */
 export async function shareSealedPayoutDetails(tx: Tx, userIds: readonly UserId[]): Promise<SealedPayoutDetails[]> {
   const rows = await tx.query<Row<SealedPayoutDetails>>(sql`
     select ${columns} from payout_details where user_id = any(${userIds.map(uuidOf)}::uuid[])
@@ -39,7 +39,7 @@ export async function savePayoutDetails(tx: Tx, details: SealedPayoutDetails): P
       details_encrypted = excluded.details_encrypted, changed_at = excluded.changed_at`);
 }
 
-/** False when there were none. */
+/** False if there were none. */
 export async function deletePayoutDetails(tx: Tx, userId: UserId): Promise<boolean> {
   const rows = await tx.query(sql`delete from payout_details where user_id = ${uuidOf(userId)} returning user_id`);
   return rows.length === 1;

@@ -11,7 +11,7 @@ export interface PayoutAnnouncement {
   readonly data: object;
 }
 
-/** `payout.created` for many payouts at once, in the transaction that makes them. */
+/** Creates `payout.created` for many payouts at once, in the transaction that creates them. */
 export async function announcePayouts(
   tx: Tx,
   accountId: AccountId,

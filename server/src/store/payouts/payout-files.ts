@@ -9,20 +9,19 @@ import type { Row } from "../row.ts";
 import { tallying } from "./payout-tallies.ts";
 
 export interface PayoutFile {
-  /** A UUID. */
   readonly id: string;
   readonly accountId: AccountId;
   readonly batchId: BatchId;
   readonly format: FileFormat;
-  /** How many uploads it takes. */
+  /** The number of parts, each uploaded separately. */
   readonly parts: number;
-  /** Who paid and what for, as it was when the file was written. */
+  /** The payer and the purpose at the time the file was created, encrypted. */
   readonly frame: Uint8Array;
   readonly actor: string;
   readonly writtenAt: Date;
 }
 
-/** The payouts are held: see lockUnpaid. */
+/** The caller has locked the payouts with lockUnpaid. */
 export async function insertFile(
   tx: Tx,
   file: PayoutFile,
@@ -62,7 +61,7 @@ export interface SealedPayment {
   readonly payoutId: PayoutId;
   readonly affiliateId: AffiliateId;
   readonly amount: Money;
-  /** Only an erased person has none, and no file carries a payout to them. */
+  /** Only payouts to erased people have none, and no file includes those. */
   readonly payee: Buffer;
 }
 interface PaymentRow {
@@ -81,13 +80,13 @@ const paymentOf = (row: PaymentRow): SealedPayment => ({
 
 export interface UnpaidPayment extends SealedPayment {
   readonly method: PayoutMethod;
-  /** The files that can pay it. */
+  /** The file formats that can pay it. */
   readonly formats: readonly FileFormat[];
-  /** The one that holds it: being in another as well would pay it twice. */
+  /** The file that includes it. A second file would pay it twice. */
   readonly fileId: string | null;
 }
 
-/** Not yet paid, held until the transaction ends: none can be paid or cancelled while it gets into a file. */
+/** Share-locks unpaid payouts until the transaction ends: none can be paid or cancelled while it is added to a file. */
 export async function lockUnpaid(
   tx: Tx,
   accountId: AccountId,
@@ -110,8 +109,8 @@ export interface FilePayment extends SealedPayment {
 }
 
 /**
- * The lines of one part in the order of their ids, and so always in the same. Held until the transaction ends: a payout that
- * is just being marked as paid is waited for, and seen as paid.
+ * The lines of one part, always in ID order. Share-locks them until the transaction ends: a payout that is being marked
+ * as paid is waited for and then seen as paid.
  */
 export async function lockPart(tx: Tx, file: PayoutFile, part: number): Promise<FilePayment[]> {
   const rows = await tx.query<PaymentRow & { status: PayoutStatus }>(sql`

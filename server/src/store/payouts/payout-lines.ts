@@ -4,8 +4,9 @@ import { idOf, uuidOf, type AccountId, type PayoutId } from "../../domain/ids.ts
 import type { PayoutStatus } from "../../domain/payout.ts";
 
 /**
- * Locks what these payouts list, as `makePayouts` does: all conversions by id, then all claw-backs by id. In one go for those
- * that let their lines go and those that take them again, so two writers cannot wait for each other.
+ * Locks the lines of these payouts in the same order as `makePayouts`: all conversions by ID, then all claw-backs by
+ * ID. Payouts that release lines and payouts that reclaim them are locked together, so that two writers cannot
+ * deadlock.
  */
 export async function lockLines(tx: Tx, accountId: AccountId, ids: readonly PayoutId[]): Promise<void> {
   const account = uuidOf(accountId);
@@ -22,7 +23,7 @@ export async function lockLines(tx: Tx, accountId: AccountId, ids: readonly Payo
       order by id for no key update) locked`);
 }
 
-/** What they held can go into other payouts. Their lines stay, as a record. */
+/** Frees what the payouts held for other payouts. The lines stay on record. */
 export async function releaseLines(tx: Tx, accountId: AccountId, ids: readonly PayoutId[]): Promise<void> {
   const account = uuidOf(accountId);
   await tx.query(sql`
@@ -39,7 +40,9 @@ export async function releaseLines(tx: Tx, accountId: AccountId, ids: readonly P
     where b.account_id = ${account} and b.id = ended.claw_back_id and b.payout_id = ended.payout_id`);
 }
 
-/** The opposite of `releaseLines`. The lines are locked and were found free, so one that is not is a bug. */
+/**
+ * The opposite of `releaseLines`. The lines are locked and were free when checked, so a line that is not free is a bug.
+ */
 export async function reclaimLines(tx: Tx, accountId: AccountId, ids: readonly PayoutId[]): Promise<void> {
   const account = uuidOf(accountId);
   const [row] = await tx.query<{ lines: bigint; taken: bigint }>(sql`
@@ -64,11 +67,11 @@ export async function reclaimLines(tx: Tx, accountId: AccountId, ids: readonly P
 
 export interface LineHolder {
   readonly payoutId: PayoutId;
-  /** The living payout that has one of its lines now; null: a conversion of it was rejected. */
+  /** The created or paid payout that now holds one of its lines; null: one of its conversions was rejected. */
   readonly holder: { readonly id: PayoutId; readonly status: PayoutStatus } | null;
 }
 
-/** For each payout that cannot take its lines again, the first reason. */
+/** The first reason for each payout that cannot reclaim its lines. */
 export async function findLineHolders(
   db: Queryable,
   accountId: AccountId,
@@ -90,7 +93,9 @@ export async function findLineHolders(
   }));
 }
 
-/** Which of these payouts list the same conversion or claw-back: each pair once, the older payout as `first`, by `second`. */
+/**
+ * Payouts that list the same conversion or claw-back. Each pair once, the older payout as `first`, sorted by `second`.
+ */
 export async function findSharedLines(
   db: Queryable,
   accountId: AccountId,

@@ -6,7 +6,7 @@ import type { Payout, PayoutAction, PayoutStatus } from "../../domain/payout.ts"
 import { ownedBy, bounds, newestFirst, type List, type OfAccount, type OfPerson, type Page } from "../page.ts";
 import { payoutColumns, payoutOf, type PayoutRow } from "./payouts.ts";
 
-/** null for an id: given, and no id of ours, so that nothing matches. */
+/** null: the given ID is malformed, so nothing matches. */
 export interface PayoutFilter {
   readonly status?: PayoutStatus | undefined;
   readonly affiliateId?: AffiliateId | null | undefined;
@@ -38,7 +38,7 @@ export async function findListedPayout(
   return (await named(db, one))[0];
 }
 
-/** Without a lock: as they stand at this moment. */
+/** Reads without locking. */
 export async function findPayouts(db: Queryable, accountId: AccountId, ids: readonly PayoutId[]): Promise<Payout[]> {
   const rows = await db.query<PayoutRow>(sql`
     select ${payoutColumns} from payouts
@@ -85,7 +85,7 @@ export interface PayoutLine {
   readonly amountMinor: bigint;
 }
 
-/** Conversions first, then claw-backs. The caller has found the payout where it may look. */
+/** Conversions first, then claw-backs. The caller has checked access to the payout. */
 export async function listPayoutLines(
   db: Queryable,
   { accountId, id }: Pick<Payout, "accountId" | "id">,
@@ -118,7 +118,7 @@ export interface PayoutTransition {
   readonly at: Date;
 }
 
-/** Of a payout that the caller has already found in its account. */
+/** The caller has already found the payout in its account. */
 export function listPayoutTransitions(db: Queryable, id: PayoutId): Promise<PayoutTransition[]> {
   return db.query<PayoutTransition>(sql`
     select action, status, actor, reason, reference, after_file as "afterFile", at

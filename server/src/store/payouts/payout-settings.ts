@@ -4,7 +4,7 @@ import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
 import type { Row } from "../row.ts";
 
-/** Who pays, for SEPA files. */
+/** The payer in SEPA files, encrypted. */
 export interface SealedPayer {
   readonly name: string;
   readonly ibanEncrypted: Uint8Array;
@@ -39,7 +39,7 @@ export async function deletePayer(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.query(sql`delete from payers where account_id = ${uuidOf(accountId)}`);
 }
 
-/** A batch that makes itself once a month. */
+/** A batch created automatically every month. */
 export interface Schedule {
   readonly accountId: AccountId;
   readonly currency: Currency;
@@ -48,9 +48,9 @@ export interface Schedule {
   /** YYYY-MM-DD, UTC. */
   readonly nextOn: string;
 }
-/** As it is kept. */
+/** A schedule as stored. */
 export interface SavedSchedule extends Schedule {
-  /** By an import: the old installation may still run it. Saving it enables it. */
+  /** By an import, because the old installation may still run it. Saving the schedule enables it. */
   readonly disabled: boolean;
 }
 const scheduleColumns =
@@ -96,7 +96,7 @@ export async function deleteSchedule(tx: Tx, accountId: AccountId, currency: Cur
     delete from payout_schedules where account_id = ${uuidOf(accountId)} and currency = ${currency}`);
 }
 
-/** One that is due, held until the transaction ends: no two processes take the same. */
+/** A due schedule, locked until the transaction ends so that no other process takes it. */
 export async function lockDueSchedule(tx: Tx, today: string): Promise<Schedule | undefined> {
   const [row] = await tx.query<Row<SavedSchedule>>(sql`
     select ${scheduleColumns} from payout_schedules

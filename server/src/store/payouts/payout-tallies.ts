@@ -4,9 +4,9 @@ import { idOf, uuidOf, type AccountId, type BatchId } from "../../domain/ids.ts"
 import type { PayoutTally } from "../../domain/payout-tally.ts";
 
 /**
- * A statement, to stand beside the one that it counts. `moved` selects account, batch, status, method, formats, file and part
- * of each payout that comes (sign 1) or goes (sign -1), that sign, and the payout's amount. Rows are locked in the order of
- * their keys, so that two changes to one batch cannot wait for each other.
+ * Runs in the same statement as the change it counts. `moved` selects the key columns of each payout that is added
+ * (sign 1) or removed (sign -1), then the sign and the amount. Rows are locked in key order, so that two changes to one
+ * batch cannot deadlock.
  */
 export const tallying = (moved: Sql): Sql => sql`
   insert into payout_tallies as tally (account_id, batch_id, status, method, formats, file_id, part, payouts, amount_minor)

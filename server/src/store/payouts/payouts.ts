@@ -29,7 +29,7 @@ export interface PayoutRow {
   settled_at: Date | null;
   in_file: boolean;
 }
-/** Of a table `payouts` under its own name. */
+/** Columns of the table `payouts`, without an alias. */
 export const payoutColumns = raw(
   `payouts.id, payouts.account_id, payouts.batch_id, payouts.affiliate_id, payouts.currency, payouts.amount_minor,
   payouts.earned_minor, payouts.clawed_back_minor, payouts.conversions, payouts.claw_backs, payouts.status, payouts.seq,
@@ -59,21 +59,21 @@ export const payoutOf = (row: PayoutRow): Payout => ({
   inFile: row.in_file,
 });
 
-/** A payout that may be made, if there turns out to be enough for it. */
+/** A payout to create if the amount is high enough. */
 export interface PayoutCandidate {
   readonly id: PayoutId;
   readonly affiliateId: AffiliateId;
   readonly method: PayoutMethod;
   readonly accountHint: string;
   readonly payeeEncrypted: Uint8Array;
-  /** The files that can pay them, if the amount fits. */
+  /** The file formats that can pay it, if the amount fits. */
   readonly carriers: readonly Carrier[];
 }
 export interface Making {
   readonly accountId: AccountId;
   readonly batchId: BatchId;
   readonly currency: Currency;
-  /** At least 1: a payout of nothing is none. */
+  /** At least 1: Tributary does not create empty payouts. */
   readonly minimumMinor: bigint;
   readonly asOf: Date;
   readonly actor: string;
@@ -81,8 +81,8 @@ export interface Making {
 }
 
 /**
- * One statement picks what is withdrawable, claims it, sums it, takes off what is owed back, and writes the lines.
- * Whoever stays below the minimum keeps everything for later. Returns the payouts that came of it.
+ * Picks withdrawable conversions, assigns them to payouts, deducts what is owed back and writes the lines, all in one
+ * statement. An affiliate below the minimum keeps everything for a later payout. Returns the payouts created.
  */
 export async function makePayouts(tx: Tx, making: Making, candidates: readonly PayoutCandidate[]): Promise<Payout[]> {
   const account = uuidOf(making.accountId);
@@ -144,8 +144,8 @@ export async function makePayouts(tx: Tx, making: Making, candidates: readonly P
 }
 
 /**
- * Locked in the order of their ids. Rows that another payout claims first are looked at again once it is done, and left out.
- * No keys change: so the line of a claw-back can refer to a conversion that someone else has locked.
+ * Locked in ID order. Rows that another payout takes first are checked again after it commits, and left out. No keys
+ * change, so a claw-back's line can reference a conversion that another transaction has locked.
  */
 const withdrawable = (making: Making, candidates: readonly PayoutCandidate[]): Sql => sql`
   withdrawable as materialized (
@@ -156,7 +156,9 @@ const withdrawable = (making: Making, candidates: readonly PayoutCandidate[]): S
     order by c.id for no key update
   )`;
 
-/** The count makes sure that all conversions are locked before the first claw-back is: so two payouts cannot wait for each other. */
+/**
+ * The count ensures that all conversions are locked before the first claw-back, so that two payouts cannot deadlock.
+ */
 const debts = (making: Making, candidates: readonly PayoutCandidate[]): Sql => sql`
   debts as materialized (
     select b.id, b.affiliate_id, b.amount_minor from claw_backs b
@@ -167,16 +169,16 @@ const debts = (making: Making, candidates: readonly PayoutCandidate[]): Sql => s
     order by b.id for no key update
   )`;
 
-/** In the order of their ids. Ids of another account, or of none, are simply missing from the result. */
+/** Locked in ID order. Unknown IDs and IDs of other accounts are left out of the result. */
 export async function lockPayouts(tx: Tx, accountId: AccountId, ids: readonly PayoutId[]): Promise<Payout[]> {
   const matching = sql`account_id = ${uuidOf(accountId)} and id = any(${ids.map(uuidOf)}::uuid[])`;
   await tx.query(sql`select id from payouts where ${matching} order by id for no key update`);
-  // Read once they are ours: whether a file holds them may have changed while we waited.
+  // Read after locking: a file may have been created while this waited.
   const rows = await tx.query<PayoutRow>(sql`select ${payoutColumns} from payouts where ${matching} order by id`);
   return rows.map(payoutOf);
 }
 
-/** The states after their actions, and their entries in the history. The rows are locked, so a missing row is a bug. */
+/** Saves the states after the actions and their history entries. The rows are locked, so a missing row is a bug. */
 export async function savePayouts(
   tx: Tx,
   changes: readonly PayoutChange[],

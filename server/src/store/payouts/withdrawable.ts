@@ -1,21 +1,21 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 
 /**
- * Which commissions a payout picks, written once for everything that pays, previews or adds them up. The same rules in
- * TypeScript are in domain/withdrawable.ts. The conditions stand as they do in the partial index `conversions_unpaid`.
+ * Which commissions a payout includes, for everything that pays, previews or adds them up. domain/withdrawable.ts has
+ * the same rules in TypeScript. The conditions match those of the partial index `conversions_unpaid`.
  */
 export interface WithdrawableRule {
-  /** Approved, in no payout, and worth something. */
+  /** Approved, not in a payout, and above 0. */
   readonly unpaid: Sql;
-  /** Picked by a payout of this moment. */
+  /** Included in a payout created at this time. */
   readonly picked: (at: Date) => Sql;
-  /** Unpaid, and picked only later. */
+  /** Unpaid, and included only later. */
   readonly maturing: (at: Date) => Sql;
-  /** From when a payout picks it. */
+  /** The time from which a payout includes it. */
   readonly pickedFrom: Sql;
 }
 
-/** Of the table `conversions` under this name. */
+/** For the table `conversions` under this alias. */
 export function withdrawableIn(conversions: string): WithdrawableRule {
   const column = (name: string): Sql => raw(`${conversions}.${name}`);
   const unpaid = sql`${column("status")} = 'approved' and ${column("payout_id")} is null and ${column("commission_minor")} > 0`;
@@ -28,11 +28,11 @@ export function withdrawableIn(conversions: string): WithdrawableRule {
   };
 }
 
-/** A claw-back that the next payout takes off. */
+/** A claw-back that the next payout deducts. */
 export const isOwedBack = (clawBacks: string): Sql => raw(`${clawBacks}.payout_id is null`);
 
-/** What an affiliate gets: the sum `earned.minor` of what a payout picks, less the sum `owed.minor` of what is owed back. */
+/** The amount of a payout: the earnings `earned.minor` minus what is owed back, `owed.minor`. */
 export const payable: Sql = sql`earned.minor - coalesce(owed.minor, 0)`;
 
-/** Whether that is enough for a payout. The preview of a batch and the batch itself ask the same. */
+/** Whether that is enough for a payout. Batches and their previews share this rule. */
 export const reachesMinimum = (minimumMinor: bigint): Sql => sql`${payable} >= greatest(${minimumMinor}::int8, 1)`;

@@ -7,7 +7,7 @@ import type { Row } from "../row.ts";
 
 const accountOf = (row: Row<Account>): Account => ({ ...row, id: idOf("account", row.id) });
 
-/** New accounts come one after the other, so that "is there one already?" has one answer until the commit. */
+/** Accounts are created one at a time, so that "does an account exist?" stays true until the commit. */
 export async function lockAccountCreation(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tributary:account-creation', 0))`);
 }
@@ -30,8 +30,8 @@ export async function findAccount(db: Queryable, id: AccountId): Promise<Account
 }
 
 /**
- * Who is in the account changes one at a time: each holds its row from here to the commit, and what was read after it still
- * holds then. Whatever else happens in the account goes on.
+ * Membership changes of an account run one at a time: each locks its row until the commit, so that what it has read
+ * stays true. Nothing else in the account is blocked.
  */
 export async function lockAccount(tx: Tx, id: AccountId): Promise<Account | undefined> {
   const [row] = await tx.query<Row<Account>>(sql`

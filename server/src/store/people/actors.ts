@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import { idOf, parseId, uuidOf, type AccountId } from "../../domain/ids.ts";
 
-/** The names of those who stand in a history of the account: its members, past ones too, and its keys. */
+/** Names of the people and keys in an account's history, including former members. */
 export async function readActorNames(
   db: Queryable,
   accountId: AccountId,

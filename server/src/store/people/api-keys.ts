@@ -74,7 +74,7 @@ async function readKeys(db: Queryable, keys: Sql): Promise<ApiKey[]> {
   return (await db.query<Row<ApiKey>>(keys)).map(keyOf);
 }
 
-/** Not `for update`: what calls refer to their key by must not wait. */
+/** Not `for update`: that would block inserts that reference the key. */
 export async function lockKey(tx: Tx, accountId: AccountId, id: KeyId): Promise<ApiKey | undefined> {
   const [row] = await tx.query<Row<ApiKey>>(sql`
     select ${columns} from api_keys where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} for no key update`);
@@ -86,14 +86,14 @@ export async function saveRevocation(tx: Tx, key: { accountId: AccountId; id: Ke
     update api_keys set revoked_at = ${at} where account_id = ${uuidOf(key.accountId)} and id = ${uuidOf(key.id)}`);
 }
 
-/** For whoever runs the installation, who knows a key by its id alone. */
+/** For the operator, who identifies a key by its ID alone. */
 export async function findAccountOfKey(db: Queryable, id: KeyId): Promise<AccountId | undefined> {
   const [row] = await db.query<{ account_id: string }>(sql`
     select account_id from api_keys where id = ${uuidOf(id)}`);
   return row && idOf("account", row.account_id);
 }
 
-/** Of several processes that note the same minute, one writes. */
+/** If several processes record the same minute, only one writes. */
 export async function saveLastUse(tx: Tx, id: KeyId, use: { at: Date; unlessAfter: Date }): Promise<void> {
   await tx.query(sql`
     update api_keys set last_used_at = ${use.at}

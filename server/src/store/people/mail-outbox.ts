@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { switchableMails, type MailKind, type SwitchableMail } from "../../domain/mail.ts";
 
 export interface NewMail {
-  /** A bare UUID: mails have no address of their own. */
+  /** A bare UUID: emails are not part of the API. */
   readonly id: string;
   readonly kind: MailKind;
   readonly addressHash: Buffer;
@@ -14,9 +14,8 @@ export interface LeasedMail {
   readonly id: string;
   readonly kind: MailKind;
   readonly sealed: Buffer;
-  /** Failed attempts so far. */
   readonly attempts: number;
-  /** The fence: an outcome counts only while the mail still has this lease token. */
+  /** An outcome counts only while the email still has this lease token. */
   readonly leaseToken: string;
 }
 
@@ -26,7 +25,7 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
     values (${mail.id}, ${mail.kind}, ${mail.addressHash}, ${mail.sealed}, 'waiting', ${mail.createdAt}, ${mail.createdAt})`);
 }
 
-/** A due mail without a current lease. No other sender gets it until the lease expires. */
+/** Leases a due email that has no current lease. No other sender gets it until the lease expires. */
 export async function leaseMail(
   tx: Tx,
   { now, leaseUntil, leaseToken }: { now: Date; leaseUntil: Date; leaseToken: string },
@@ -44,7 +43,7 @@ export async function leaseMail(
 
 type Leased = Pick<LeasedMail, "id" | "leaseToken">;
 
-/** Its text is gone with it: it held links that open things. */
+/** Deletes the text too, because it may contain links that grant access. */
 export async function endMail(
   tx: Tx,
   { id, leaseToken }: Leased,

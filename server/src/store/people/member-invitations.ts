@@ -36,7 +36,7 @@ const invitationOf = (row: Row): MemberInvitation => ({
   withdrawnAt: row.withdrawn_at,
 });
 
-/** In place of the person's older link. May run only while the account is locked: else two could be open at once. */
+/** Replaces the person's earlier link. The caller has locked the account; otherwise two links could be open at once. */
 export async function insertMemberInvitation(
   tx: Tx,
   invitation: MemberInvitation,
@@ -51,7 +51,7 @@ export async function insertMemberInvitation(
       ${invitation.role}, ${uuidOf(invitation.invitedBy)}, ${tokenDigest}, ${invitation.createdAt}, ${invitation.expiresAt})`);
 }
 
-/** The token is the credential here: it alone says which account the invitation belongs to. */
+/** The token is the credential: it alone determines the account. */
 export async function findMemberInvitation(
   db: Queryable,
   tokenDigest: Uint8Array,
@@ -61,7 +61,7 @@ export async function findMemberInvitation(
   return row && invitationOf(row);
 }
 
-/** Of all who accept at once, one gets the row. */
+/** Of several concurrent acceptances, only one gets the row. */
 export async function consumeMemberInvitation(
   tx: Tx,
   tokenDigest: Uint8Array,
@@ -94,7 +94,7 @@ export async function withdrawMemberInvitationById(
     where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} and ${isOpen}`);
 }
 
-/** The links that this person has sent. */
+/** Withdraws the open invitations that this person sent. */
 export async function withdrawMemberInvitationsBy(
   tx: Tx,
   { accountId, userId }: { accountId: AccountId; userId: UserId },
@@ -110,7 +110,7 @@ export interface ListedMemberInvitation {
   readonly inviterName: string;
 }
 
-/** Those that wait, and those that have expired and can be renewed. */
+/** Open invitations, and expired ones that can be renewed. */
 export const memberInvitationList: List<OfAccount, object, ListedMemberInvitation> = newestFirst({
   table: "member_invitations",
   columns,

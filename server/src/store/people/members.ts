@@ -9,7 +9,7 @@ import { beyond, bounds, countUpTo, type List, type OfAccount } from "../page.ts
 import { userColumns, userOf, type UserRow } from "./users.ts";
 import type { Row } from "../row.ts";
 
-/** False when the person is a member already: whatever their role is, it stays. */
+/** False if the person is already a member; their role does not change. */
 export async function insertMember(tx: Tx, member: Member): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into members (account_id, user_id, role, created_at)

@@ -5,13 +5,16 @@ import { allowanceOf, type Allowance, type RateLimiter, type RateRule } from "..
 const SWEPT_BESIDE_A_CALL = 20;
 const SWEPT_AT_ONCE = 1_000;
 
-/** Exact over all processes that share the database: each call is one statement, and the row's lock puts them in order. */
+/**
+ * Exact across all processes that share the database: each request is one statement, and row locks put them in order.
+ */
 export function databaseRateLimiter(db: Queryable, clock: { now(): Date }): RateLimiter {
   return {
     async take(key: string, rule: RateRule): Promise<Allowance> {
       const now = clock.now();
       const { used, ends_at: endsAt } = await count(db, { key, rule, now });
-      // Whoever opens a window clears away more than one that has ended, so that the table never outgrows the live ones for long.
+      // A request that opens a window deletes more than one ended window, so the table stays close to the number of
+      // live ones.
       if (used === 1) await sweep(db, now, SWEPT_BESIDE_A_CALL);
       return allowanceOf(rule, used, endsAt);
     },
@@ -40,7 +43,7 @@ async function count(db: Queryable, call: { key: string; rule: RateRule; now: Da
   return row;
 }
 
-/** Skips locked rows instead of waiting for them, so that it cannot deadlock with calls that hold several. */
+/** Skips locked rows, so that it cannot deadlock with requests that hold several. */
 async function sweep(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     delete from rate_windows where key = any(array(
@@ -50,7 +53,7 @@ async function sweep(db: Queryable, now: Date, limit: number): Promise<number> {
   return rows.length;
 }
 
-/** For installations whose limiter counts in memory: what is counted with `takeTogether` is in the table there too. */
+/** For installations that count in memory: `takeTogether` uses the table there too. */
 export async function sweepRateWindows(db: Queryable, now: Date): Promise<void> {
   while ((await sweep(db, now, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
 }
@@ -61,8 +64,8 @@ export interface Take {
 }
 
 /**
- * Takes one from every window, or from none if one of them is used up; returns that one. Counts in the transaction of the
- * change that it allows: parallel writers wait for each other's rows, always in the order of the keys.
+ * Takes one from every window, or from none if one is used up; returns that one. Counts in the transaction of the
+ * change it allows: concurrent writers wait for each other's rows, always in key order.
  */
 export async function takeTogether<Each extends Take>(
   tx: Tx,

@@ -4,7 +4,7 @@ import { idOf, uuidOf, type UserId } from "../../domain/ids.ts";
 import type { User } from "../../domain/person.ts";
 import { userColumns, userOf, type UserRow } from "./users.ts";
 
-/** What a mail proves: a link to choose a new password, and a code that verifies an address. */
+/** Password reset links and address verification codes, both sent by email. */
 
 export async function insertReset(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function insertReset(
     values (${reset.tokenDigest}, ${uuidOf(reset.userId)}, ${reset.createdAt}, ${reset.expiresAt})`);
 }
 
-/** Who may choose a new password with this link; undefined when it is over or never was. */
+/** The user of a reset link; undefined if it has expired or does not exist. */
 export async function findResetUser(db: Queryable, tokenDigest: Uint8Array, now: Date): Promise<User | undefined> {
   const [row] = await db.query<UserRow>(sql`
     select ${userColumns} from password_resets r join users u on u.id = r.user_id
@@ -23,7 +23,7 @@ export async function findResetUser(db: Queryable, tokenDigest: Uint8Array, now:
   return row && userOf(row);
 }
 
-/** Of all who use a link at once, one gets the user. Their other links end with it. */
+/** Of several concurrent uses, only one gets the user. Their other links end too. */
 export async function consumeReset(tx: Tx, tokenDigest: Uint8Array, now: Date): Promise<UserId | undefined> {
   const [row] = await tx.query<{ user_id: string }>(sql`
     delete from password_resets where token_hash = ${tokenDigest} and expires_at > ${now} returning user_id`);
@@ -33,12 +33,12 @@ export async function consumeReset(tx: Tx, tokenDigest: Uint8Array, now: Date): 
   return userId;
 }
 
-/** Links that were asked for before the password changed in another way. */
+/** Deletes open reset links when the password changes in another way. */
 export async function deleteResets(tx: Tx, userId: UserId): Promise<void> {
   await tx.query(sql`delete from password_resets where user_id = ${uuidOf(userId)}`);
 }
 
-/** The mailbox was proved with it, so the address counts as verified. */
+/** Using the link proves access to the mailbox, so the address counts as verified. */
 export async function savePasswordByMail(
   tx: Tx,
   userId: UserId,
@@ -49,7 +49,7 @@ export async function savePasswordByMail(
     where id = ${uuidOf(userId)}`);
 }
 
-/** In place of an earlier one. */
+/** Replaces an earlier code. */
 export async function saveAddressCode(
   tx: Tx,
   code: { userId: UserId; codeDigest: Uint8Array; expiresAt: Date },

@@ -20,7 +20,7 @@ export async function lockSecondFactor(tx: Tx, userId: UserId): Promise<SecondFa
   return row && secondFactorOf(row);
 }
 
-/** In place of an earlier one that was never confirmed. False when the person has a second factor already. */
+/** Replaces an earlier unconfirmed setup. False if the person already has a second factor. */
 export async function saveSetUp(
   tx: Tx,
   { userId, secretSealed, setUpAt }: Pick<SecondFactor, "userId" | "secretSealed" | "setUpAt">,
@@ -40,7 +40,7 @@ export async function saveConfirmed(tx: Tx, userId: UserId, confirmed: { at: Dat
     where user_id = ${uuidOf(userId)} and confirmed_at is null`);
 }
 
-/** Of all who bring the same code, at whichever process, one gets in. */
+/** Of several concurrent uses of a code, across all processes, only one succeeds. */
 export async function spendStep(tx: Tx, userId: UserId, step: number): Promise<boolean> {
   const rows = await tx.query(sql`
     update second_factors set last_step = ${step}
@@ -68,7 +68,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: UserId, codeDigests: 
     insert into recovery_codes (user_id, code_hash) select ${id}, code_hash from unnest(${codeDigests}::bytea[]) as code_hash`);
 }
 
-/** With everything that belongs to it: a sign-in that waits for a code would wait for one that nobody checks any more. */
+/** Also deletes pending sign-ins: they wait for a code that nobody checks any more. */
 export async function deleteSecondFactor(tx: Tx, userId: UserId): Promise<void> {
   const id = uuidOf(userId);
   await tx.query(sql`delete from recovery_codes where user_id = ${id}`);
@@ -108,7 +108,7 @@ export async function deletePendingSignIns(tx: Tx, userId: UserId): Promise<void
   await tx.query(sql`delete from pending_sign_ins where user_id = ${uuidOf(userId)}`);
 }
 
-/** Also set-ups that nobody confirmed: their secrets stood on a screen and guard nothing. */
+/** Also deletes unconfirmed setups: their secrets were on a screen and are not in use. */
 export async function deleteExpiredSteps(tx: Tx, ended: { now: Date; setUpsBefore: Date }): Promise<void> {
   await tx.query(sql`delete from pending_sign_ins where expires_at <= ${ended.now}`);
   await tx.query(sql`delete from second_factors where confirmed_at is null and set_up_at <= ${ended.setUpsBefore}`);

@@ -58,7 +58,7 @@ export async function deleteSession(tx: Tx, userId: UserId, id: SessionId): Prom
   return rows.length === 1;
 }
 
-/** Whose it was. */
+/** Returns the session's user. */
 export async function deleteSessionByToken(tx: Tx, tokenDigest: Uint8Array): Promise<UserId | undefined> {
   const [row] = await tx.query<{ user_id: string }>(sql`
     delete from sessions where token_hash = ${tokenDigest} returning user_id`);
@@ -83,7 +83,7 @@ export async function deleteEndedSessions(tx: Tx, userId: UserId, { now, idleSin
     delete from sessions where user_id = ${uuidOf(userId)} and (expires_at <= ${now} or seen_at <= ${idleSince})`);
 }
 
-/** Also of people who never come back. */
+/** Including sessions of people who never come back. */
 export async function deleteAllEndedSessions(tx: Tx, { now, idleSince }: SessionsEnd): Promise<void> {
   await tx.query(sql`delete from sessions where expires_at <= ${now} or seen_at <= ${idleSince}`);
 }

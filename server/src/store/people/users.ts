@@ -17,7 +17,7 @@ export interface UserRow {
   user_created_at: Date;
 }
 
-/** Named so that a join can carry them beside the columns of another table. */
+/** Prefixed, so that a join can return them together with another table's columns. */
 export const userColumns = sql`
   u.id as user_id, u.email as user_email, u.name as user_name,
   u.email_verified_at as user_email_verified_at, u.created_at as user_created_at`;
@@ -30,7 +30,7 @@ export const userOf = (row: UserRow): User => ({
   createdAt: row.user_created_at,
 });
 
-/** False when somebody has this address already: whoever they are, they are left as they are. */
+/** False if someone already has this address; they stay unchanged. */
 export async function insertUser(tx: Tx, { user, passwordHash }: Credentials): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into users (id, email, email_folded, name, password_hash, email_verified_at, created_at)
@@ -58,19 +58,19 @@ export async function findCredentials(db: Queryable, id: UserId): Promise<Creden
   return row && { user: userOf(row), passwordHash: row.password_hash };
 }
 
-/** Holds off a change of password until the commit; false when the password is no longer the one that was verified. */
+/** Blocks a password change until the commit. False if the password has changed since it was verified. */
 export async function holdPassword(tx: Tx, { user, passwordHash }: Credentials): Promise<boolean> {
   const rows = await tx.query(sql`
     select id from users where id = ${uuidOf(user.id)} and password_hash = ${passwordHash} for share`);
   return rows.length === 1;
 }
 
-/** Waits for whoever is signing in as this person, and holds off those who come later. */
+/** Waits for concurrent sign-ins as this person and blocks later ones. */
 export async function lockUser(tx: Tx, id: UserId): Promise<void> {
   await tx.query(sql`select id from users where id = ${uuidOf(id)} for update`);
 }
 
-/** False when the password has changed since the old one was verified. */
+/** False if the password has changed since it was verified. */
 export async function replacePassword(tx: Tx, verified: Credentials, passwordHash: string): Promise<boolean> {
   const rows = await tx.query(sql`
     update users set password_hash = ${passwordHash}

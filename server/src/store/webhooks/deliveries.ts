@@ -48,7 +48,7 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
   lastAttempt: row.last_at && { at: row.last_at, statusCode: row.last_status_code, failureText: row.last_failure_text },
 });
 
-/** `chosen` selects rows of deliveries. The rest is looked up for those rows only. */
+/** `chosen` selects deliveries. Everything else is looked up for those rows only. */
 const shown = (chosen: Sql): Sql => sql`
   select d.id, d.account_id, d.endpoint_id, e.url, d.event_id, d.event_type as type, d.status, d.attempts, d.manual, d.created_at, d.due_at,
     d.ended_at, last.started_at as last_at, last.status_code as last_status_code, last.failure_text as last_failure_text
@@ -65,11 +65,11 @@ export interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined;
   readonly endpointId?: EndpointId | undefined;
   readonly type?: DeliveredType | undefined;
-  /** What the event is about. */
+  /** The subject of the event. */
   readonly subjectId?: ConversionId | AffiliationId | PayoutId | undefined;
-  /** Created at this moment or later. */
+  /** Creation time, inclusive. */
   readonly from?: Date | undefined;
-  /** Created before this moment. */
+  /** Creation time, exclusive. */
   readonly to?: Date | undefined;
 }
 
@@ -112,7 +112,7 @@ export async function listDeliveries(
   return rows.map(deliveryOf);
 }
 
-/** Counted from the newest on, like the list: those rows are cached. A scan of the table would start with the oldest. */
+/** Counts from the newest, like the list, because those rows are cached. A table scan would start with the oldest. */
 export async function countDeliveries(db: Queryable, accountId: AccountId, filter: DeliveryFilter): Promise<Total> {
   return countUpTo(db, sql`select 1 from deliveries where ${matching(accountId, filter)} ${newestFirst}`);
 }
@@ -151,7 +151,7 @@ export async function lockDelivery(tx: Tx, accountId: AccountId, id: DeliveryId)
 const begunAgain = (now: Date): Sql =>
   sql`status = 'waiting', due_at = ${now}, failures = 0, manual = true, ended_at = null`;
 
-/** From the start of the schedule. */
+/** Restarts the retry schedule. */
 export async function saveResend(
   tx: Tx,
   { accountId, id, now }: { accountId: AccountId; id: DeliveryId; now: Date },
@@ -165,13 +165,13 @@ export async function saveResend(
 export interface ResendFailed {
   readonly accountId: AccountId;
   readonly endpointId: EndpointId | undefined;
-  /** Created at this moment or later. */
+  /** Creation time, inclusive. */
   readonly since: Date;
   readonly now: Date;
   readonly limit: number;
 }
 
-/** Resends those that can still be sent: the endpoint is enabled and the body is kept. Returns how many. */
+/** Resends the deliveries that can be sent: the endpoint is enabled and the body is kept. Returns how many. */
 export async function saveResendOfFailed(
   tx: Tx,
   { accountId, endpointId, since, now, limit }: ResendFailed,
@@ -194,7 +194,7 @@ export async function saveResendOfFailed(
   return rows.length;
 }
 
-/** Held for longer than events are kept: nothing is left to send. Returns how many. */
+/** Fails deliveries that were held for longer than events are kept: there is nothing left to send. Returns how many. */
 export async function giveUpHeld(tx: Tx, before: Date, { now, limit }: { now: Date; limit: number }): Promise<number> {
   const rows = await tx.query<{ id: string }>(sql`
     with old as (

@@ -3,7 +3,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { FailureKind } from "../../domain/delivery.ts";
 import { uuidOf, type AccountId, type DeliveryId } from "../../domain/ids.ts";
 
-/** An attempt as the record shows it. */
+/** A recorded attempt. */
 export interface RecordedAttempt {
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -12,7 +12,7 @@ export interface RecordedAttempt {
   readonly failure: FailureKind | null;
   readonly failureText: string | null;
   readonly manual: boolean;
-  /** Another sender had taken over before it ended, so it decided nothing. */
+  /** Another sender took over before it ended, so it did not count. */
   readonly overtaken: boolean;
 }
 

@@ -3,9 +3,9 @@ import type { Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type EndpointId } from "../../domain/ids.ts";
 
 /**
- * The endpoints that have deliveries of this status, as the part `owner` of a recursive statement, with one null at its end. It
- * hops from endpoint to endpoint along the index, so a long backlog costs no more than a short one. The status is part of the
- * text: with a parameter the planner could not use the partial index.
+ * The endpoints that have deliveries of this status, as the CTE `owner` of a recursive query that ends with a null. It
+ * skips from endpoint to endpoint along the index, so a long backlog costs no more than a short one. The status is a
+ * literal: with a parameter the planner could not use the partial index.
  */
 export function endpointsWith(status: "waiting" | "held"): Sql {
   const matching = raw(`status = '${status}'`);
@@ -20,14 +20,14 @@ export function endpointsWith(status: "waiting" | "held"): Sql {
 
 export interface EndpointsToServe {
   readonly now: Date;
-  /** The endpoint served last: the round continues after it, so none is served twice before another is served once. */
+  /** The endpoint served last. The round continues after it, so that none is served twice before the others. */
   readonly after: EndpointId | undefined;
   readonly limit: number;
 }
 
 /**
- * Enabled endpoints that have a free slot and a due delivery that is not in flight. Locks their slots, as `lockSlots` does, and
- * skips endpoints that another sender has locked.
+ * Enabled endpoints that have a free slot and a due delivery that is not in flight. Locks their slots, like
+ * `lockSlots`, and skips endpoints that another sender has locked.
  */
 export async function lockEndpointsToServe(tx: Tx, { now, after, limit }: EndpointsToServe): Promise<EndpointId[]> {
   const rows = await tx.query<{ id: string }>(sql`
@@ -41,7 +41,7 @@ export async function lockEndpointsToServe(tx: Tx, { now, after, limit }: Endpoi
         array(select unnest(deliveries) from delivery_slots where endpoint_id = e.id and expires_at > ${now}) as leased
     ) slots
     where slots.has_free_slot
-      -- without this, endpoints with nothing else to send would fill the list and hide the others
+      -- without this, endpoints with nothing else to send would fill the list and crowd out the others
       and exists (select from deliveries d where d.endpoint_id = e.id and d.status = 'waiting' and d.due_at <= ${now}
         and d.id <> all(slots.leased))
     order by e.id <= ${after ? uuidOf(after) : null}::uuid, e.id limit ${limit}

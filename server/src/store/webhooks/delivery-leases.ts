@@ -10,7 +10,7 @@ export interface Lease {
   readonly endpointId: EndpointId;
   readonly eventId: EventId;
   readonly type: DeliveredType;
-  /** null: retention has passed. */
+  /** null: its retention has passed. */
   readonly body: string | null;
   readonly failures: number;
   readonly manual: boolean;
@@ -19,19 +19,22 @@ export interface Lease {
   readonly previousSecretEncrypted: Uint8Array | null;
   readonly previousSecretUntil: Date | null;
   /**
-   * The fence: an outcome counts only while the slot still has this token. Deliveries with the same token share a slot and are
-   * sent one after the other. With the delivery it identifies the attempt.
+   * An outcome counts only while the slot still has this token. Deliveries with the same token share a slot and are
+   * sent one after the other. Together with the delivery it identifies the attempt.
    */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 export interface LeaseRequest {
-  /** The ones to serve, in this order, and how many deliveries a slot of each may take. The caller has locked their slots. */
+  /**
+   * The endpoints to serve, in this order, and how many deliveries each slot may take. The caller has locked their
+   * slots.
+   */
   readonly endpoints: readonly { readonly id: EndpointId; readonly perSlot: number }[];
   readonly now: Date;
   readonly expiresAt: Date;
-  /** How many deliveries at most. */
+  /** The maximum number of deliveries. */
   readonly limit: number;
 }
 
@@ -51,7 +54,7 @@ interface LeaseRow {
   token: string;
 }
 
-/** Leases the oldest due deliveries of each endpoint to its free slots, dealt out in turns. */
+/** Leases the oldest due deliveries of each endpoint to its free slots, round robin. */
 export async function leaseDeliveries(tx: Tx, { endpoints, now, expiresAt, limit }: LeaseRequest): Promise<Lease[]> {
   if (endpoints.length === 0) return [];
   const rows = await tx.query<LeaseRow>(sql`
@@ -69,7 +72,7 @@ export async function leaseDeliveries(tx: Tx, { endpoints, now, expiresAt, limit
           select id, account_id, endpoint_id, event_id, event_type, failures, manual from deliveries
           where endpoint_id = endpoint.id and status = 'waiting' and due_at <= ${now} and id <> all(endpoint.leased)
           order by due_at, id limit cardinality(endpoint.free_slots) * endpoint.per_slot
-          -- skips a delivery that is being resent or held at this moment
+          -- skips a delivery that is being resent or held right now
           for no key update skip locked
         ) due
       ) d
@@ -82,7 +85,7 @@ export async function leaseDeliveries(tx: Tx, { endpoints, now, expiresAt, limit
     )
     select chosen.*, endpoint.url, endpoint.secret_encrypted, endpoint.previous_secret_encrypted, endpoint.previous_secret_until,
       lease.token,
-      -- one lookup by key for each: the planner sometimes turns a join into a scan of all events of the account
+      -- one lookup by key for each: the planner sometimes turns a join into a scan of all events in the account
       (select v.body from events v where v.id = chosen.event_id and v.account_id = chosen.account_id) as body
     from chosen
     join lease on lease.endpoint_id = chosen.endpoint_id and lease.slot = chosen.slot

@@ -6,19 +6,19 @@ import { uuidOf } from "../../domain/ids.ts";
 import type { Lease } from "./delivery-leases.ts";
 import { lockSlots } from "./delivery-slots.ts";
 
-/** An attempt that has ended, and what follows for its delivery. */
+/** A finished attempt and what happens to its delivery next. */
 export interface Outcome {
   readonly lease: Pick<Lease, "deliveryId" | "accountId" | "endpointId" | "token" | "expiresAt" | "manual">;
   readonly attempt: Attempt;
   readonly after: AfterAttempt;
-  /** The sender sends nothing more under this lease: its slot is free, with the deliveries that were not sent. */
+  /** The sender sends nothing more under this lease: its slot is free, and so are its unsent deliveries. */
   readonly endsLease: boolean;
 }
 
 /**
- * Records the attempts, moves their deliveries on, and frees the slots of leases that have ended. Returns the outcomes that
- * counted: a sender whose lease was taken over leaves only a record of its attempt, and an attempt that was recorded before,
- * because the response to the commit was lost, changes nothing.
+ * Records the attempts, updates their deliveries, and frees the slots of leases that have ended. Returns the outcomes
+ * that counted: a sender whose lease was taken over only leaves a record of its attempt. An attempt that is already
+ * recorded, because the response to the commit was lost, changes nothing.
  */
 export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   if (outcomes.length === 0) return [];
@@ -38,7 +38,7 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
     ), saved as (
       update deliveries d set attempts = d.attempts + 1, due_at = coalesce(counted.due_at, d.due_at),
         failures = case when counted.status = 'delivered' then 0 else d.failures + 1 end,
-        -- the endpoint was disabled during the attempt: the next one waits until it is enabled
+        -- the endpoint was disabled during the attempt: the next attempt waits until it is enabled
         status = case when counted.status = 'waiting' and d.status = 'held' then 'held' else counted.status end,
         ended_at = case when counted.status = 'waiting' then null else counted.ended_at end
       from counted where d.id = counted.delivery_id and d.account_id = counted.account_id

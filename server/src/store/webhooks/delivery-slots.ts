@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import { uuidOf, type EndpointId } from "../../domain/ids.ts";
 
-/** How many deliveries may be in flight to one endpoint at a time, over all processes. */
+/** How many deliveries may be in flight to one endpoint at a time, across all processes. */
 export const SLOTS_PER_ENDPOINT = 4;
 
 export async function insertSlots(tx: Tx, endpointId: EndpointId): Promise<void> {
@@ -12,8 +12,8 @@ export async function insertSlots(tx: Tx, endpointId: EndpointId): Promise<void>
 }
 
 /**
- * Locks the slots of these endpoints and waits for other senders. The lock on slot 1 covers all slots of its endpoint: every
- * statement that changes a slot runs under it. Senders lock in the order of the ids, so they cannot deadlock.
+ * Locks the slots of these endpoints and waits for other senders. The lock on slot 1 covers all slots of its endpoint:
+ * every statement that changes a slot runs under it. Senders lock in ID order, so they cannot deadlock.
  */
 export async function lockSlots(tx: Tx, endpointIds: readonly EndpointId[]): Promise<void> {
   await tx.query(sql`

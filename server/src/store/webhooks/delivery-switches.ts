@@ -3,8 +3,8 @@ import type { Tx } from "../../db/database.ts";
 import { endpointsWith } from "./delivery-endpoints.ts";
 
 /**
- * Deliveries follow their endpoint. Enabled: those held become due. Disabled: those waiting are held. Deleted: both have failed.
- * Moves up to `limit` each way and returns how many, so that the caller repeats it until nothing is left.
+ * Makes deliveries follow their endpoint. Enabled: held deliveries become due. Disabled: waiting deliveries are held.
+ * Deleted: both fail. Moves up to `limit` each way and returns how many; the caller repeats it until nothing is left.
  */
 export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<number> {
   const released = await tx.query<{ id: string }>(sql`

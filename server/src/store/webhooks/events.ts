@@ -14,21 +14,23 @@ import {
   type PayoutId,
 } from "../../domain/ids.ts";
 
-/** Told after each commit that left a delivery to be sent. */
+/** Notified after each commit that creates a delivery to send. */
 export const DELIVERIES_CHANNEL = "tributary_deliveries";
 
 export interface Announcement {
   readonly id: EventId;
   readonly accountId: AccountId;
   readonly type: EventType;
-  /** What it is about, and the number of that thing's transition: none is announced twice. */
+  /** The subject and the number of its transition. Each transition is announced once. */
   readonly subjectId: ConversionId | AffiliationId | PayoutId;
   readonly seq: number;
   readonly createdAt: Date;
   readonly data: object;
 }
 
-/** The event with its frozen body, and a delivery for each endpoint that asked for it, in the transaction of the change. */
+/**
+ * Creates the event with its final body, and a delivery for each subscribed endpoint, in the transaction of the change.
+ */
 export async function announce(tx: Tx, event: Announcement): Promise<void> {
   const subject = { uuid: uuidOf(event.subjectId), seq: event.seq };
   await insertEvent(tx, { event, subject, endpoints: sql`${event.type} = any(events)` });
@@ -42,7 +44,7 @@ export interface TestEvent {
   readonly data: object;
 }
 
-/** To one endpoint alone, whatever it asked for. */
+/** Sends to this endpoint only, whatever its subscriptions. */
 export async function announceTest(tx: Tx, test: TestEvent): Promise<DeliveryId> {
   const event = { ...test, type: "webhook.test" as const };
   const [delivery] = await insertEvent(tx, {
@@ -63,7 +65,7 @@ interface NewEvent {
 async function insertEvent(tx: Tx, { event, subject, endpoints }: NewEvent): Promise<{ id: string; status: string }[]> {
   const account = uuidOf(event.accountId);
   const id = uuidOf(event.id);
-  // A delivery's id is ordered by time like all others: the event's moment, and randomness of its own.
+  // A delivery's ID has the timestamp of its event, so that it sorts by time like other IDs.
   const deliveries = await tx.query<{ id: string; status: string }>(sql`
     with event as (
       insert into events (id, account_id, type, subject_id, seq, body, created_at)
@@ -80,7 +82,7 @@ async function insertEvent(tx: Tx, { event, subject, endpoints }: NewEvent): Pro
   return deliveries;
 }
 
-/** Bodies, and the answers of those who received them, past their time. Returns how many events were emptied. */
+/** Deletes bodies and receivers' responses after their retention. Returns the number of events. */
 export async function emptyOldEvents(tx: Tx, before: Date, limit: number): Promise<number> {
   const rows = await tx.query<{ id: string }>(sql`
     with old as (

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type KeyId } from "../../domain/ids.ts";
 import { exactly, type Page, type Total } from "../page.ts";
 
-/** The size of the ring that the table is; its check says the same. */
+/** The size of the ring buffer. The table's check constraint has the same number. */
 export const REFUSED_CALLS_KEPT = 1_000;
 
 export interface RefusedCall {
@@ -21,7 +21,7 @@ export interface NumberedCall extends RefusedCall {
   readonly keyName: string;
 }
 
-/** At most `REFUSED_CALLS_KEPT` at once, oldest first. Each takes the place of the one that many calls before it. */
+/** At most `REFUSED_CALLS_KEPT` at once, oldest first. Each one overwrites the oldest slot of the ring buffer. */
 export async function insertRefusedCalls(tx: Tx, accountId: AccountId, calls: readonly RefusedCall[]): Promise<void> {
   await tx.query(sql`
     with numbered as (
@@ -57,7 +57,7 @@ interface Row {
   request_id: string;
 }
 
-/** Newest first, by the numbers that they got. The whole ring is small enough to be sorted. */
+/** Newest first, by number. The whole ring buffer is small enough to sort. */
 export async function listRefusedCalls(
   db: Queryable,
   accountId: AccountId,

@@ -66,14 +66,14 @@ export async function findEndpoint(db: Queryable, accountId: AccountId, id: Endp
   return row && endpointOf(row);
 }
 
-/** For the operator, who names an endpoint by its id alone. */
+/** For the operator, who identifies an endpoint by its ID alone. */
 export async function findAccountOfEndpoint(db: Queryable, id: EndpointId): Promise<AccountId | undefined> {
   const [row] = await db.query<{ account_id: string }>(sql`
     select account_id from webhook_endpoints where id = ${uuidOf(id)} and deleted_at is null`);
   return row && idOf("account", row.account_id);
 }
 
-/** Not `for update`: that would hold up every event of the account, since a new delivery refers to this row. */
+/** Not `for update`: that would block every event of the account, since a new delivery references this row. */
 export async function lockEndpoint(tx: Tx, accountId: AccountId, id: EndpointId): Promise<Endpoint | undefined> {
   const [row] = await tx.query<EndpointRow>(sql`
     select ${columns} from webhook_endpoints
@@ -82,7 +82,7 @@ export async function lockEndpoint(tx: Tx, accountId: AccountId, id: EndpointId)
   return row && endpointOf(row);
 }
 
-/** Saves what people may change: URL, events, enabled. Enabling it again resets its failures. */
+/** Saves what people can change: URL, events, enabled. Enabling it again resets its failures. */
 export async function saveEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> {
   await tx.query(sql`
     update webhook_endpoints set url = ${endpoint.url}, events = ${[...endpoint.events]}::text[],
@@ -92,7 +92,7 @@ export async function saveEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> {
     where account_id = ${uuidOf(endpoint.accountId)} and id = ${uuidOf(endpoint.id)} and deleted_at is null`);
 }
 
-/** With an overlap, the previous secret keeps signing beside the new one. Otherwise it is deleted. */
+/** With an overlap, the previous secret keeps signing alongside the new one. Otherwise it is deleted. */
 export async function saveRotation(
   tx: Tx,
   endpoint: Pick<Endpoint, "accountId" | "id">,
@@ -107,7 +107,7 @@ export async function saveRotation(
   return row && endpointOf(row);
 }
 
-/** The row stays, for the record of what was sent there; its secrets do not. */
+/** The row stays for the delivery history; its secrets are deleted. */
 export async function saveDeletion(
   tx: Tx,
   endpoint: Pick<Endpoint, "accountId" | "id">,
@@ -121,16 +121,16 @@ export async function saveDeletion(
   return row && endpointOf(row);
 }
 
-/** How the deliveries that have just ended at an endpoint follow each other. */
+/** The sequence of deliveries that just ended at an endpoint. */
 export interface Ending {
   readonly endpointId: EndpointId;
-  /** Failed before the first that arrived, or all of them. */
+  /** Failures before the first success, or all if there was none. */
   readonly failedFirst: number;
-  /** Failed after the last that arrived; null when none arrived. */
+  /** Failures after the last success; null without a success. */
   readonly failedSince: number | null;
 }
 
-/** Counts failures in a row, and disables the endpoints that reach the limit. Returns those. */
+/** Counts consecutive failures and disables endpoints that reach the limit. Returns those. */
 export async function countEndings(
   tx: Tx,
   endings: readonly Ending[],
@@ -144,7 +144,7 @@ export async function countEndings(
     ), endpoint as (
       select e.id, e.account_id, disabled_at is null as was_enabled, failures_in_row, failed_first, failed_since
       from webhook_endpoints e join ending on ending.id = e.id
-      -- a success after successes changes nothing: most endpoints need no lock
+      -- a success after successes changes nothing, so most endpoints need no lock
       where failures_in_row <> 0 or failed_first <> 0 or failed_since <> 0
       order by e.id for no key update of e
     ), counted as (
