@@ -2,7 +2,7 @@ import type { AccountId, KeyId } from "../domain/ids.ts";
 import type { Visitor } from "../domain/person.ts";
 import type { MerchantContext, OperatorContext, Services } from "./context.ts";
 
-/** What the service does by itself, as the account's owner would do it. */
+/** For background jobs, with the rights of the account's owner. */
 export const asSystem = (services: Services, accountId: AccountId): MerchantContext => ({
   ...services,
   accountId,
@@ -25,10 +25,10 @@ export const asKey = (services: Services, { accountId, keyId }: Key, origin: Vis
   role: "owner",
 });
 
-/** The operator of the installation, as the log names them. */
+/** The operator of the installation, as the audit log names them. */
 export const operator = { actor: "operator", origin: null } as const;
 
-/** At work in one of its accounts. */
+/** The operator, acting in one account. */
 export const asOperator = (context: OperatorContext, accountId: AccountId): MerchantContext => ({
   ...context,
   ...operator,

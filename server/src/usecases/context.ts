@@ -14,35 +14,35 @@ import type { StatementSigner } from "../system/statement-signer.ts";
 import type { TenantTurns } from "../system/turns.ts";
 import type { Visitor } from "../domain/person.ts";
 
-/** What every use-case may need, handed in by the composition root. */
+/** The services that use cases depend on, provided by the composition root. */
 export interface Services {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
   readonly passwords: Passwords;
   readonly limiter: RateLimiter;
-  /** For the signing secrets of webhook endpoints. */
+  /** Encrypts the signing secrets of webhook endpoints. */
   readonly secretBox: SecretBox;
-  /** For where affiliates want their money. */
+  /** Encrypts payout details. */
   readonly payoutDetailsBox: SecretBox;
   readonly statementSigner: StatementSigner;
-  /** Counts the requests of a session in this process. */
+  /** Counts requests per session, in this process. */
   readonly sessionLimiter: RateLimiter;
-  /** For what people's devices make their codes from. */
+  /** Encrypts second-factor secrets. */
   readonly secondFactorBox: SecretBox;
   readonly oneTimeCodes: OneTimeCodes;
-  /** For mails that wait to be sent, and for the links in them that switch them off. */
+  /** Encrypts queued emails and the tokens of unsubscribe links. */
   readonly mailBox: SecretBox;
-  /** Of folded addresses: see usecases/mail/queue-mail.ts. */
+  /** Hashes folded email addresses: see usecases/mail/queue-mail.ts. */
   readonly mailAddressHash: KeyedHash;
   /** Hashes the subjects of limits: see usecases/limits/limit-attempts.ts. */
   readonly attemptHash: KeyedHash;
   readonly accessLog: AccessLog;
-  /** Of the email addresses in the access log. */
+  /** Hashes the email addresses in the access log. */
   readonly accessHash: KeyedHash;
-  /** Of browsers that have signed in before: see usecases/people/known-browser.ts. */
+  /** Proves that a browser has signed in before: see usecases/people/known-browser.ts. */
   readonly knownBrowserHash: KeyedHash;
-  /** Of the codes that verify an address. */
+  /** Hashes address verification codes. */
   readonly addressCodeHash: KeyedHash;
   readonly destinations: Destinations;
   readonly turns: TenantTurns;
@@ -50,42 +50,42 @@ export interface Services {
 }
 
 export interface Settings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly signup: "first" | "open" | "closed";
   readonly defaultPlan: Plan;
-  /** Of one account, over all its API keys. */
+  /** Per account, across all its API keys. */
   readonly apiRequestsPerMinute: number;
-  /** Whether there is a mail server: without one everything works by links. */
+  /** Whether a mail server is configured. Without one, people pass on links themselves. */
   readonly mailIsSent: boolean;
 }
 
-/** Somebody who changes something in an account, as its histories and its audit log will show them. */
+/** Someone who changes an account, as its histories and its audit log show them. */
 export interface ActingContext extends Services {
   readonly accountId: AccountId;
-  /** The id of a key or of a user, `operator` for the command line, `system` for the service itself. */
+  /** A key or user ID, `operator` for the CLI, or `system` for the service itself. */
   readonly actor: string;
-  /** Where the request came from; null where there was none, as for jobs and the command line. */
+  /** Where the request came from; null for jobs and the CLI. */
   readonly origin: Visitor | null;
 }
 
-/** The account holder, through an API key or a member's session. A use-case that takes it sees one account only. */
+/** The account holder, through an API key or a member's session. A use case that takes it sees one account only. */
 export interface MerchantContext extends ActingContext {
   /** An API key has an owner's rights over the account's data. */
   readonly role: Role;
 }
 
-/** A signed-in person who acts for themselves. */
+/** A signed-in person acting for themselves. */
 export interface PersonContext extends Services {
   readonly userId: UserId;
 }
 
-/** A signed-in person as the partner of one or several accounts. A use-case that takes it sees what is theirs only. */
+/** A signed-in person as an affiliate of one or more accounts. A use case that takes it sees only their own data. */
 export interface AffiliateContext extends PersonContext {
   readonly affiliate: true;
 }
 
-/** Whoever runs the installation, at its command line. */
+/** The operator of the installation, at its command line. */
 export interface OperatorContext extends Services {
   readonly operator: true;
 }

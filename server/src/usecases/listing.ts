@@ -11,7 +11,7 @@ export type PageReader<Scope, Filter, Row> = (
   page: Page,
 ) => Promise<{ rows: Row[]; total: Total }>;
 
-/** One list of the dashboard: by pages on the screen, and whole into a file. */
+/** A list in the dashboard: shown in pages, or downloaded in full. */
 export interface Listing<Filter, Row> {
   readonly page: PageReader<MerchantContext, Filter, Row>;
   readonly batches: (context: MerchantContext, filter: Filter) => AsyncGenerator<Row[], void>;
@@ -35,7 +35,7 @@ export const pagesOf =
 
 const BATCH_ROWS = 500;
 
-/** Never more than one batch in memory, however long the list is. */
+/** Holds only one batch in memory, regardless of the list's length. */
 export async function* batchesOf<Scope, Filter, Row>(
   list: List<Scope, Filter, Row>,
   context: Reader<Scope>,

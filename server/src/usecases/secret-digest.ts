@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * Only this is kept of keys, tokens and sessions: 256 random bits need no salt and no slow hash. Computed in place, because
- * `crypto.subtle` would queue for the threads that hash passwords.
+ * Only the digest of keys, tokens and sessions is stored: 256 random bits need no salt and no slow hash. Synchronous,
+ * because `crypto.subtle` would queue behind the threads that hash passwords.
  */
 export const digestOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();

@@ -19,13 +19,13 @@ export interface CreateAccount {
 export interface CreatedAccount {
   readonly account: Account;
   readonly owner: User;
-  /** Only when it was made here, and never again. */
+  /** Set only if Tributary generated the password; it is never shown again. */
   readonly madePassword: string | undefined;
 }
 
 /**
- * An account and its owner. A person who is known already gets a further account and keeps their password; a password
- * given for them is refused, since it would either be ignored or overwrite theirs.
+ * Creates an account and its owner. An existing person gets another account and keeps their password. Giving a password
+ * for them is an error: it would either be ignored or overwrite theirs.
  */
 export async function createAccount(context: OperatorContext, input: CreateAccount): Promise<CreatedAccount> {
   assertPerson(context, input);

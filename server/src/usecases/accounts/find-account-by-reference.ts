@@ -4,7 +4,7 @@ import type { Account } from "../../domain/person.ts";
 import { findAccount, findAccountsOwnedBy } from "../../store/people/accounts.ts";
 import type { OperatorContext } from "../context.ts";
 
-/** Operators name an account by its owner's e-mail address, or by its id where that person owns several. */
+/** Operators identify an account by its owner's email address, or by its ID if that person owns several. */
 export async function findAccountByReference({ db }: OperatorContext, reference: string): Promise<Account> {
   const id = parseId("account", reference);
   if (id) {

@@ -5,7 +5,10 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 
-/** The log says that and by whom, and neither name: an account's is often a person's, and what stands in the log stays. */
+/**
+ * The audit log records who renamed it, but neither name: accounts are often named after people, and audit entries are
+ * permanent.
+ */
 export async function renameAccount(context: MerchantContext, name: string): Promise<Account> {
   requireRole(context, "owner");
   return context.db.transaction(async (tx) => {

@@ -22,7 +22,7 @@ export interface NewPerson {
   readonly password: string;
 }
 
-/** With a session: only the person who was invited can accept. */
+/** With a session: only the invited person can accept. */
 export async function acceptInvitation(services: Services, token: string, user: User): Promise<Affiliation> {
   const tokenDigest = tokenDigestOf(token);
   const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
@@ -33,7 +33,7 @@ export async function acceptInvitation(services: Services, token: string, user: 
   });
 }
 
-/** Without a session: a new person, who is signed in with it. An address that is known already is never taken over. */
+/** Without a session: creates a new person and signs them in. Never takes over an existing address. */
 export async function acceptInvitationAsNewPerson(
   services: Services,
   input: { token: string; person: NewPerson | undefined },
@@ -42,12 +42,12 @@ export async function acceptInvitationAsNewPerson(
   const { db, clock, passwords } = services;
   await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor });
   const tokenDigest = tokenDigestOf(input.token);
-  // All that can be refused is refused before the password is hashed: that costs more than everything else together.
+  // Runs every other check before hashing the password, which costs more than all of them together.
   const { invitation } = await findJoinable(db, tokenDigest, clock.now());
   if (!input.person)
     throw new AppError("invalid_request", { text: "name and password are required for a new person." });
   assertPassword(services, input.person.password, { email: invitation.email, name: input.person.name });
-  // Last, so that only a request that would create a person tells whether there is one.
+  // Checked last, so that only a request that would create a person reveals whether the address has an account.
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   const passwordHash = await passwords.hash(input.person.password);
   const user = userOf(services, invitation, input.person.name);

@@ -7,5 +7,5 @@ import { listing, type Listing } from "../listing.ts";
 
 export type { ListedAffiliation } from "../../store/campaigns/affiliation-list.ts";
 
-/** Across campaigns, or within one. */
+/** Across campaigns, or in one. */
 export const browseAffiliations: Listing<AffiliationFilter, ListedAffiliation> = listing(affiliationList);

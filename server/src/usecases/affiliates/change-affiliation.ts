@@ -49,7 +49,7 @@ const auditActionOf = {
   remove: "affiliation.removed",
 } as const satisfies Record<AffiliationAction, AuditAction>;
 
-/** The merchant's systems by an event, the affiliate by mail. */
+/** Notifies the merchant's systems by webhook and the affiliate by email. */
 async function tellOfApproval(
   tx: Tx,
   context: MerchantContext,
@@ -76,7 +76,7 @@ async function tellOfApproval(
   await queueMail(tx, context, { to: person.email, letter: approvalLetter(settings, facts) });
 }
 
-/** The public API knows an affiliate by the campaign and the affiliate's own id. */
+/** The public API identifies an affiliate by campaign and affiliate ID. */
 export async function removeAffiliate(
   context: MerchantContext,
   within: { campaignId: CampaignId; affiliateId: AffiliateId },
@@ -85,7 +85,7 @@ export async function removeAffiliate(
   if (!(await findCampaign(db, accountId, within.campaignId))) throw new AppError("campaign_not_found");
   const id = orRefuse(await findAffiliationId(db, accountId, within), "affiliate_not_found");
   await changeAffiliation(context, { id, action: "remove" }).catch((error: unknown) => {
-    // Somebody else has removed them since they were found: that is the same as not having found them.
+    // Someone else removed them after the lookup: report them as not found.
     const isGone = error instanceof AppError && error.code === "affiliation_not_found";
     throw isGone ? new AppError("affiliate_not_found", { cause: error }) : error;
   });

@@ -15,7 +15,6 @@ export interface AffiliateStory {
   readonly earnings: Earnings[];
 }
 
-/** One affiliate with all that concerns them in this account. */
 export async function getAffiliate({ db, accountId }: MerchantContext, id: AffiliateId): Promise<AffiliateStory> {
   const person = await findAffiliatePerson(db, accountId, id);
   if (!person) throw new AppError("affiliate_not_found", { text: "There is no such affiliate." });

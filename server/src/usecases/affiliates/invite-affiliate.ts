@@ -20,15 +20,15 @@ import { assertJoinable } from "./open-invitation.ts";
 export interface InviteAffiliate {
   readonly campaignId: CampaignId;
   readonly email: string;
-  /** API callers pass the link on themselves; the dashboard also emails it, within the daily limits. */
+  /** API callers send the link themselves; the dashboard also emails it, within the daily limits. */
   readonly byMail?: boolean;
 }
 
 export interface MadeInvitation {
   readonly invitation: Invitation;
-  /** Holds the token, which is kept nowhere: the merchant passes it on. */
+  /** Contains the token, which is not stored anywhere. The merchant passes it on. */
   readonly link: string;
-  /** Why no email was sent; undefined if one is on its way. */
+  /** Why no email was sent; undefined if one was queued. */
   readonly notMailed: NotMailedReason | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
     assertJoinable(campaign);
     await replaceOpenInvitation(tx, invitation);
     await insertInvitation(tx, invitation, tokenDigest);
-    // Asked last: an acceptance of the older link that was on its way has committed by now, or never will.
+    // Checked last: by now, a concurrent acceptance of the older link has either committed or will fail.
     if (await isInCampaign(tx, accountId, input)) throw new AppError("already_in_campaign");
     await audit(tx, context, {
       action: "invitation.created",

@@ -13,11 +13,11 @@ export interface InviteAffiliates {
 }
 export type InviteResult = { readonly email: string } & ({ made: MadeInvitation } | { refused: AppError });
 
-/** Each address gets a result of its own: a pasted list with one wrong line still invites the others. */
+/** Each address gets its own result, so that one invalid line does not stop the others. */
 export async function inviteAffiliates(context: MerchantContext, input: InviteAffiliates): Promise<InviteResult[]> {
   const campaign = orRefuse(await findCampaign(context.db, context.accountId, input.campaignId), "campaign_not_found");
   assertJoinable(campaign);
-  // An address that stands in the list twice is invited once: the second link would end the first.
+  // Invites a repeated address only once: the second link would replace the first.
   const results = new Map<string, InviteResult>();
   for (const email of input.emails) {
     const folded = foldEmail(email);

@@ -18,7 +18,7 @@ import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import { assertJoinable } from "./open-invitation.ts";
 
-/** What a consumed invitation leads to, in the transaction that consumed it. */
+/** Runs in the transaction that consumed the invitation. */
 export async function joinCampaign(
   services: Services,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function joinCampaign(
     createdAt: now,
     data: affiliateJoinedData(affiliation, user),
   });
-  // Without where they came from: that is not the merchant's to know.
+  // Omits the affiliate's origin: the merchant must not see it.
   const acting = { ...services, accountId, actor: user.id, origin: null };
   const sides = { about: aboutAffiliation(affiliation), after: affiliationFacts(affiliation) };
   await audit(tx, acting, { action: "affiliation.joined", subject: affiliation.id, ...sides });

@@ -7,7 +7,7 @@ import { findAffiliationOfPerson } from "../../store/campaigns/own-affiliations.
 import { audit } from "../audit/audit.ts";
 import type { AffiliateContext } from "../context.ts";
 
-/** The same as a removal by the merchant: the link stops counting, and what was earned stays payable. */
+/** The same as a removal by the merchant: the link stops counting, and earnings stay payable. */
 export async function leaveCampaign(context: AffiliateContext, campaignId: CampaignId): Promise<void> {
   const { db, clock, userId } = context;
   const own = orRefuse(await findAffiliationOfPerson(db, userId, campaignId), "campaign_not_found");
@@ -16,7 +16,7 @@ export async function leaveCampaign(context: AffiliateContext, campaignId: Campa
     if (!affiliation || affiliation.status === "removed") throw new AppError("campaign_not_found");
     const left = applyAffiliationAction(affiliation, "remove", clock.now());
     await saveAffiliation(tx, affiliation.status, left);
-    // Without where they came from: that is not the merchant's to know.
+    // Omits the affiliate's origin: the merchant must not see it.
     const acting = { ...context, accountId: left.accountId, actor: userId, origin: null };
     const sides = { before: affiliationFacts(affiliation), after: affiliationFacts(left) };
     await audit(tx, acting, { action: "affiliation.left", subject: left.id, about: aboutAffiliation(left), ...sides });

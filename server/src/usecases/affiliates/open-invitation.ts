@@ -15,8 +15,8 @@ export interface OpenInvitation {
 }
 
 /**
- * Looking changes nothing: link previews and mail scanners open it before the person does. It does not tell whether the
- * invited address has an account, since the merchant who created the link can look too.
+ * Changes nothing: link previews and mail scanners open the link before the person does. It does not reveal whether the
+ * invited address has an account, since the merchant who created the link can open it too.
  */
 export async function openInvitation({ db, clock }: Services, token: string): Promise<OpenInvitation> {
   const { invitation, campaign } = await findJoinable(db, tokenDigestOf(token), clock.now());
@@ -27,7 +27,7 @@ export async function openInvitation({ db, clock }: Services, token: string): Pr
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** A token of another form is simply unknown. */
+/** A malformed token is treated like an unknown one. */
 export function tokenDigestOf(token: string): Buffer {
   if (!TOKEN.test(token)) throw new AppError("invitation_not_found");
   return digestOf(token);
@@ -40,7 +40,7 @@ export async function findAcceptable(db: Queryable, tokenDigest: Uint8Array, now
   return invitation;
 }
 
-/** An invitation that can be accepted now, to a campaign that can be joined now. */
+/** Finds an invitation that can be accepted now, to a campaign that can be joined now. */
 export async function findJoinable(
   db: Queryable,
   tokenDigest: Uint8Array,

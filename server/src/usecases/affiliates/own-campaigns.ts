@@ -11,7 +11,7 @@ import type { AffiliateContext } from "../context.ts";
 
 export type { MeasuredAffiliation } from "../../store/campaigns/own-affiliations.ts";
 
-/** Those that the person left are listed too, at the end: what was earned in them stays. */
+/** Includes campaigns the person left, at the end, because their earnings stay. */
 export async function listOwnCampaigns(
   { db, userId }: AffiliateContext,
   page: Page,

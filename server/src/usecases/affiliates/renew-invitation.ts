@@ -5,7 +5,7 @@ import { findInvitationById } from "../../store/campaigns/invitation-list.ts";
 import type { MerchantContext } from "../context.ts";
 import { inviteAffiliate, type MadeInvitation } from "./invite-affiliate.ts";
 
-/** A new link in place of one that is open or has expired; the old one leads nowhere from then on. */
+/** Replaces an open or expired invitation. The old link stops working. */
 export async function renewInvitation(context: MerchantContext, id: InvitationId): Promise<MadeInvitation> {
   const invitation = orRefuse(await findInvitationById(context.db, context.accountId, id), "invitation_not_found");
   const refusal = invitationRefusal(invitation, context.clock.now());

@@ -5,9 +5,12 @@ import type { MerchantContext } from "../context.ts";
 import { recordAccess, type AccessEvent } from "./record-access.ts";
 import { audit } from "./audit.ts";
 
-/** Names, addresses and amounts leave the service in a file: both logs tell who took it, before the first byte goes out. */
+/**
+ * Downloads contain names, addresses and amounts. The audit log and the access log record them before the first byte is
+ * sent.
+ */
 
-/** How the list was filtered stays out: people search for people. */
+/** Leaves out the filters, because people search for names. */
 export const auditListDownload = (context: MerchantContext, file: string): Promise<void> =>
   auditDownload(context, ["list_downloaded", file], {
     action: "account.list_downloaded",

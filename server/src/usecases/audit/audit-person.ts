@@ -6,7 +6,10 @@ import { listMemberships } from "../../store/people/members.ts";
 import type { ActingContext, PersonContext } from "../context.ts";
 import { auditAcross } from "./audit.ts";
 
-/** What guards a person guards every account that they are a member of: each log has it. Of affiliates alone none does. */
+/**
+ * Changes to a person's sign-in affect every account they are a member of, so each account's log records them. Nothing
+ * is recorded for someone who is only an affiliate.
+ */
 export async function auditPerson(
   tx: Tx,
   context: Omit<ActingContext, "db" | "accountId">,
@@ -17,7 +20,7 @@ export async function auditPerson(
   await auditAcross(tx, context, entries);
 }
 
-/** By the person themselves. */
+/** Records an action of the person themselves. */
 export const auditSelf = (
   tx: Tx,
   context: PersonContext,

@@ -5,8 +5,8 @@ import { insertAuditEntries } from "../../store/audit/audit.ts";
 import type { ActingContext } from "../context.ts";
 
 /**
- * Last in the transaction of every change that a member, a key, the operator or the service makes in an account. A change
- * that changed nothing is none. What many rows went through together is written together.
+ * Called last in the transaction of every change that a member, a key, the operator or the service makes in an account.
+ * A change without a difference is not recorded. Entries of a bulk change are written together.
  */
 export async function audit(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function audit(
   await auditAcross(tx, context, entries);
 }
 
-/** For what concerns several accounts at once: one statement writes all their entries. */
+/** For changes that concern several accounts: writes all entries in one statement. */
 export async function auditAcross(
   tx: Tx,
   { actor, origin, clock, random }: Pick<ActingContext, "actor" | "origin" | "clock" | "random">,

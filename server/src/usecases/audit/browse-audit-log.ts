@@ -10,7 +10,7 @@ export interface NamedEntry extends RecordedEntry {
   readonly subjectName: string | null;
 }
 
-/** Owners and managers: it shows where members work from, which is nothing for those who only read figures. */
+/** For owners and managers only: the log shows where members work from. */
 export const browseAuditLog: Listing<AuditFilter, NamedEntry> = listing({
   ...auditLog,
   read: async (db, context, part) => {
@@ -42,7 +42,7 @@ export interface NamedActor {
   readonly name: string | null;
 }
 
-/** Whom the log can be narrowed to. */
+/** The actors that the log can be filtered by. */
 export async function listActors(context: MerchantContext): Promise<NamedActor[]> {
   requireRole(context, "manager");
   const { db, accountId } = context;

@@ -3,7 +3,7 @@ import { foldEmail } from "../../domain/invitation.ts";
 import type { Visitor } from "../../domain/person.ts";
 import type { Services } from "../context.ts";
 
-/** Everything that the access log tells, and whether somebody was refused. */
+/** All events in the access log. */
 const accessEvents = {
   signed_in: { isRefusal: false },
   sign_in_failed: { isRefusal: true },
@@ -27,13 +27,12 @@ export interface AccessFacts {
   readonly userId?: UserId | undefined;
   readonly email?: string | undefined;
   readonly accountId?: AccountId;
-  /** Which limit was reached. */
+  /** The limit that was reached. */
   readonly limit?: string;
-  /** What was downloaded. */
   readonly what?: string;
 }
 
-/** A line for the operator. Nothing waits for it, and nothing that it tells can be undone by losing it. */
+/** Writes a line for the operator. Nothing waits for it or depends on it. */
 export function recordAccess(
   { accessLog, accessHash }: Pick<Services, "accessLog" | "accessHash">,
   event: AccessEvent,

@@ -40,7 +40,7 @@ export async function createCampaign(context: MerchantContext, input: CreateCamp
   });
 }
 
-/** A number is added where another campaign of the account has the slug already. */
+/** If another campaign in the account has the slug, a number is appended. */
 async function insertWithFreeSlug(
   tx: Tx,
   { random }: Pick<MerchantContext, "random">,
@@ -51,7 +51,7 @@ async function insertWithFreeSlug(
     const named = { ...campaign, slug: number === 1 ? base : `${base}-${number}` };
     if (await insertCampaign(tx, named)) return named;
   }
-  // Many campaigns of one name: a few random characters end the search.
+  // With many campaigns of the same name, a few random characters end the search.
   const named = { ...campaign, slug: `${base}-${random.affiliateCode()}` };
   if (await insertCampaign(tx, named)) return named;
   throw new Error("No free slug was found.");

@@ -8,7 +8,7 @@ import type { MerchantContext } from "../context.ts";
 
 export interface UpdateCampaign {
   readonly id: CampaignId;
-  /** Depends on the campaign: a sum is read in its currency, a commission value by its type. */
+  /** A function, because amounts depend on the campaign's currency and the commission value on its type. */
   readonly change: (campaign: Campaign) => CampaignChange;
 }
 
@@ -29,6 +29,6 @@ export async function updateCampaign(context: MerchantContext, input: UpdateCamp
   });
 }
 
-/** Archived, not erased: tracking stops, history stays. A second time changes nothing. */
+/** Archived, not deleted: tracking stops, history stays. Archiving twice changes nothing. */
 export const archiveCampaign = (context: MerchantContext, id: CampaignId): Promise<Campaign> =>
   updateCampaign(context, { id, change: (campaign) => (campaign.status === "archived" ? {} : { status: "archived" }) });

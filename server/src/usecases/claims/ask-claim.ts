@@ -15,7 +15,10 @@ export interface AskClaim {
   readonly approximateTime: Date;
 }
 
-/** Answered at once from what concerns the affiliate. Kept, so that it can be opened to the merchant without asking again. */
+/**
+ * Answers immediately from what the affiliate may know. The question is stored, so that the affiliate can open it as a
+ * claim.
+ */
 export async function askClaim(context: AffiliateContext, input: AskClaim): Promise<NamedClaim> {
   const { db, userId } = context;
   await limitAttempts(context, [["askClaim", userId]]);
@@ -36,7 +39,7 @@ async function newClaim(
 ): Promise<Claim> {
   const { accountId, affiliateId } = affiliation;
   const now = clock.now();
-  // Both are always asked: how long the answer takes tells nothing about somebody else's order either.
+  // Always runs both queries, so that response times reveal nothing about other affiliates' orders.
   const [order, [refusal]] = await Promise.all([
     findOwnOrder(db, { accountId, affiliateId }, externalId),
     listRefusals(db, accountId, { externalId, limit: 1, concern: { affiliateId, reasons: toldRefusals } }),

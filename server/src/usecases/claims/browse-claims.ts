@@ -8,13 +8,13 @@ import { listing, type Listing } from "../listing.ts";
 
 export type { NamedClaim } from "../../store/conversions/claims.ts";
 
-/** Those that affiliates have opened, the newest first. */
+/** Claims that affiliates have opened, newest first. */
 export const browseClaims: Listing<ClaimFilter, NamedClaim> = listing(claimList);
 
 export interface DescribedClaim extends NamedClaim {
-  /** Whoever's it is: the merchant may know. */
+  /** The recorded order, whichever affiliate it belongs to. Merchants may see that. */
   readonly recorded: ListedConversion | undefined;
-  /** Recorded under an order id that only looks the same. */
+  /** Orders whose ID only looks the same. */
   readonly similar: readonly ListedConversion[];
   readonly refusals: readonly Pick<Refusal, "reason" | "refusedAt">[];
 }

@@ -30,7 +30,7 @@ export async function getOwnClaim({ db, userId }: AffiliateContext, id: ClaimId)
   return orRefuse(await findClaimOfPerson(db, userId, id), "claim_not_found");
 }
 
-/** From now on the merchant sees it. */
+/** Shows the claim to the merchant. */
 export async function openClaim(
   context: AffiliateContext,
   { id, message }: { id: ClaimId; message: string | undefined },

@@ -21,7 +21,6 @@ export interface AnswerClaim {
   readonly text: string;
 }
 
-/** In the merchant's own words. */
 export async function answerClaim(context: MerchantContext, { id, text }: AnswerClaim): Promise<NamedClaim> {
   requireRole(context, "manager");
   const named = await findNamedClaim(context, id);
@@ -33,19 +32,19 @@ export async function answerClaim(context: MerchantContext, { id, text }: Answer
 export interface ConvertClaim {
   readonly id: ClaimId;
   readonly amount: Money;
-  /** As the merchant corrected it; undefined: as it was claimed. */
+  /** The order ID as the merchant corrected it; undefined: as claimed. */
   readonly externalId?: string | undefined;
 }
 
-/** The order becomes a conversion by the same rules as every other, with the affiliate's code, and the claim is settled with it. */
+/** Tracks the order under the usual rules, with the affiliate's code, and settles the claim in the same transaction. */
 export async function convertClaim(context: MerchantContext, input: ConvertClaim): Promise<NamedClaim> {
   const { id, amount } = input;
   requireRole(context, "manager");
   const named = await findNamedClaim(context, id);
-  // Before it is tracked: a claim that is settled is no order that was refused.
+  // Checked before tracking: otherwise a settled claim would be recorded as a refused order.
   if (!claimTransitions.convert.from.includes(named.claim.state)) throw new AppError("claim_not_open");
   const { campaignId, affiliationId } = named.claim;
-  // Claims of earlier versions were stored as they were typed.
+  // Earlier versions stored claims as typed.
   const externalId = input.externalId ?? cleanOrderId(named.claim.externalId);
   const affiliateCode = await findAffiliateCode(context.db, context.accountId, affiliationId);
   const order = { campaignId, externalId, amount, affiliateCode, clickId: undefined };
@@ -61,7 +60,7 @@ export async function convertClaim(context: MerchantContext, input: ConvertClaim
   return findNamedClaim(context, id);
 }
 
-/** An order that came by itself meanwhile, for the same affiliate, is the one that they miss. */
+/** If the same affiliate's order was tracked in the meantime, it settles the claim. */
 async function recordedFor(context: MerchantContext, claim: Claim, error: unknown): Promise<ConversionId | undefined> {
   const first = error instanceof AppError && parseId("conversion", error.facts["conversion_id"] ?? "");
   const recorded = first ? await findConversion(context.db, context.accountId, first) : undefined;

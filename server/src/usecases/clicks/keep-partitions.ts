@@ -5,14 +5,14 @@ import type { Services } from "../context.ts";
 
 const MONTHS_AHEAD = 3;
 
-/** This month's and the next ones', so that no redirect at midnight finds none. */
+/** Creates the partitions of this month and the next ones ahead of time. */
 export async function makeClickPartitions({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const now = clock.now();
   const months = Array.from({ length: MONTHS_AHEAD + 1 }, (_, later) => clickMonth(now, later));
   await db.transaction((tx) => makePartitions(tx, months));
 }
 
-/** Months that ended before the retention began. The totals stay as they are. Returns what was dropped. */
+/** Drops months that ended before the retention period. Totals do not change. Returns what was dropped. */
 export async function dropOldClicks(
   { db, clock }: Pick<Services, "db" | "clock">,
   retentionDays: number,

@@ -17,12 +17,12 @@ export type { ChangeMark, LinkChanges } from "../../store/clicks/links.ts";
 
 const PAGE = 5_000;
 
-/** Hands over the newest links, up to a number, the oldest of them first; then the mark from which to ask for changes. */
+/** Passes on the newest links, at most `most`, oldest first. Returns the mark for reading later changes. */
 export async function loadLinks(
   { db }: Pick<Services, "db">,
   { most, take }: { readonly most: number; readonly take: (links: readonly Link[]) => void },
 ): Promise<ChangeMark> {
-  // Read first: what changes while we load is then found again.
+  // Read first, so that changes during loading are found again.
   const mark = await readChangeMark(db);
   let after = await findBeforeNewest(db, most);
   for (;;) {

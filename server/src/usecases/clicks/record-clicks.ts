@@ -2,13 +2,13 @@ import { clickMonth, type NewClick } from "../../domain/click.ts";
 import { isMissingPartition, insertClicks, makePartitions } from "../../store/clicks/clicks.ts";
 import type { Services } from "../context.ts";
 
-/** All of them or none; when it resolves they are committed. */
+/** All or nothing. Once it resolves, the clicks are committed. */
 export async function recordClicks({ db }: Pick<Services, "db">, clicks: readonly NewClick[]): Promise<void> {
   try {
     await insertClicks(db, clicks);
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
-    // The job that makes them ahead of time has not run: a worker that was off for months, or a clock that jumped.
+    // The job that creates partitions ahead has not run: the worker was off for months, or the clock jumped.
     await db.transaction((tx) => makePartitions(tx, monthsOf(clicks)));
     await insertClicks(db, clicks);
   }

@@ -6,7 +6,7 @@ import { approveConversion } from "./change-conversion.ts";
 
 const CONVERSIONS_AT_ONCE = 200;
 
-/** By the same rules and with the same traces as by hand, a transaction for each. */
+/** Follows the same rules and leaves the same records as a manual approval. One transaction per conversion. */
 export async function approveMatured(services: Services): Promise<void> {
   for (;;) {
     const approvable = await listApprovable(services.db, { now: services.clock.now(), limit: CONVERSIONS_AT_ONCE });
@@ -25,7 +25,7 @@ async function approve(services: Services, each: Approvable): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    // Somebody decided about it in the meantime, and that holds.
+    // Someone has decided in the meantime; their decision stands.
     if (error instanceof AppError) return false;
     throw error;
   }

@@ -11,7 +11,7 @@ export interface BulkChange {
 }
 export type ChangeResult = { readonly id: string } & ({ status: ConversionStatus } | { refused: AppError });
 
-/** Each conversion has its own transaction and its own result: one refusal does not hold up the others. */
+/** Each conversion has its own transaction and result, so that one refusal does not affect the others. */
 export async function bulkChangeConversions(
   context: MerchantContext,
   { action, ids, reason }: BulkChange,

@@ -21,18 +21,18 @@ import { recordTransition } from "./record-transition.ts";
 export interface ChangeConversion {
   readonly id: ConversionId;
   readonly reason?: string | undefined;
-  /** Asked inside the transaction, once the conversion is locked. */
+  /** Checked inside the transaction, once the conversion is locked. */
   readonly onlyIf?: (tx: Tx, now: Date) => Promise<boolean>;
 }
 
 export const approveConversion = (context: MerchantContext, input: ChangeConversion): Promise<Conversion> =>
   changeConversion(context, "approve", input);
 
-/** Through the API: inside the maturation period only. */
+/** Through the API: only during the hold period. */
 export const rejectConversion = (context: MerchantContext, input: ChangeConversion): Promise<Conversion> =>
   changeConversion(context, "reject", input);
 
-/** In the dashboard: a pending one at any time. */
+/** In the dashboard: at any time while pending. */
 export const rejectConversionAsMember = (context: MerchantContext, input: ChangeConversion): Promise<Conversion> =>
   changeConversion(context, "reject_as_member", input);
 
@@ -47,7 +47,10 @@ export const changeConversionAsMember = (
 ): Promise<Conversion> =>
   changeConversion(context, actionOfMember(action), { id, reason: action === "reject" ? reason : undefined });
 
-/** Lock · decide · save · post · announce. Of several at once one wins; the others see its result and are refused. */
+/**
+ * Lock · decide · save · post · announce. Of several concurrent changes one wins; the others see its result and are
+ * refused.
+ */
 function changeConversion(
   context: MerchantContext,
   action: ConversionAction,
@@ -93,7 +96,7 @@ async function moveBudget(tx: Tx, before: Conversion, after: Conversion): Promis
   if (before.status !== "rejected") return;
   const campaign = await findCampaign(tx, accountId, campaignId);
   if (!campaign) throw new Error(`Conversion ${after.id} has no campaign.`);
-  // A commission of another currency was never part of the budget, also of one that was set later.
+  // A commission in another currency was never part of the budget, even if the budget was set later.
   if (commission.currency !== campaign.currency) return;
   const room = await takeFromBudget(tx, campaign, { commission, statuses: campaignStatuses });
   if (!room) throw new AppError("budget_exceeded");

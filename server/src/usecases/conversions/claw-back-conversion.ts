@@ -10,7 +10,7 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 
-/** The conversion itself stays as it is: what was approved was approved, and what is owed back stands beside it. */
+/** The conversion stays approved; the claw-back is recorded separately. */
 export async function clawBackConversion(
   context: MerchantContext,
   { id, reason }: { id: ConversionId; reason: string },

@@ -15,13 +15,13 @@ export interface DescribedConversion {
   readonly listed: ListedConversion;
   readonly explanation: Explanation;
   readonly history: HistoryEntry[];
-  /** The webhooks about it. */
+  /** Webhook deliveries about it. */
   readonly deliveries: Delivery[];
 }
 
 const DELIVERIES_SHOWN = 100;
 
-/** One conversion with what explains it, and the names of those who moved it. */
+/** A conversion with its explanation and the names of the people who changed it. */
 export async function describeConversion(context: MerchantContext, id: ConversionId): Promise<DescribedConversion> {
   const { db, accountId } = context;
   const [{ explanation, history }, listed, deliveries] = await Promise.all([
@@ -38,7 +38,7 @@ export async function describeConversion(context: MerchantContext, id: Conversio
   return { listed, explanation, history: named, deliveries };
 }
 
-/** As the lists show it. */
+/** In the form that lists use. */
 export async function findNamed({ db, accountId }: MerchantContext, id: ConversionId): Promise<ListedConversion> {
   return orRefuse(await findListedConversion(db, accountId, id), "conversion_not_found");
 }

@@ -10,7 +10,7 @@ import { pageInTurn } from "../limits/in-turn.ts";
 
 export interface ListConversions {
   readonly campaignId: CampaignId;
-  /** null: given, and no id of ours: then nothing matches. */
+  /** null: the given ID is malformed, so nothing matches. */
   readonly affiliateId: AffiliateId | null | undefined;
   readonly status: ConversionStatus | undefined;
   readonly limit: number;

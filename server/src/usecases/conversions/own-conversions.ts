@@ -23,7 +23,7 @@ export interface OwnConversionStory {
   readonly own: OwnConversion;
   readonly sub: string | null;
   readonly explanation: Explanation;
-  /** Who of the merchant's people acted is nothing to the affiliate. */
+  /** Affiliates do not see which member acted. */
   readonly history: readonly Omit<Step, "actor">[];
 }
 

@@ -9,7 +9,7 @@ import { postTransfer } from "../../store/ledger/ledger.ts";
 import { addToDay, addToTotals } from "../../store/ledger/totals.ts";
 import type { Services } from "../context.ts";
 
-/** What every transition of a conversion leaves behind: totals, a transfer where money moves, an event where one is promised. */
+/** Records what every transition causes: totals, a transfer if money moves, and an event if there is one for it. */
 export async function recordTransition(
   tx: Tx,
   { random }: Pick<Services, "random">,
@@ -34,7 +34,7 @@ export async function recordTransition(
   });
 }
 
-/** Restoring to pending sends nothing: the list of events has none for it. */
+/** There is no event for restoring a conversion to pending. */
 function eventOf(before: ConversionStatus | null, after: ConversionStatus): EventType | undefined {
   if (after !== "pending") return `conversion.${after}`;
   return before === null ? "conversion.created" : undefined;

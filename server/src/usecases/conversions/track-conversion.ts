@@ -15,7 +15,7 @@ import { inTurn } from "../limits/in-turn.ts";
 import { recordTransition } from "./record-transition.ts";
 
 export interface TrackConversion {
-  /** null here and below: a text that is no id of ours, and so unknown. */
+  /** null here and below: not a valid ID, so unknown. */
   readonly campaignId: CampaignId | null;
   readonly clickId: ClickId | null | undefined;
   readonly affiliateCode: string | null | undefined;
@@ -23,7 +23,7 @@ export interface TrackConversion {
   readonly amount: Money;
 }
 
-/** What happens with the conversion or not at all. Its locks come after those of the books. */
+/** Runs in the conversion's transaction. It must take its locks after those of the ledger. */
 export type Alongside = (tx: Tx, conversion: Conversion) => Promise<void>;
 
 export async function trackConversion(
@@ -66,7 +66,7 @@ async function track(
   seen.campaignId = facts.campaign.id;
   const affiliation = knownAffiliation(facts.evidence);
   if (affiliation) seen.affiliateId = affiliation.affiliateId;
-  // Before every other rule: whoever repeats a call after a lost answer learns that it was recorded.
+  // Checked before every other rule: a caller who retries after a lost response learns that the order was recorded.
   if (facts.existing) throw duplicate(facts.existing);
   const now = context.clock.now();
   const attribution = attribute(facts.campaign, facts.evidence, now);
@@ -86,14 +86,14 @@ async function track(
   return conversion;
 }
 
-/** The campaign's turn first: its orders must not use up the account's turns while they wait for each other. */
+/** The campaign's turn first: orders that wait for each other must not use up the account's turns. */
 const inTurnOfCampaign = (
   { turns, accountId }: MerchantContext,
   campaignId: CampaignId,
   work: () => Promise<void>,
 ): Promise<void> => inTurn(turns.campaign, campaignId, () => inTurn(turns.account, accountId, work));
 
-/** Whose sale it would have been, for the refusal: affiliates ask about orders that were turned down. */
+/** The affiliate who would have had the sale, stored with the refusal so that they can ask about it. */
 function knownAffiliation({ click, code }: Evidence): AttributedAffiliation | undefined {
   if (click !== undefined && click !== "missing") return click.affiliation;
   return code === "missing" ? undefined : code;
@@ -148,7 +148,7 @@ async function book(
   await recordTransition(tx, context, { before: null, after: conversion, at: conversion.createdAt });
 }
 
-/** The campaign changed after it was read, or its budget has no room: say which. */
+/** Finds out whether the campaign changed after it was read or the budget has no room. */
 async function whyNoRoom(tx: Tx, read: Campaign, conversion: Conversion): Promise<Error> {
   const campaign = await findCampaign(tx, read.accountId, read.id);
   if (!campaign) return new AppError("campaign_not_found");
@@ -159,7 +159,7 @@ async function whyNoRoom(tx: Tx, read: Campaign, conversion: Conversion): Promis
   return new AppError(campaign.currency === conversion.commission.currency ? "budget_exceeded" : "currency_mismatch");
 }
 
-/** A twin won the race between our look and our insert. */
+/** A concurrent duplicate was inserted first. */
 async function duplicateOf(tx: Tx, conversion: Conversion): Promise<AppError> {
   const { accountId, campaignId, externalId } = conversion;
   const facts = await readTrackingFacts(tx, { accountId, campaignId, externalId, clickId: undefined, code: undefined });
@@ -169,7 +169,7 @@ async function duplicateOf(tx: Tx, conversion: Conversion): Promise<AppError> {
 const duplicate = (first: string): AppError =>
   new AppError("duplicate_conversion", { facts: { conversion_id: first } });
 
-/** In a transaction of its own: the one of the conversion was rolled back. */
+/** In a separate transaction, because the conversion's was rolled back. */
 async function keepRefusal(
   context: MerchantContext,
   input: TrackConversion,

@@ -14,7 +14,10 @@ export interface ExportContext {
   readonly onProgress: OnProgress;
 }
 
-/** The whole installation from one snapshot, table by table, while the service runs. Memory stays flat, however much it is. */
+/**
+ * Exports the whole installation from one snapshot, table by table, while the service runs. Memory use does not grow
+ * with its size.
+ */
 export async function exportEverything(context: ExportContext): Promise<Manifest> {
   const manifest = await readSnapshot(context.connection, async (tx): Promise<Manifest> => {
     const tables = await listMovedTables(tx, "exported");

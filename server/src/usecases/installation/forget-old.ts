@@ -13,10 +13,13 @@ import { idleSince } from "../people/session-life.ts";
 
 const REFUSAL_DAYS = 90;
 const MAIL_DAYS = 30;
-/** Long enough to look into a break-in that is noticed late. The entries of the audit log themselves stay. */
+/** Long enough to investigate a breach that is noticed late. The audit entries themselves stay. */
 const ORIGIN_DAYS = 180;
 
-/** What was promised to be kept no longer: refused track calls, questions that were answered at once, the record of mails, where changes came from, and sessions that have ended. */
+/**
+ * Deletes what has passed its retention: refused tracking requests, questions that were answered automatically, email
+ * records, origins of changes, and ended sessions.
+ */
 export async function forgetOld({ db, clock }: Services): Promise<void> {
   const now = clock.now();
   const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);

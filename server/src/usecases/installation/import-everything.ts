@@ -30,7 +30,7 @@ export interface ImportContext {
   readonly checked: CheckedExport;
   readonly clock: Clock;
   readonly onProgress: OnProgress;
-  /** Told what is being done now. */
+  /** Called with the current step. */
   readonly onStep: (step: string) => void;
 }
 
@@ -43,8 +43,8 @@ export interface Imported {
 }
 
 /**
- * Into an empty installation, in one transaction: it is all there or nothing is. The triggers and foreign keys of the tables
- * are in force while they are filled, and before the end every table is read back and compared with its file.
+ * Imports into an empty installation in one transaction: all or nothing. Triggers and foreign keys stay enabled, and
+ * every table is read back and compared with its file before the commit.
  */
 export async function importEverything(context: ImportContext): Promise<Imported> {
   const { connection, checked, onStep } = context;
@@ -72,7 +72,7 @@ export async function importEverything(context: ImportContext): Promise<Imported
   });
 }
 
-/** For this transaction alone, from here to its end. */
+/** Locks the installation until the transaction ends. */
 async function takeEmptyInstallation(tx: BulkTx): Promise<MovedTable[]> {
   if ((await countOtherConnections(tx)) > 0)
     throw new CannotMove("service_running", "Tributary runs on this database: stop it, import, and start it again.");
@@ -92,7 +92,7 @@ interface TableAndFile {
   readonly file: ExportedTable;
 }
 
-/** Every table has its file with the same columns, and the other way round. */
+/** Every table must have a file with the same columns, and every file a table. */
 function filesOf(tables: readonly MovedTable[], manifest: Manifest, schema: readonly string[]): TableAndFile[] {
   const files = new Map(manifest.tables.map((file) => [file.name, file]));
   const pairs = tables.flatMap((table) => {

@@ -3,7 +3,7 @@ import type { Redirect } from "../../formats/redirect-map.ts";
 import { jsonWriter } from "../../formats/row-text.ts";
 import { copyLinks, readSnapshot } from "../../store/installation/moving.ts";
 
-/** All links from one snapshot, some thousands at a time. Returns how many there are. */
+/** Reads all links from one snapshot, a few thousand at a time. Returns the number of links. */
 export function listRedirects(
   connection: Connection,
   take: (redirects: readonly Redirect[]) => Promise<void>,

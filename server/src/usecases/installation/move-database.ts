@@ -29,20 +29,20 @@ export interface MoveContext {
   readonly to: Connection;
   readonly onProgress: OnProgress;
   readonly onStep: (step: string) => void;
-  /** Called once everything is at its new place and proven, before anybody can write at the old one again. */
+  /** Called once the copy is complete and verified, before anyone can write to the old database again. */
   readonly markMoved: () => void;
 }
 
 export interface Moved {
   readonly tables: readonly ({ readonly name: string } & TableDigest)[];
   readonly checks: readonly BookCheck[];
-  /** A move that was cut short after its last step, found and finished. */
+  /** True if an earlier move had copied everything and was interrupted; this run finished it. */
   readonly wasThere: boolean;
 }
 
 /**
- * Copies the whole database in one transaction, proves that both are the same, and marks the old one as left. Nobody writes
- * into the old one meanwhile. Until the mark is set, the old one is the installation.
+ * Copies the whole database in one transaction, verifies that both are identical, and marks the old one as moved.
+ * Writes to the old one are blocked meanwhile. Until the mark is set, the old one stays in use.
  */
 export function moveDatabase(context: MoveContext): Promise<Moved> {
   return readHeld(context.from, async (from) => {

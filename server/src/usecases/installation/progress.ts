@@ -1,4 +1,4 @@
-/** How far a copy has come: so many rows of this table, which is one of so many. */
+/** The progress of a copy: rows copied of the current table, and its position among all tables. */
 export interface Progress {
   readonly table: string;
   readonly rows: number;

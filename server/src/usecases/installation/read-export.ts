@@ -12,14 +12,14 @@ import { copiedRowOfJson } from "../../formats/row-text.ts";
 import type { FolderReader } from "../../system/export-folder.ts";
 import type { OnProgress } from "./progress.ts";
 
-/** An export whose every byte was looked at. */
+/** An export whose every byte was checked. */
 export interface CheckedExport {
   readonly manifest: Manifest;
-  /** In which there are clicks. */
+  /** The months that have clicks. */
   readonly months: readonly ClickMonth[];
 }
 
-/** Before anything is written anywhere: is it an export, whole, unchanged, and for this secret? */
+/** Checks that an export is complete, unchanged and made with this secret, before anything is written. */
 export async function checkExport(
   folder: FolderReader,
   secretKeyFingerprint: string,
@@ -56,7 +56,7 @@ async function readManifest(folder: FolderReader): Promise<Manifest> {
   return manifest;
 }
 
-/** Reads a file once to see that it is what was written. Hands over its lines, a few hundred kilobytes at a time. */
+/** Reads a file once and checks it. Yields its lines, a few hundred kilobytes at a time. */
 async function* checkedLines(folder: FolderReader, table: ExportedTable): AsyncGenerator<readonly string[], void> {
   const file = fileOf(table.name);
   const hash = createHash("sha256");
@@ -84,7 +84,7 @@ async function* checkedLines(folder: FolderReader, table: ExportedTable): AsyncG
     throw damaged(folder, `${file} has ${rows} whole rows, and the manifest says ${table.rows}`);
 }
 
-/** As `checkedLines`, in the form that the database reads. */
+/** Like `checkedLines`, in the format that the database reads. */
 export async function* copiedRows(
   folder: FolderReader,
   table: ExportedTable,
@@ -104,7 +104,7 @@ export async function* copiedRows(
   }
 }
 
-/** Clicks are in the order of their ids, and the id comes first. */
+/** Clicks are sorted by ID, and the ID is the first column. */
 function noteMonths(months: ClickMonth[], lines: readonly string[]): void {
   for (const line of lines) {
     const id = line.slice(2, 38);

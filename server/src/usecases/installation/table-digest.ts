@@ -8,13 +8,13 @@ import {
   type MovedTable,
 } from "../../store/installation/moving.ts";
 
-/** Two tables with the same digest hold the same rows, to the last bit. */
+/** Two tables with the same digest hold exactly the same rows. */
 export interface TableDigest {
   readonly rows: number;
   readonly sha256: string;
 }
 
-/** Of a table's file, had it been exported. */
+/** The digest that the table's export file would have. */
 export function digestForExport(tx: BulkTx, table: MovedTable): Promise<TableDigest> {
   return digestOf(copyForExport(tx, table), jsonWriter());
 }

@@ -4,7 +4,7 @@ import { requireRole } from "../require-role.ts";
 
 export type { ApiKey } from "../../store/people/api-keys.ts";
 
-/** Revoked ones too: after a leak, their last use matters. */
+/** Includes revoked keys: after a leak, their last use matters. */
 export const browseKeys: Listing<object, ApiKey> = listing({
   ...keyList,
   read: async (db, context, part) => {

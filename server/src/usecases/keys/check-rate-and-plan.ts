@@ -8,7 +8,7 @@ export interface CheckedKey {
   readonly refusal: AppError | undefined;
 }
 
-/** Rate before plan: a key without the plan cannot send more requests than others. */
+/** The rate limit comes first, so that keys without the plan cannot send more requests than others. */
 export async function checkRateAndPlan(
   services: Pick<Services, "limiter" | "settings">,
   key: AuthenticatedKey,
@@ -18,7 +18,10 @@ export async function checkRateAndPlan(
   return { allowance, refusal: key.plan === "pro" ? undefined : new AppError("plan_required") };
 }
 
-/** The key's allowance until the account's is used up. A request that the key's limit refuses does not count for the account. */
+/**
+ * Returns the key's allowance until the account's is used up. A request that the key's limit refuses does not count for
+ * the account.
+ */
 async function take(
   { limiter, settings }: Pick<Services, "limiter" | "settings">,
   { keyId, accountId }: AuthenticatedKey,

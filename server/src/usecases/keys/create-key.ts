@@ -13,7 +13,7 @@ import { requireRole } from "../require-role.ts";
 
 export interface CreatedKey {
   readonly key: ApiKey;
-  /** Shown once: only its digest is kept. */
+  /** Shown once: only its digest is stored. */
   readonly secret: string;
 }
 
@@ -53,7 +53,7 @@ async function makeKey(context: ActingContext, name: string): Promise<CreatedKey
   };
   const keyDigest = digestOf(secret);
   await db.transaction(async (tx) => {
-    // Keys of one account are created one after the other, so that the count still holds at the commit.
+    // Keys of one account are created one at a time, so that the count is still right at the commit.
     await lockAccount(tx, accountId);
     if ((await countActiveKeys(tx, accountId)) >= ACTIVE_KEYS_MAX) throw new AppError("too_many_keys");
     await insertKey(tx, key, keyDigest);

@@ -17,12 +17,12 @@ interface Lookup {
 }
 
 const KEY = /^sk_live_[0-9A-Za-z]{43}$/;
-/** A revoked key must stop within five seconds on every process: a lookup is trusted for less. */
+/** A revoked key must stop working within five seconds on every process, so lookups are cached for less. */
 const TRUSTED_MS = 3_000;
 const LOOKUPS_MAX = 1_000;
 const NOTED_EVERY_MS = 60_000;
 
-/** Knows the keys of the last few seconds, so that a busy key costs a query now and then and not for each request. */
+/** Caches key lookups for a few seconds, so that a busy key does not cost a query per request. */
 export class KeyAuthenticator {
   readonly #services: Pick<Services, "db" | "clock">;
   readonly #lookups = new BoundedMap<string, Lookup>(LOOKUPS_MAX);
@@ -40,7 +40,7 @@ export class KeyAuthenticator {
   #trustedLookup(key: string): Lookup | undefined {
     const lookup = this.#lookups.get(key);
     const ageMs = lookup && this.#services.clock.now().getTime() - lookup.startedAt.getTime();
-    // A clock that was set back must not lengthen the trust.
+    // Setting the clock back must not extend the cache.
     return ageMs !== undefined && ageMs >= 0 && ageMs < TRUSTED_MS ? lookup : undefined;
   }
 
@@ -54,14 +54,14 @@ export class KeyAuthenticator {
     return lookup;
   }
 
-  /** Unknown keys are not remembered: one that is created this moment works at once, and strangers fill no memory. */
+  /** Unknown keys are not cached: a new key works immediately, and strangers cannot fill the cache. */
   async #afterwards(key: string, lookup: Lookup): Promise<void> {
     try {
       const found = await lookup.found;
       if (!found) this.#forget(key, lookup);
       else await this.#noteUse(found, lookup.startedAt);
     } catch {
-      // The request itself meets the same error in its own await; a use that could not be noted is noted later.
+      // The request gets the same error from its own await. A use that could not be saved is saved later.
       this.#forget(key, lookup);
     }
   }

@@ -10,59 +10,62 @@ import { recordAccess, type AccessFacts } from "../audit/record-access.ts";
 const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
-/** Generous for a person who has forgotten which password it was, useless for a program that guesses. */
+/** Generous for a person who forgot their password, useless for a program that guesses. */
 export const attemptRules = {
   signInFromAddress: { limit: 200, windowMs: QUARTER_MS },
-  /** Wrong passwords over all addresses. Strangers can use it up, so a browser that has signed in before does not need it. */
+  /** Wrong passwords across all addresses. Strangers can use this limit up, so known browsers have their own. */
   signInForEmail: { limit: 50, windowMs: QUARTER_MS },
   signInForEmailFromAddress: { limit: 10, windowMs: QUARTER_MS },
-  /** On top of the others, and nobody else can use it up. */
+  /** An extra allowance that strangers cannot use up. */
   signInFromKnownBrowser: { limit: 10, windowMs: QUARTER_MS },
-  /** New people, by sign-up or by invitation: each of them costs a password hash. */
+  /** New people, by sign-up or invitation: each one costs a password hash. */
   signUpFromAddress: { limit: 30, windowMs: QUARTER_MS },
-  /** The response says whether an address is taken. */
+  /** The response reveals whether an address is taken. */
   signUpWithoutMail: { limit: 10, windowMs: HOUR_MS },
-  /** Each sends an email to somebody who may not have asked for it. The second is higher, so that one stranger cannot use it up. */
+  /**
+   * Each one sends an email to someone who may not have asked for it. The second limit is higher, so that one stranger
+   * cannot use it up.
+   */
   signUpForEmailFromAddress: { limit: 3, windowMs: HOUR_MS },
-  /** Emails to one mailbox, over all senders. */
+  /** Emails to one mailbox, across all senders. */
   signUpMail: { limit: 5, windowMs: DAY_MS },
-  /** Ten tries at eight digits. Counted by sign-up, so that nobody can use up somebody else's. */
+  /** Ten tries at eight digits. Counted per sign-up, so that nobody can use up someone else's. */
   confirmSignUp: { limit: 10, windowMs: HOUR_MS },
-  /** A guess at six digits hits one of the three codes that are taken; only whoever has the password comes this far. */
+  /** Three six-digit codes are valid at a time, and a guess requires the password first. */
   secondFactor: { limit: 10, windowMs: QUARTER_MS },
   secondFactorADay: { limit: 40, windowMs: DAY_MS },
   changePassword: { limit: 10, windowMs: QUARTER_MS },
-  /** Each sends a mail to somebody who may not have asked for it. */
+  /** Each one sends an email to someone who may not have asked for it. */
   resetFromAddress: { limit: 30, windowMs: QUARTER_MS },
   resetForEmail: { limit: 5, windowMs: HOUR_MS },
-  /** Each hashes a password. Counted by link, so that nobody can use up somebody else's. */
+  /** Each one hashes a password. Counted per link, so that nobody can use up someone else's. */
   resetByLink: { limit: 30, windowMs: HOUR_MS },
   sendAddressCode: { limit: 5, windowMs: HOUR_MS },
-  /** Ten tries at eight digits, and the code lives for an hour. */
+  /** Ten tries at eight digits; the code is valid for an hour. */
   confirmAddress: { limit: 10, windowMs: HOUR_MS },
-  /** Enough for whoever misses a sale, too little to go through somebody's order ids. */
+  /** Enough for an affiliate who misses a sale, too few to enumerate order IDs. */
   askClaim: { limit: 20, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>;
 type RuleName = keyof typeof attemptRules;
 
-/** Which rule, and whom or what it counts. A visitor counts by the network that they come from. */
+/** The rule, and who or what it counts. Visitors count by network. */
 export type Attempt = readonly [rule: RuleName, ...subjects: (string | Visitor)[]];
 
 /**
- * The key of a window. Hashed: the shared limiter keeps its keys in the database, where no address may stand that a person
- * could ask to be erased, nor one that could be found by trying.
+ * The key of a window. Hashed, because the shared limiter stores keys in the database: personal addresses must not be
+ * there, nor be recoverable by guessing.
  */
 export const windowKey = ({ attemptHash }: Pick<Services, "attemptHash">, name: string, subject: string): string =>
   `${name}:${attemptHash(subject).toString("base64url")}`;
 
-/** Reached by strangers, these keep somebody out: their accounts are told, once for each window. */
+/** Limits that strangers can use to lock someone out. The person's accounts are notified once per window. */
 const lockouts: Partial<Record<RuleName, "password" | "second_factor">> = {
   signInForEmail: "password",
   secondFactor: "second_factor",
   secondFactorADay: "second_factor",
 };
 
-/** In the order given: an attempt that the first limit refuses does not use up the others. `who` is for the logs. */
+/** Checked in order: an attempt refused by one limit does not count towards the later ones. `who` is for the logs. */
 export async function limitAttempts(
   services: Services,
   attempts: readonly Attempt[],
@@ -75,7 +78,7 @@ export async function limitAttempts(
   }
 }
 
-/** For limits above which something is left out and not refused. */
+/** For limits that skip something instead of refusing the request. */
 export async function isWithinLimit(services: Services, attempt: Attempt, who: AccessFacts = {}): Promise<boolean> {
   const { allowed, isFirstRefusal } = await take(services, attempt);
   if (isFirstRefusal) await reportLimit(services, attempt[0], who);

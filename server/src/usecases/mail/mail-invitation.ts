@@ -11,8 +11,8 @@ import { windowKey } from "../limits/limit-attempts.ts";
 import { addressHashOf, queueMail } from "./queue-mail.ts";
 
 /**
- * Queues the email if the sender and the recipient have not reached their daily limits, and says why if not. Call it last in
- * the transaction: the count of a recipient is shared by all accounts.
+ * Queues the email unless the sender or the recipient has reached a daily limit; returns the reason if not queued. Call
+ * it last in the transaction: the recipient's count is shared by all accounts.
  */
 export async function mailInvitation(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function mailInvitation(
 ): Promise<NotMailedReason | undefined> {
   if (!context.settings.mailIsSent) return "mail_off";
   if (!(await isSenderVerified(tx, context))) return "sender_unverified";
-  // Reported like the limit: a merchant must not learn what the recipient has chosen.
+  // Reported like the limit: a merchant must not learn that the recipient has unsubscribed.
   if (await isSwitchedOff(tx, addressHashOf(context, to), "invitation")) return "recipient_limit";
   const refusal = await takeFromLimits(tx, context, to);
   if (refusal === undefined) await queueMail(tx, context, { to, letter });

@@ -5,8 +5,8 @@ import { inOneLine } from "../../domain/plain-text.ts";
 import type { Settings } from "../context.ts";
 
 /**
- * What the emails say: short, plain text, each with the one thing to do next. Subjects are fixed: they carry the operator's
- * good name, and the words of strangers stand in the body only, in quotes.
+ * The emails: short plain text with one clear next step. Subjects are fixed, because they carry the operator's
+ * reputation; text by other people appears only in the body, in quotes.
  */
 
 const quoted = (words: string): string => `"${inOneLine(words).replaceAll('"', "'")}"`;
@@ -87,7 +87,7 @@ ${code}
 If you did not ask for it, do nothing.`,
 });
 
-/** Holds nothing that was typed at sign-up: the address may be somebody else's. */
+/** Contains nothing that was typed at sign-up: the address may belong to someone else. */
 export const signUpCodeLetter = (code: string): Letter => ({
   kind: "address_verification",
   subject: `${code} is your code`,
@@ -157,7 +157,9 @@ ${wonBack(place)}`,
   };
 }
 
-/** It ends all sessions and whatever second factor there is: what somebody else has set up does not lock the person out. */
+/**
+ * A reset ends all sessions and removes the second factor, so one that an attacker set up cannot lock the person out.
+ */
 const wonBack = ({ baseUrl }: Place): string => `If it was not you, choose a new password by mail at once:
 ${baseUrl}/signin?forgot=yes`;
 

@@ -8,11 +8,11 @@ import { findUser } from "../../store/people/users.ts";
 import type { MerchantContext, Services } from "../context.ts";
 import { switchOffLink } from "./unsubscribe.ts";
 
-/** Mails of one person are found by this, and nobody is named by it. */
+/** Finds a person's emails without storing the address. */
 export const addressHashOf = ({ mailAddressHash }: Pick<Services, "mailAddressHash">, email: string): Buffer =>
   mailAddressHash(foldEmail(email));
 
-/** In the transaction of the change that it tells of: a mail goes out if and only if that change was made. */
+/** Queued in the transaction of the change, so that the email is sent if and only if the change commits. */
 export async function queueMail(
   tx: Tx,
   services: Services,
@@ -49,7 +49,7 @@ export async function queueMailToUser(
   await queueMail(tx, services, { to: user.email, letter });
 }
 
-/** Encrypted: a copy of the database must open no link that is still on its way. */
+/** Encrypted: a copy of the database must not reveal links that are still valid. */
 export async function queueDraft(
   tx: Tx,
   { clock, random, mailBox }: Services,

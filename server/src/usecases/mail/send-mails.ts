@@ -4,19 +4,19 @@ import { leaseMail, endMail, postponeMail, type LeasedMail } from "../../store/p
 import type { Mailer, MailOutcome } from "../../system/mailer.ts";
 import type { Services } from "../context.ts";
 
-/** A crashed sender's mail is free again after this. Longer than any attempt takes. */
+/** After this, another sender may take a crashed sender's email. Longer than any attempt takes. */
 const LEASE_MS = 120_000;
 
 export interface MailSending {
   readonly mailer: Mailer;
-  /** Writes a mail whose content is known only when it is sent. Undefined: there is nobody to send it to. */
+  /** Composes an email whose content is only known when it is sent. undefined: there is no recipient. */
   readonly compose: (draft: LateMail) => Promise<ReadyMail | undefined>;
   readonly isStopping?: () => boolean;
 }
 
 /**
- * Sends all that is due. No transaction is open while a mail is sent: it is leased, sent, and its outcome is recorded if the
- * lease token still matches. After a crash in between it is sent again, with the same Message-ID.
+ * Sends all due emails. No transaction is open while sending: the email is leased, sent, and its outcome is recorded if
+ * the lease token still matches. After a crash in between it is sent again, with the same Message-ID.
  */
 export async function sendDueMails(
   services: Services,
@@ -39,12 +39,12 @@ async function send(services: Services, { mailer, compose }: MailSending, mail: 
   const draft = openDraft(services, mail);
   if (!draft) return record(services, mail, { ok: false, permanent: true, failure: "sealed" });
   const ready = "compose" in draft ? await compose(draft) : draft;
-  // Subjects are fixed, but one that an older version queued may hold names: they must not begin a header line.
+  // Subjects are fixed, but one queued by an older version may contain names, which must not start a header line.
   const outcome = ready && (await mailer.send({ ...ready, id: mail.id, subject: inOneLine(ready.subject) }));
   await record(services, mail, outcome);
 }
 
-/** Undefined when it was sealed with another secret: trying again would not help. */
+/** undefined if it was encrypted with another secret: a retry would not help. */
 function openDraft({ mailBox }: Services, { sealed, id }: LeasedMail): MailDraft | undefined {
   try {
     return JSON.parse(mailBox.open(sealed, id)) as MailDraft;
@@ -53,7 +53,7 @@ function openDraft({ mailBox }: Services, { sealed, id }: LeasedMail): MailDraft
   }
 }
 
-/** Undefined: there was nobody to send it to. */
+/** `outcome` is undefined if there was no recipient. */
 async function record({ db, clock }: Services, mail: LeasedMail, outcome: MailOutcome | undefined): Promise<void> {
   const at = clock.now();
   const failures = outcome && !outcome.ok ? mail.attempts + 1 : mail.attempts;

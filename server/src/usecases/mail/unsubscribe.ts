@@ -2,16 +2,16 @@ import { switchableMails, type SwitchableMail } from "../../domain/mail.ts";
 import { saveSwitch } from "../../store/people/mail-outbox.ts";
 import type { Services } from "../context.ts";
 
-/** What a link that switches mails off stands for. */
+/** The content of an unsubscribe link. */
 export interface MailSwitch {
   readonly addressHash: Buffer;
   readonly kind: SwitchableMail;
 }
 
-/** Not the id of a row: nothing else that the box has sealed opens as a switch. */
+/** Not a row ID: nothing else that the box has encrypted can be opened as an unsubscribe token. */
 const OWNER = "mail-switch";
 
-/** Works for ever and without signing in, and names nobody to those who see it on the way. */
+/** Works forever and without signing in, and reveals nobody's address. */
 export function switchOffLink(
   { mailBox, settings }: Pick<Services, "mailBox" | "settings">,
   { addressHash, kind }: MailSwitch,
@@ -20,7 +20,7 @@ export function switchOffLink(
   return `${settings.baseUrl}/mail/off/${sealed.toString("base64url")}`;
 }
 
-/** Undefined for a token that is none of ours. */
+/** undefined for an invalid token. */
 export function readSwitchOff({ mailBox }: Pick<Services, "mailBox">, token: string): MailSwitch | undefined {
   let opened: string;
   try {
@@ -33,7 +33,6 @@ export function readSwitchOff({ mailBox }: Pick<Services, "mailBox">, token: str
   return kind && { kind, addressHash: Buffer.from(hash, "base64url") };
 }
 
-/** Asked for twice, it is off once. */
 export async function switchMailOff({ db, clock }: Services, { addressHash, kind }: MailSwitch): Promise<void> {
   await db.transaction((tx) => saveSwitch(tx, addressHash, { kind, on: false, at: clock.now() }));
 }

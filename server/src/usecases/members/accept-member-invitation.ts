@@ -26,7 +26,7 @@ export interface JoinedAccount {
   readonly role: Role;
 }
 
-/** With a session: only the person who was invited can accept. */
+/** With a session: only the invited person can accept. */
 export async function acceptMemberInvitation(
   services: Services,
   { token, user }: { token: string; user: User },
@@ -41,7 +41,7 @@ export async function acceptMemberInvitation(
   });
 }
 
-/** Without a session: a new person, who is signed in with it. An address that is known already is never taken over. */
+/** Without a session: creates a new person and signs them in. Never takes over an existing address. */
 export async function acceptMemberInvitationAsNewPerson(
   services: Services,
   input: { token: string; person: NewPerson | undefined },
@@ -54,7 +54,7 @@ export async function acceptMemberInvitationAsNewPerson(
   if (!input.person)
     throw new AppError("invalid_request", { text: "name and password are required for a new person." });
   assertPassword(services, input.person.password, { email: invitation.email, name: input.person.name });
-  // Last, so that only a request that would create a person tells whether there is one.
+  // Checked last, so that only a request that would create a person reveals whether the address has an account.
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
   const passwordHash = await passwords.hash(input.person.password);
   const now = clock.now();
@@ -71,7 +71,7 @@ export async function acceptMemberInvitationAsNewPerson(
   return { ...joined, sessionToken, browserToken: knownBrowserToken(services, { user, passwordHash }) };
 }
 
-/** The account is locked first, as by everybody who changes its members: an owner who has just withdrawn the link is seen. */
+/** Locks the account first, like every change of its members, so that a concurrent withdrawal of the link is seen. */
 async function consume(
   { clock }: Services,
   tx: Tx,

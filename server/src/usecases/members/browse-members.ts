@@ -3,5 +3,5 @@ import { listing, type Listing } from "../listing.ts";
 
 export type { ListedMember } from "../../store/people/members.ts";
 
-/** Every member may see who the other members are. */
+/** Every member can see the other members. */
 export const browseMembers: Listing<object, ListedMember> = listing(memberList);

@@ -9,7 +9,7 @@ import { findRole, listOwners } from "../../store/people/members.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 
-/** What a change of an account's members is done with, while nobody else can change them. */
+/** An account whose members are locked for a change. */
 export interface OpenAccount {
   readonly tx: Tx;
   readonly account: Account;
@@ -17,8 +17,8 @@ export interface OpenAccount {
 }
 
 /**
- * For owners only. Their role is asked again once the account is locked: of two owners who take each other's role at the same
- * moment, the second is no owner any more.
+ * For owners only. The role is checked again once the account is locked: if two owners demote each other at once, the
+ * second one is no longer an owner.
  */
 export async function changeMembers<Result>(
   context: MerchantContext,
@@ -36,7 +36,10 @@ export async function changeMembers<Result>(
   });
 }
 
-/** An owner who stops being one, while the account is locked: another one stays, and the links that they have sent end. */
+/**
+ * Called while the account is locked, when an owner leaves or loses the role: another owner must remain, and the
+ * invitations they sent are withdrawn.
+ */
 export async function endOwnership(
   tx: Tx,
   { account, userId }: { account: Account; userId: UserId },

@@ -6,7 +6,9 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers, endOwnership } from "./change-members.ts";
 
-/** Counts from the member's next call: each call asks what they are. The role that they have already changes nothing. */
+/**
+ * Applies from the member's next request, because every request reads the role. Setting the same role changes nothing.
+ */
 export async function changeRole(
   context: MerchantContext,
   { userId, role }: { userId: UserId; role: Role },

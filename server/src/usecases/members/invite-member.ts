@@ -21,13 +21,13 @@ export interface InviteMember {
 
 export interface MadeMemberInvitation {
   readonly invitation: MemberInvitation;
-  /** Holds the token, which is kept nowhere: the owner passes it on. */
+  /** Contains the token, which is not stored anywhere. The owner passes it on. */
   readonly link: string;
-  /** Why no email was sent; undefined if one is on its way. */
+  /** Why no email was sent; undefined if one was queued. */
   readonly notMailed: NotMailedReason | undefined;
 }
 
-/** A second invitation of the same person ends the link of the first. */
+/** Inviting the same person again ends the earlier link. */
 export async function inviteMember(context: MerchantContext, input: InviteMember): Promise<MadeMemberInvitation> {
   const token = newToken(context);
   return changeMembers(context, (open) => invite(context, open, { ...input, token }));

@@ -7,7 +7,7 @@ import { audit } from "../audit/audit.ts";
 import type { PersonContext } from "../context.ts";
 import { endOwnership } from "./change-members.ts";
 
-/** Everybody may go, whatever their role; only the last owner has to find another one first. */
+/** Anyone can leave, except the last owner. */
 export async function leaveAccount(context: PersonContext, accountId: AccountId, origin: Visitor): Promise<void> {
   const { db, clock, userId } = context;
   await db.transaction(async (tx) => {

@@ -14,7 +14,7 @@ export interface OpenMemberInvitation {
   readonly inviterName: string;
 }
 
-/** Looking changes nothing, and does not tell whether the invited address has an account. */
+/** Changes nothing, and does not reveal whether the invited address has an account. */
 export async function openMemberInvitation({ db, clock }: Services, token: string): Promise<OpenMemberInvitation> {
   const invitation = await findAcceptable(db, tokenDigestOf(token), clock.now());
   const [account, inviter] = await Promise.all([

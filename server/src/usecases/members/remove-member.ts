@@ -5,7 +5,7 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers, endOwnership } from "./change-members.ts";
 
-/** Their sessions go on, since they are the person's own; this account is closed to them from the next call. */
+/** Their sessions stay valid, because they belong to the person; access to this account ends with the next request. */
 export async function removeMember(context: MerchantContext, userId: UserId): Promise<void> {
   await changeMembers(context, async ({ tx, account }) => {
     const role = orRefuse(await findRole(tx, account.id, userId), "member_not_found");

@@ -6,7 +6,7 @@ import type { MerchantContext } from "../context.ts";
 import { changeMembers } from "./change-members.ts";
 import { invite, newToken, type MadeMemberInvitation } from "./invite-member.ts";
 
-/** A new link in place of one that is open or has expired, with the same role; the old one leads nowhere from then on. */
+/** Replaces an open or expired invitation, with the same role. The old link stops working. */
 export async function renewMemberInvitation(
   context: MerchantContext,
   id: MemberInvitationId,

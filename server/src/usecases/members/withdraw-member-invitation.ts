@@ -7,7 +7,7 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeMembers } from "./change-members.ts";
 
-/** An expired one too: it could be renewed, and leaves the list this way. */
+/** Expired invitations can be withdrawn too: this removes them from the list. */
 export async function withdrawMemberInvitation(context: MerchantContext, id: MemberInvitationId): Promise<void> {
   await changeMembers(context, async ({ tx }) => {
     const invitation = await findMemberInvitationById(tx, context.accountId, id);

@@ -53,7 +53,7 @@ const TIGHT_PERCENT = 80;
 const TIGHT_SHOWN = 5;
 const FAILED_DAYS = 7;
 
-/** From the totals and from short indexes alone: it costs the same after a week and after ten years. */
+/** Reads only totals and small indexes, so the cost does not grow with history. */
 export async function readAccountOverview(
   { db, clock, accountId }: MerchantContext,
   question: OverviewQuestion,
@@ -93,5 +93,5 @@ export async function readAccountOverview(
   };
 }
 
-/** For pages that follow what happens: another text after each change of a conversion. */
+/** For pages that poll for changes: the value changes with every change to a conversion. */
 export const readPulse = ({ db, accountId }: MerchantContext): Promise<string> => readVersion(db, accountId);

@@ -5,7 +5,7 @@ import type { AffiliateContext } from "../context.ts";
 
 export type { MonthCommission } from "../../store/overview/own-totals.ts";
 
-/** What each month brought. An id that is not one's own, or none of ours, finds nothing. */
+/** Earnings by month. Returns nothing for an invalid ID or another affiliate's. */
 export async function readEarnings(
   { db, userId }: AffiliateContext,
   campaignId: CampaignId | null | undefined,

@@ -16,16 +16,16 @@ import {
 import type { AffiliateContext } from "../context.ts";
 
 export interface OverviewQuestion {
-  /** null: given, and no id of ours, so that nothing is found. */
+  /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId: CampaignId | null | undefined;
-  /** UTC days, both included. */
+  /** UTC days, inclusive. */
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 export interface OverviewDay {
   readonly day: string;
   readonly clicks: number;
-  /** Those that were not rejected, and their commission in each currency of the span. */
+  /** Without rejected conversions. */
   readonly conversions: number;
   readonly earned: readonly Money[];
 }
@@ -48,7 +48,7 @@ export interface Overview {
   readonly nextToMature: readonly MaturingDay[];
 }
 
-/** From the totals and from what is unpaid: it costs the same after a week and after ten years. */
+/** Reads only totals and unpaid commission, so the cost does not grow with history. */
 export async function readOverview(context: AffiliateContext, question: OverviewQuestion): Promise<Overview> {
   const { db, clock, userId } = context;
   const now = clock.now();
@@ -79,7 +79,7 @@ export async function readOverview(context: AffiliateContext, question: Overview
   };
 }
 
-/** Days without anything are there too, with nothing. */
+/** Includes days without activity, as zeros. */
 function daysOf(
   { from, to }: { from: string; to: string },
   clicks: ReadonlyMap<string, number>,

@@ -19,12 +19,12 @@ import { makePayouts, type PayoutCandidate } from "../../store/payouts/payouts.t
 import type { Services } from "../context.ts";
 import { findPayoutDetails } from "./payout-details.ts";
 
-/** So many affiliates in one transaction: short locks, little memory, and little to repeat after a crash. */
+/** Affiliates per transaction: keeps locks short, memory low, and the work to repeat after a crash small. */
 const AFFILIATES_AT_ONCE = 100;
 
 /**
- * The next affiliates of a batch: all of their payouts, and that their turn has come, in one transaction. A batch that was
- * interrupted goes on behind the last of them, so that nobody is paid twice and nobody is left out.
+ * Creates the payouts of the next affiliates and saves the batch's progress, in one transaction. An interrupted batch
+ * resumes after the last of them, so nobody is paid twice or skipped.
  */
 export async function advanceBatch(
   services: Services,
@@ -42,7 +42,10 @@ export async function advanceBatch(
   });
 }
 
-/** Those who have said where to, if they reach the minimum: lock · decide · save · post · announce for all of them at once. */
+/**
+ * Creates payouts for candidates with payout details who reach the minimum: lock · decide · save · post · announce, for
+ * all of them at once.
+ */
 export async function payCandidates(
   tx: Tx,
   services: Services,
@@ -64,7 +67,7 @@ export async function payCandidates(
   return payouts;
 }
 
-/** What is copied into the payout is what the affiliate says at this moment; a later change does not move money under way. */
+/** Copies the current payout details into the payout; later changes do not redirect it. */
 async function candidatesWithPayee(
   tx: Tx,
   services: Services,

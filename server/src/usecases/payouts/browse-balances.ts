@@ -22,7 +22,7 @@ export type { AgeingRow, BalanceFilter, ListedBalance, MaturingDay } from "../..
 
 const BATCH_ROWS = 500;
 
-/** An affiliate has several, one for each currency: so the list goes on behind both. */
+/** An affiliate has one balance per currency, so the list position has both. */
 export const browseBalances: Listing<BalanceFilter, ListedBalance> = {
   async page({ db, accountId, clock }, filter, page) {
     const now = clock.now();
@@ -46,7 +46,7 @@ export const browseBalances: Listing<BalanceFilter, ListedBalance> = {
 
 const OWN_MAX = 1_000;
 
-/** Of all merchants. */
+/** Across all merchants. */
 export const listOwnBalances = ({ db, userId, clock }: AffiliateContext): Promise<ListedBalance[]> =>
   listBalances(db, { userId }, { filter: {}, slice: { limit: OWN_MAX, offset: 0 }, now: clock.now() });
 
@@ -63,6 +63,6 @@ export async function listMaturingDays(
   return listMaturing(context.db, { accountId: party.accountId, affiliateId, currency }, { now, limit: DAYS_MAX });
 }
 
-/** What waits for approval, by how long it has waited. */
+/** Conversions pending approval, by age. */
 export const getAgeing = ({ db, accountId, clock }: MerchantContext): Promise<AgeingRow[]> =>
   readAgeing(db, accountId, { today: clock.now().toISOString().slice(0, 10), buckets: ageingBuckets });

@@ -9,13 +9,12 @@ import type { Page, Total } from "../../store/page.ts";
 import type { MerchantContext } from "../context.ts";
 
 export interface DescribedFile extends Omit<PayoutFile, "parts"> {
-  /** In order. */
   readonly parts: readonly PartSummary[];
 }
 export interface DescribedBatch {
   readonly batch: Batch;
   readonly tallies: readonly PayoutTally[];
-  /** Those that were written. */
+  /** The files created so far. */
   readonly files: readonly DescribedFile[];
 }
 
@@ -38,7 +37,7 @@ export async function getBatch(context: MerchantContext, id: BatchId): Promise<D
 async function describe({ db, accountId }: MerchantContext, batches: readonly Batch[]): Promise<DescribedBatch[]> {
   const ids = batches.map(({ id }) => id);
   const files = await listFiles(db, accountId, ids);
-  // Read after the files: a file that is written in between must not look like one without payouts.
+  // Read after the files: a file created in between must not appear without payouts.
   const tallies = await listTallies(db, accountId, ids);
   const described = files.map((file) => ({ ...file, parts: partsOf(file, tallies) }));
   return batches.map((batch) => ({

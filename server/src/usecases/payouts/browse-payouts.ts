@@ -24,7 +24,7 @@ export const browseOwnPayouts: PageReader<AffiliateContext, PayoutFilter, Listed
 
 export type PayoutReader = MerchantContext | AffiliateContext;
 
-/** The merchant sees their account's, an affiliate their own; everything else does not exist. */
+/** A merchant sees their account's payouts, an affiliate their own; anything else is reported as not found. */
 export async function findNamedPayout(context: PayoutReader, id: PayoutId): Promise<ListedPayout> {
   return orRefuse(await findListedPayout(context.db, context, id), "payout_not_found");
 }
@@ -46,7 +46,7 @@ export async function listLinesOfPayout(
 
 const BATCH_LINES = 500;
 
-/** All of them, whole into a file, a batch at a time. The lines of a payout stay for ever, so none is missed or met twice. */
+/** All lines, read in batches for a download. Lines are never deleted, so none is missed or repeated. */
 export async function* readLinesOfPayout(
   { db }: Pick<PayoutReader, "db">,
   { payout }: ListedPayout,
@@ -62,7 +62,7 @@ export type NamedTransition = PayoutTransition & { readonly actorName: string | 
 
 export interface DescribedPayout {
   readonly listed: ListedPayout;
-  /** For owners, as long as the person is not erased. */
+  /** For owners only; null once the person is erased. */
   readonly payee: PayoutDetails | null;
   readonly history: NamedTransition[];
 }

@@ -21,7 +21,7 @@ import { advanceBatch } from "./advance-batch.ts";
 
 export type { BatchPreviewRow, BatchSummary } from "../../store/payouts/payout-batches.ts";
 
-/** What a batch made by these terms would pay, and whom it would skip. */
+/** What a batch on these terms would pay, and whom it would skip. */
 export async function previewPayouts(
   { db, accountId }: MerchantContext,
   terms: BatchTerms,
@@ -35,11 +35,11 @@ export async function previewPayouts(
 }
 
 export interface CreateBatch extends BatchTerms {
-  /** What the preview said: if it would no longer come true, nothing is paid. */
+  /** The figures in the preview. If they no longer match, nothing is paid. */
   readonly expected?: { readonly payouts: number; readonly totalMinor: bigint } | undefined;
 }
 
-/** A page answers while this many parts are made; the rest of a large batch is made by a job. */
+/** The request creates up to this many parts; a job creates the rest of a large batch. */
 const PARTS_AT_ONCE = 10;
 
 export async function createBatch(context: MerchantContext, { expected, ...terms }: CreateBatch): Promise<Batch> {
@@ -49,7 +49,7 @@ export async function createBatch(context: MerchantContext, { expected, ...terms
     throw new AppError("invalid_request", { text: "as_of must not be in the future." });
   const batch = newBatch(context, terms, { origin: "batch", month: null });
   await db.transaction(async (tx) => {
-    // What an earlier batch is about to pay would be in the sum of this one, too.
+    // An unfinished batch is about to pay amounts that would also count here.
     if (await lockBatchesOf(tx, accountId, terms.currency)) throw new AppError("batch_under_way");
     const summary = await summariseBatch(tx, accountId, terms);
     if (expected && (expected.payouts !== summary.payouts || expected.totalMinor !== summary.totalMinor))
@@ -63,7 +63,7 @@ export async function createBatch(context: MerchantContext, { expected, ...terms
   return made;
 }
 
-/** The log has one entry for a batch and what it set out to pay, not one for each payout. */
+/** The audit log has one entry per batch with its planned total, not one per payout. */
 export async function beginBatch(
   tx: Tx,
   context: MerchantContext,

@@ -17,7 +17,7 @@ export interface CreatePayout {
   readonly currency: Currency;
 }
 
-/** All that is withdrawable, for one affiliate, in a batch of its own. */
+/** Pays one affiliate everything withdrawable, in a separate batch. */
 export async function createPayout(context: MerchantContext, { affiliateId, currency }: CreatePayout): Promise<Payout> {
   requireRole(context, "owner");
   const { db, accountId, clock } = context;

@@ -19,7 +19,7 @@ import { refusedReclaims, saveSettlements, type Refusals } from "./settle-payout
 
 export type TableRows = AsyncIterable<TableRow> | Iterable<TableRow>;
 
-/** Payouts that are settled in one transaction. Their locks are short, and a large file takes no more memory than this. */
+/** Payouts settled per transaction: keeps locks short and memory low, even for a large file. */
 const GROUP = 200;
 
 /** What importing these results now would do, line by line. */
@@ -29,13 +29,13 @@ export async function previewBankResults(context: MerchantContext, rows: TableRo
   const decided: ImportedLine[] = [];
   for (const group of groupsOf(lines))
     decided.push(...decideGroup(group, await findPayouts(context.db, context.accountId, group.ids), context));
-  // All at once: two payouts of different groups may want the same conversion.
+  // Checked across all groups: payouts in different groups may need the same conversion.
   return settled(lines, decided, await refusedReclaims(context.db, context.accountId, changesOf(decided)));
 }
 
 /**
- * Group by group, each in one transaction. A line that is refused stands in no other line's way. After a crash the same file
- * can be imported again: what was done before is then unchanged.
+ * Settles group by group, each in one transaction. A refused line does not affect the others. After a crash the same
+ * file can be imported again: lines already done change nothing.
  */
 export async function importBankResults(context: MerchantContext, rows: TableRows): Promise<ImportedLine[]> {
   requireRole(context, "owner");
@@ -76,7 +76,7 @@ interface Group {
   readonly linesOf: ReadonlyMap<PayoutId, readonly BankLine[]>;
 }
 
-/** All lines about a payout are in one group. The ids are in order, as locks are taken. */
+/** All lines about a payout are in one group. IDs are sorted, which is also the lock order. */
 function groupsOf(lines: readonly BankLine[]): Group[] {
   const linesOf = new Map<PayoutId, BankLine[]>();
   for (const line of lines) {
@@ -101,7 +101,7 @@ function decideGroup({ ids, linesOf }: Group, payouts: readonly Payout[], { cloc
 const changesOf = (decided: readonly ImportedLine[]): PayoutChange[] =>
   decided.flatMap((each) => (each.outcome === "change" ? [each.change] : []));
 
-/** In the order of the file. Lines without an id of ours were in no group. */
+/** In file order. Lines without a valid ID are in no group. */
 function settled(lines: readonly BankLine[], decided: readonly ImportedLine[], refused: Refusals): ImportedLine[] {
   const byLine = new Map(decided.map((each) => [each.line, each]));
   return lines.map((line) => {

@@ -6,7 +6,7 @@ import type { Services } from "../context.ts";
 import { beginBatch, newBatch } from "./create-batch.ts";
 import { advanceBatch } from "./advance-batch.ts";
 
-/** Begins the batches of the schedules that are due. A month that was missed is made up for once, not once for each day. */
+/** Starts the batches of due schedules. After a downtime, a missed month is made up for once. */
 export async function beginDueBatches(services: Services): Promise<void> {
   while (await beginDueBatch(services));
 }
@@ -21,23 +21,23 @@ async function beginDueBatch(services: Services): Promise<boolean> {
     const terms = { currency, minimumMinor, asOf };
     const summary = await summariseBatch(tx, accountId, terms);
     const context = asSystem(services, accountId);
-    // The month that it was due in: one that is made up for later must not take the place of the next.
+    // The month in which it was due: a late batch must not count as the next month's.
     const batch = newBatch(context, terms, { origin: "monthly", month: `${schedule.nextOn.slice(0, 7)}-01` });
-    // An empty batch would only be noise in the list.
+    // An empty batch would only clutter the list.
     if (summary.payouts > 0) await beginBatch(tx, context, { ...batch, summary });
     await saveNextDay(tx, schedule, nextDayAfter(today, day));
     return true;
   });
 }
 
-/** Makes what is left of every batch: large ones, those of schedules, and those that a crash cut short. */
+/** Finishes every open batch: large ones, scheduled ones, and those interrupted by a crash. */
 export async function finishBatches(services: Services): Promise<void> {
   const failures: unknown[] = [];
   for (const batch of await listUnfinishedBatches(services.db)) {
     try {
       while ((await advanceBatch(services, batch)) === "making");
     } catch (error) {
-      // One that cannot go on must not hold up those of other accounts.
+      // A batch that fails must not block those of other accounts.
       failures.push(error);
     }
   }

@@ -32,15 +32,18 @@ export interface FileQuestion {
   readonly format: FileFormat;
 }
 
-/** What of a file is not in its payouts. Kept with it: names and accounts may change, a file may not. */
+/**
+ * The parts of a file that are not in its payouts. Stored with the file: names and accounts may change, but a file must
+ * not.
+ */
 interface Frame {
-  /** Missing in files that are older than the choice. */
+  /** Missing in files created before this setting existed. */
   readonly otherScripts?: OtherScripts;
   readonly payer: Payer | null;
   readonly purpose: string;
 }
 
-/** Writes it the first time, with what is unpaid then. From then on it is the same for ever. */
+/** Creates the file once, with the payouts unpaid at that time. After that it never changes. */
 export async function writePayFile(
   context: MerchantContext,
   question: FileQuestion,
@@ -79,7 +82,7 @@ async function writeNew(
   if (format === "sepa" && !(frame.payer && hasSepaName(frame.payer.name))) throw new AppError("payer_missing");
   const lines = unpaid
     .filter(({ fileId, formats }) => fileId === null && formats.includes(format))
-    // Payouts of an older version were sorted without a look at their encrypted account.
+    // Older versions assigned payouts to formats without decrypting their account.
     .filter((payment) => isReached(format, payLineOf(context, payment)))
     .map(({ payoutId }, line) => ({ payoutId, part: partOfLine(format, line) }));
   if (lines.length === 0) throw new AppError("file_not_available");
@@ -102,15 +105,15 @@ async function frameFor(context: MerchantContext, format: FileFormat): Promise<F
 }
 
 export interface ReadFile extends FileQuestion {
-  /** From 1, for what takes several uploads. */
+  /** From 1, for files with several parts. */
   readonly part: number;
-  /** How many paid payouts the person knows to be in the part. */
+  /** How many paid payouts the person has confirmed are in the part. */
   readonly althoughPaid: number;
-  /** Ask the bank to pay today, not on the day the file was written: some reject a day in the past. */
+  /** Asks the bank to pay today instead of on the file's creation date: some banks reject a past date. */
   readonly datedToday: boolean;
 }
 
-/** One part of the file: the same bytes each time, unless a payee was erased or another day is asked for. */
+/** One part of the file: always the same bytes, unless a payee was erased or another date is requested. */
 export async function readPayFile(
   context: MerchantContext,
   { part, althoughPaid, datedToday, ...question }: ReadFile,

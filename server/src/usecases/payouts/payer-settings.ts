@@ -24,7 +24,7 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 
-/** Who pays, as SEPA files say it. */
+/** The payer in SEPA files. */
 export interface Payer extends BankAccount {
   readonly name: string;
 }
@@ -33,7 +33,7 @@ export interface PayoutSettings {
   readonly schedules: SavedSchedule[];
 }
 
-/** The IBAN is whole for owners only. */
+/** Only owners see the full IBAN. */
 export async function getPayoutSettings(context: MerchantContext): Promise<PayoutSettings> {
   const { db, accountId, role } = context;
   const [sealed, schedules] = await Promise.all([findPayer(db, accountId), listSchedules(db, accountId)]);
@@ -51,7 +51,7 @@ export async function findOpenPayer({
   return sealed && opened({ accountId, payoutDetailsBox }, sealed);
 }
 
-/** Undefined after the installation's secret was lost: then it is asked for again. */
+/** undefined if the installation's secret was lost: the payer has to be entered again. */
 function opened(
   { accountId, payoutDetailsBox }: Pick<MerchantContext, "accountId" | "payoutDetailsBox">,
   { name, ibanEncrypted, bic }: SealedPayer,
@@ -79,7 +79,10 @@ export async function setPayer(
   });
 }
 
-/** The log names which parts changed and shows the end of the account: a name or a number would stay in it for ever. */
+/**
+ * Records which fields changed and the last digits of the account. Names and full numbers stay out, because audit
+ * entries are permanent.
+ */
 async function auditPayer(
   tx: Tx,
   context: MerchantContext,
@@ -108,7 +111,7 @@ export async function removePayer(context: MerchantContext): Promise<void> {
   });
 }
 
-/** The first batch of a new schedule comes on the next such day, never today, so that its owner can look first. */
+/** A new schedule's first batch is never created on the same day, so that the owner can check it first. */
 export async function setSchedule(
   context: MerchantContext,
   { currency, day, minimumMinor }: Pick<Schedule, "currency" | "day" | "minimumMinor">,
@@ -118,10 +121,10 @@ export async function setSchedule(
   const at = clock.now();
   const today = at.toISOString().slice(0, 10);
   await db.transaction(async (tx) => {
-    // The job holds the row while it creates the batch: an edit comes before it or after it, and never beside it.
+    // The job locks the row while it creates the batch, so an edit takes effect either before or after it.
     const before = await lockSchedule(tx, accountId, currency);
     const next = nextDayAfter(today, day);
-    // A month that has its batch gets no second one because the day was moved behind it.
+    // Moving the day must not give a month a second batch.
     const isMade = await hasMonthlyBatch(tx, { accountId, currency, month: `${next.slice(0, 7)}-01` });
     const newDay = isMade ? nextDayAfter(next, day) : next;
     const nextOn = nextDayAfterEdit(newDay, before?.disabled ? undefined : before?.nextOn);

@@ -4,10 +4,10 @@ import { payoutHint, type PayoutDetails } from "../../domain/payout-details.ts";
 import { shareSealedPayoutDetails, type SealedPayoutDetails } from "../../store/payouts/payout-details.ts";
 import type { Services } from "../context.ts";
 
-/** How many ids one SQL statement carries. */
+/** IDs per SQL statement. */
 const OPENED_AT_ONCE = 5_000;
 
-/** The details of these people, in the transaction that pays them. Missing or unreadable ones are left out. */
+/** Payout details of these people, read in the transaction that pays them. Missing or unreadable ones are left out. */
 export async function findPayoutDetails(
   { payoutDetailsBox }: Pick<Services, "payoutDetailsBox">,
   tx: Tx,
@@ -24,7 +24,7 @@ export async function findPayoutDetails(
   return found;
 }
 
-/** Undefined after the installation's secret was lost: the person has to enter them again. */
+/** undefined if the installation's secret was lost: the person has to enter them again. */
 export function openPayoutDetails(
   { payoutDetailsBox }: Pick<Services, "payoutDetailsBox">,
   { userId, sealed }: Pick<SealedPayoutDetails, "userId" | "sealed">,

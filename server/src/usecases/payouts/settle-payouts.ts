@@ -29,7 +29,7 @@ import { requireRole } from "../require-role.ts";
 export interface SettlePayout extends Omit<Settlement, "now"> {
   readonly id: PayoutId;
   readonly action: PayoutAction;
-  /** The person knows that a file with the payout was written. */
+  /** The person has confirmed that a file includes the payout. */
   readonly althoughInFile?: boolean | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function settlePayout(
   });
 }
 
-/** What was decided about payouts that are locked. Returns those that it left as they were, with the reason. */
+/** Saves the changes to locked payouts. Returns the payouts it did not change, with the reasons. */
 export async function saveSettlements(
   tx: Tx,
   context: MerchantContext,
@@ -57,7 +57,7 @@ export async function saveSettlements(
 ): Promise<Refusals> {
   const { accountId, actor, clock } = context;
   const at = clock.now();
-  // Before anything is saved and tallied: locks of conversions come before those of totals.
+  // Locked before anything is saved: conversions are always locked before totals.
   const moving = decided.filter((change) => isRelease(change) || isReclaim(change));
   if (moving.length > 0) await lockLines(tx, accountId, moving.map(idOfChange));
   const refused = await refusedReclaims(tx, accountId, decided);
@@ -90,7 +90,7 @@ export type Refusals = ReadonlyMap<PayoutId, AppError>;
 
 const idOfChange = ({ after }: PayoutChange): PayoutId => after.id;
 
-/** Of ended payouts that are to be paid after all: those whose lines are not all free, and where the lines are. */
+/** Ended payouts that should be paid after all, but whose lines are not all free, with the payout that holds them. */
 export async function refusedReclaims(
   db: Queryable,
   accountId: AccountId,
@@ -101,7 +101,7 @@ export async function refusedReclaims(
   if (ids.length === 0) return refused;
   for (const { payoutId, holder } of await findLineHolders(db, accountId, ids))
     refused.set(payoutId, holder ? linesTaken(holder) : new AppError("payout_lines_rejected"));
-  // Two that want the same line: the older one gets it.
+  // If two payouts need the same line, the older one gets it.
   const shared = ids.length > 1 ? await findSharedLines(db, accountId, ids) : [];
   for (const { first, second } of shared)
     if (!refused.has(first) && !refused.has(second)) refused.set(second, linesTaken({ id: first, status: "paid" }));

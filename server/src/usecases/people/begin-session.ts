@@ -3,7 +3,7 @@ import { digestOf } from "../secret-digest.ts";
 import { deleteEndedSessions, deleteSessionByToken, insertSession } from "../../store/people/sessions.ts";
 import { idleSince, type NewSession } from "./session-life.ts";
 
-/** The session that the same browser had until now ends with the beginning of the new one: nobody could end it any more. */
+/** Ends the browser's previous session, because nobody could sign out of it any more. */
 export async function beginSession(
   tx: Tx,
   { session, tokenDigest }: NewSession,

@@ -4,10 +4,10 @@ import type { Passwords } from "../../system/passwords.ts";
 import type { Turns } from "../../system/turns.ts";
 
 const RETRY_AFTER_MS = 3_000;
-/** All share one line: hashing costs the process the same for everybody. */
+/** Everyone shares one queue, because every hash costs the process the same. */
 const ONE_LINE = "";
 
-/** Bounds how many passwords are hashed at a time; above the line's length a request fails at once. */
+/** Limits how many passwords are hashed at a time. If the queue is full, a request fails immediately. */
 export function boundedPasswords(
   passwords: Passwords,
   { passwordTurns, clock }: { passwordTurns: Turns; clock: Clock },

@@ -17,11 +17,13 @@ import { verifyPassword } from "./verify-password.ts";
 export interface ChangePassword {
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** The one session that stays. */
+  /** The only session that stays signed in. */
   readonly sessionId: SessionId;
 }
 
-/** The second factor stays: it is not what somebody may have learnt. Returns by what the browser is known from now on. */
+/**
+ * Keeps the second factor, which a leaked password does not compromise. Returns the browser's new known-browser token.
+ */
 export async function changePassword(context: PersonContext, input: ChangePassword, origin: Visitor): Promise<string> {
   const { db, clock, passwords, settings, userId } = context;
   const current = await verifyPassword(context, input.currentPassword, origin);

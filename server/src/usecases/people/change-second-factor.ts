@@ -14,7 +14,7 @@ import { limitCodes, recordingWrongCodes, spendCode } from "./spend-second-facto
 
 export interface BothProofs {
   readonly password: string;
-  /** Of the device, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   readonly code: string;
 }
 
@@ -26,7 +26,7 @@ export const turnOffSecondFactor = (context: PersonContext, proofs: BothProofs, 
     work: (tx) => deleteSecondFactor(tx, context.userId),
   });
 
-/** In place of those that are left. */
+/** Replaces all remaining codes. */
 export async function renewRecoveryCodes(
   context: PersonContext,
   proofs: BothProofs,
@@ -44,13 +44,13 @@ export async function renewRecoveryCodes(
 
 interface Change {
   readonly action: AuditAction;
-  /** As the letter calls it. */
+  /** As the email calls it. */
   readonly what: "off" | "codes";
   readonly origin: Visitor;
   readonly work: (tx: Tx) => Promise<void>;
 }
 
-/** A session that somebody left open is not enough. The password first: a code that was typed beside a wrong one is not used up. */
+/** An open session is not enough. The password is checked first, so that a wrong one does not use up the code. */
 async function withBothProofs(
   context: PersonContext,
   { password, code }: BothProofs,

@@ -13,15 +13,16 @@ import { digestOf } from "../secret-digest.ts";
 import { limitCodes, recordingWrongCodes, spendCode } from "./spend-second-factor-code.ts";
 
 export interface CompleteSignIn extends BrowserTokens {
-  /** What the first step answered. */
+  /** From the response of the first step. */
   readonly token: string;
-  /** Of the device, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   readonly code: string;
 }
 
 /**
- * The second step. A wrong code leaves the first one standing, for as long as it and the limit allow. Counted by person alone:
- * nobody guesses the token, and a limit by address would let strangers lock out others behind the same address.
+ * The second step. After a wrong code the person can try again until the first step expires or the limit is reached.
+ * Tries count per person only: the token cannot be guessed, and a limit per address would let strangers lock out others
+ * behind the same address.
  */
 export async function completeSignIn(
   services: Services,
@@ -38,7 +39,7 @@ export async function completeSignIn(
   await limitCodes(services, who);
   const fresh = newSession(services, userId, visitor);
   const completing = db.transaction(async (tx) => {
-    // A password changed since the first step has ended it, and all sessions: none may begin after that.
+    // A password change since the first step has ended it and all sessions, so no session may start.
     if (!(await holdPassword(tx, credentials))) throw new AppError("sign_in_expired");
     if (!(await consumePendingSignIn(tx, tokenDigest, clock.now()))) throw new AppError("sign_in_expired");
     await spendCode(services, tx, { userId, code: input.code });

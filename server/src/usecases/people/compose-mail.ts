@@ -3,6 +3,6 @@ import type { Services } from "../context.ts";
 import { composeReset } from "./reset-password.ts";
 import { composeSignUp } from "./verified-sign-up.ts";
 
-/** Undefined: nobody has that address. */
+/** undefined: nobody has that address. */
 export const composeMail = (services: Services, mail: LateMail): Promise<ReadyMail | undefined> =>
   mail.compose === "sign_up" ? composeSignUp(services, mail) : composeReset(services, mail.to);

@@ -7,7 +7,7 @@ export interface PersonDescription {
   readonly isAffiliate: boolean;
 }
 
-/** Which doors are open to this person: accounts of their own or others', and the affiliates' portal. */
+/** What this person can access: their accounts, and the affiliate portal. */
 export async function describePerson({ db, userId }: PersonContext): Promise<PersonDescription> {
   const [memberships, isAffiliate] = await Promise.all([listMemberships(db, userId), isAffiliateAnywhere(db, userId)]);
   return { memberships, isAffiliate };

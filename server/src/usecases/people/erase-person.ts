@@ -26,8 +26,8 @@ import { addressHashOf } from "../mail/queue-mail.ts";
 import { verifyPassword } from "./verify-password.ts";
 
 /**
- * Name, address and payout details are overwritten or deleted wherever they stand, and the bodies of events scrubbed of them.
- * Ids and amounts stay: the books must still add up, and they name nobody.
+ * Overwrites or deletes the person's name, address and payout details everywhere, including event bodies. IDs and
+ * amounts stay: the ledger must still add up, and they identify nobody.
  */
 export async function erasePerson(context: AffiliateContext, password: string, visitor: Visitor): Promise<void> {
   const { db, clock, random, passwords, userId } = context;
@@ -38,7 +38,8 @@ export async function erasePerson(context: AffiliateContext, password: string, v
     if (await isLastOwner(tx, userId)) throw new AppError("last_owner");
     await eraseInvitations(tx, verified.user.email, clock.now());
     await eraseMemberInvitations(tx, verified.user, clock.now());
-    // Whoever is making a payout holds these: either it is made first and seen below, or it finds nowhere to go.
+    // Waits for a concurrent payout, which locks these rows: either it is created first and seen below, or it finds no
+    // details.
     await deletePayoutDetails(tx, userId);
     const affiliates = await lockAffiliatesOf(tx, userId);
     if (await hasOpenPayout(tx, affiliates)) throw new AppError("payout_open");
@@ -56,7 +57,7 @@ export async function erasePerson(context: AffiliateContext, password: string, v
   });
 }
 
-/** The merchants' logs say that somebody left, by an id that names nobody any more. */
+/** The merchants' logs record that someone left, by an ID that no longer identifies anyone. */
 async function auditLeaving(tx: Tx, context: AffiliateContext, left: readonly LeftCampaign[]): Promise<void> {
   for (const accountId of new Set(left.map((each) => each.accountId))) {
     const entries = left

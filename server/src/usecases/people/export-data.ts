@@ -20,10 +20,10 @@ export interface OwnData {
   readonly clawBacks: AsyncGenerator<ListedClawBack[], void>;
 }
 
-/** Nobody is in more campaigns, and nobody can ask more. */
+/** Higher than any person's number of campaigns or claims. */
 const ALL = { limit: 10_000, offset: 0 };
 
-/** Everything that is kept about a person, for themselves. */
+/** Everything stored about a person, for themselves. */
 export async function exportData(context: AffiliateContext): Promise<OwnData> {
   const { db, userId } = context;
   const [profile, campaigns, opened, asked, sessions] = await Promise.all([

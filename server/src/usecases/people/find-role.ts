@@ -3,7 +3,7 @@ import type { Role } from "../../domain/roles.ts";
 import { findRole as findStoredRole } from "../../store/people/members.ts";
 import type { Services } from "../context.ts";
 
-/** Undefined for an account that is not theirs, and for one that does not exist. */
+/** undefined if the person is not a member, or the account does not exist. */
 export function findRole({ db }: Services, accountId: AccountId, userId: UserId): Promise<Role | undefined> {
   return findStoredRole(db, accountId, userId);
 }

@@ -2,5 +2,5 @@ import type { UserId } from "../../domain/ids.ts";
 import { isAffiliateAnywhere } from "../../store/campaigns/affiliates.ts";
 import type { Services } from "../context.ts";
 
-/** Whoever has ever joined a campaign, of whichever account: what they earned stays theirs to see. */
+/** True for anyone who has ever joined a campaign in any account: they can always see their earnings. */
 export const isAffiliate = ({ db }: Services, userId: UserId): Promise<boolean> => isAffiliateAnywhere(db, userId);

@@ -3,8 +3,9 @@ import type { Credentials } from "../../store/people/users.ts";
 import type { Services } from "../context.ts";
 
 /**
- * A browser in which this person has signed in before keeps an id and a proof. They open nothing: they only spare the browser
- * the limits that strangers can use up, so that nobody is locked out by somebody else's guesses. A new password ends them.
+ * A browser in which this person has signed in before keeps an ID and a proof. They grant no access. They only exempt
+ * the browser from limits that strangers can use up, so that nobody is locked out by someone else's guesses. A new
+ * password invalidates them.
  */
 const TOKEN = /^(?<id>[\w-]{43})\.(?<proof>[\w-]{43})$/;
 
@@ -13,12 +14,12 @@ export function knownBrowserToken(
   credentials: Credentials,
   previousToken?: string,
 ): string {
-  // A browser keeps its id, and with it what it has used of its limit.
+  // The browser keeps its ID, so that its used tries still count.
   const id = knownBrowserId(services, credentials, previousToken) ?? services.random.token();
   return `${id}.${proofOf(services, credentials, id).toString("base64url")}`;
 }
 
-/** Undefined for a browser that this person has not signed in with, or not since the password changed. */
+/** undefined if this person has not signed in with the browser, or not since the password changed. */
 export function knownBrowserId(
   services: Pick<Services, "knownBrowserHash">,
   credentials: Credentials | undefined,

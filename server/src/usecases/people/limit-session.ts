@@ -6,9 +6,9 @@ import type { SignedIn } from "./authenticate-session.ts";
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * One signed-in person cannot block the service for everybody else. Counted in the memory of this process: a shared count
- * would cost each request a write. Concurrent requests count per person, because one person can sign in many times.
- * Call what it returns once the request is done.
+ * Keeps one signed-in person from blocking the service for everyone else. Counted in this process's memory: a shared
+ * count would cost a write per request. Concurrent requests count per person, because one person can sign in many
+ * times. Call the returned function when the request is done.
  */
 export async function limitSession(
   { clock, sessionLimiter, turns }: Services,

@@ -3,7 +3,7 @@ import { listSessions } from "../../store/people/sessions.ts";
 import type { PersonContext } from "../context.ts";
 import { isAlive } from "./session-life.ts";
 
-/** Those that still open something, the one seen last first. */
+/** Active sessions, most recently used first. */
 export async function listOwnSessions({ db, clock, userId }: PersonContext): Promise<Session[]> {
   const now = clock.now();
   return (await listSessions(db, userId)).filter((session) => isAlive(session, now));

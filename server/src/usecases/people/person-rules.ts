@@ -7,7 +7,7 @@ import { contents, isStorable, lengthOf } from "../../domain/plain-text.ts";
 
 type PasswordContext = Pick<Services, "passwords">;
 
-/** For people who come by the command line; the pages' requests have the same rules in their schemas. */
+/** For people created on the command line; HTTP requests have the same rules in their schemas. */
 export function assertPerson(
   context: PasswordContext,
   person: { email: string; name: string; password?: string | undefined },
@@ -17,7 +17,7 @@ export function assertPerson(
   if (person.password !== undefined) assertPassword(context, person.password, person);
 }
 
-/** Before a new password is hashed. Existing passwords stay valid. */
+/** Called before a new password is hashed. Existing passwords stay valid. */
 export function assertPassword({ passwords }: PasswordContext, password: string, owner: PasswordOwner): void {
   const problem = passwordProblem(password, owner, passwords.isCommon);
   if (problem !== undefined) throw new AppError("weak_password", { text: problem });

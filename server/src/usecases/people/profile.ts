@@ -18,7 +18,7 @@ import { openPayoutDetails, sealPayoutDetails } from "../payouts/payout-details.
 
 export interface Profile {
   readonly user: User;
-  /** Masked, but for the one who has just entered them. */
+  /** Masked, except in the response to the person who has just entered them. */
   readonly payoutDetails: PayoutDetails | null;
   readonly payoutDetailsChangedAt: Date | null;
   readonly mail: Readonly<Record<SwitchableMail, boolean>>;
@@ -37,7 +37,7 @@ export async function getProfile(context: AffiliateContext): Promise<Profile> {
   };
 }
 
-/** Unchecked. Without a holder, the account is the person's own. */
+/** Not validated yet. Without a holder, the account is in the person's name. */
 type GivenPayoutDetails = { readonly holder?: string | undefined } & (
   | ({ readonly kind: "iban" } & TypedBankAccount)
   | { readonly kind: "paypal"; readonly email: string }
@@ -46,9 +46,9 @@ type GivenPayoutDetails = { readonly holder?: string | undefined } & (
 
 export interface ChangeProfile {
   readonly name: string | undefined;
-  /** null: forget them. */
+  /** null: delete them. */
   readonly payoutDetails: GivenPayoutDetails | null | undefined;
-  /** Needed for new payout details: a session that was left open must not send somebody's money elsewhere. */
+  /** Required for new payout details: an unattended session must not be enough to redirect money. */
   readonly password: string | undefined;
   readonly mail: Partial<Record<SwitchableMail, boolean | undefined>>;
 }
@@ -92,7 +92,7 @@ async function replaceDetails(
   { verified, details }: { verified: Credentials; details: PayoutDetails | null },
 ): Promise<void> {
   const { userId, clock, settings } = context;
-  // A reset since then has ended all sessions, and with them this change.
+  // A password reset since then has ended all sessions, and this change must fail with them.
   if (!(await holdPassword(tx, verified))) throw new AppError("wrong_password");
   if (details) await savePayoutDetails(tx, sealPayoutDetails(context, details, { userId, changedAt: clock.now() }));
   const isChanged = details !== null || (await deletePayoutDetails(tx, userId));
@@ -101,7 +101,7 @@ async function replaceDetails(
   await queueMail(tx, context, { to: verified.user.email, letter });
 }
 
-/** The audit log records that the payout method changed and which one it is now, not the account or the visitor's address. */
+/** Records that the payout method changed and to which one, but not the account or the visitor's address. */
 async function auditDetails(tx: Tx, context: AffiliateContext, details: PayoutDetails | null): Promise<void> {
   const change = details
     ? ({ action: "affiliate.payout_details_changed", after: { method: details.kind } } as const)

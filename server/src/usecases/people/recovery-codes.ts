@@ -3,7 +3,7 @@ import { digestOf } from "../secret-digest.ts";
 import type { Services } from "../context.ts";
 
 export interface NewRecoveryCodes {
-  /** For the person, this once. */
+  /** Shown to the person once. */
   readonly shown: readonly string[];
   readonly digests: readonly Uint8Array[];
 }

@@ -19,9 +19,9 @@ const VALID_MS = 3_600_000;
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The same work and the same answer for everybody: who it is, if anybody, is found out when the mail is composed, so neither
- * what is said nor how long it takes tells whether the address is known. Above the limit nothing is sent and nobody is told:
- * the person has links of the last hour in their mailbox, and each of them works.
+ * Does the same work and gives the same response for every address. The person is looked up only when the email is
+ * composed, so neither the response nor its timing reveals whether the address is known. Above the limit it sends
+ * nothing, without an error: the links of the last hour still work.
  */
 export async function askForReset(services: Services, email: string, visitor: Visitor): Promise<void> {
   if (!services.settings.mailIsSent) throw new AppError("mail_off");
@@ -37,7 +37,7 @@ export async function askForReset(services: Services, email: string, visitor: Vi
   recordAccess(services, "password_reset_requested", who);
 }
 
-/** To the address that the person has, never to the one that was typed: two that fold alike may be two mailboxes. */
+/** Sends to the stored address, never to the one typed in: two addresses that fold alike may be different mailboxes. */
 export async function composeReset(
   { db, clock, random, settings }: Services,
   email: string,
@@ -53,8 +53,8 @@ export async function composeReset(
 }
 
 /**
- * Whoever has the mailbox has the account: all sessions end, and the second factor with them, also those of somebody who
- * had taken the address. Returns by what the browser is known from now on: its next sign-in meets no stranger's limit.
+ * Access to the mailbox proves ownership: all sessions end and the second factor is removed, including those of an
+ * attacker. Returns the browser's new known-browser token, so that strangers' limits do not affect its next sign-in.
  */
 export async function resetPassword(
   services: Services,
@@ -64,7 +64,7 @@ export async function resetPassword(
   const { db, clock, passwords } = services;
   if (!TOKEN.test(input.token)) throw new AppError("reset_gone");
   const tokenDigest = digestOf(input.token);
-  // Before the password is hashed: that costs as much as a whole page of requests.
+  // Checked before the password is hashed, which is expensive.
   const user = await findResetUser(db, tokenDigest, clock.now());
   if (!user) throw new AppError("reset_gone");
   assertPassword(services, input.password, user);

@@ -10,7 +10,7 @@ import type { OperatorContext } from "../context.ts";
 import { resetDoneLetter } from "../mail/mail-texts.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
 
-/** A new password, told once, and no second factor. Whoever was signed in as this person no longer is. */
+/** Sets a new password, shown once, and removes the second factor. Ends all of the person's sessions. */
 export async function resetUser(context: OperatorContext, email: string): Promise<{ user: User; password: string }> {
   const password = context.random.password();
   const passwordHash = await context.passwords.hash(password);

@@ -10,7 +10,7 @@ const USER_AGENT_MAX = 300;
 
 export interface NewSession {
   readonly session: Session;
-  /** For the cookie, and nowhere else. */
+  /** For the cookie only. */
   readonly token: string;
   readonly tokenDigest: Uint8Array;
 }
@@ -33,7 +33,7 @@ export function newSession(
   return { session, token, tokenDigest: digestOf(token) };
 }
 
-/** Sessions last seen at this moment or before have ended. */
+/** Sessions last seen at or before this time have ended. */
 export const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS);
 
 export const isAlive = (session: Session, now: Date): boolean =>

@@ -14,13 +14,13 @@ import { newRecoveryCodes } from "./recovery-codes.ts";
 import { limitCodes, recordingWrongCodes, stepOf } from "./spend-second-factor-code.ts";
 
 export interface SetUp {
-  /** For whoever types it in by hand. */
+  /** For typing it in manually. */
   readonly secret: string;
   /** For the QR code. */
   readonly address: string;
 }
 
-/** A new secret, shown this once. It guards nothing until a code confirms that the person's device has it. */
+/** Creates a new secret, shown once. It is not in effect until a code confirms that the person's app has it. */
 export async function beginSetUp(context: PersonContext, password: string, origin: Visitor): Promise<SetUp> {
   const { db, clock, oneTimeCodes, secondFactorBox, settings, userId } = context;
   const verified = await verifyPassword(context, password, origin);
@@ -30,12 +30,15 @@ export async function beginSetUp(context: PersonContext, password: string, origi
     if (!(await holdPassword(tx, verified))) throw new AppError("wrong_password");
     if (!(await saveSetUp(tx, { userId, secretSealed, setUpAt: clock.now() }))) throw new AppError("second_factor_on");
   });
-  // Two installations may know the same person: apps show the issuer, and some keep one entry for each name.
+  // A person may use two installations: apps show the issuer, and some keep only one entry per name.
   const issuer = `Tributary (${new URL(settings.baseUrl).hostname})`;
   return { secret, address: oneTimeCodes.addressOf(secret, { issuer, person: verified.user.email }) };
 }
 
-/** From here on a password alone opens nothing; what it alone has opened ends, but for the session that asks. */
+/**
+ * From now on a password alone is not enough to sign in. Sessions that were started without a code end, except the
+ * current one.
+ */
 export async function confirmSetUp(
   context: PersonContext,
   input: { code: string; sessionId: SessionId },

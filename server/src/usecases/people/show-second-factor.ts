@@ -2,12 +2,12 @@ import { countRecoveryCodes, findSecondFactor } from "../../store/people/second-
 import type { PersonContext } from "../context.ts";
 
 export interface SecondFactorState {
-  /** Null: a password alone opens everything. */
+  /** null: only a password is required. */
   readonly since: Date | null;
   readonly recoveryCodesLeft: number;
 }
 
-/** Nothing of the secret: it was shown when it was made. */
+/** Never includes the secret, which is shown only at setup. */
 export async function showSecondFactor({ db, userId }: PersonContext): Promise<SecondFactorState> {
   const since = (await findSecondFactor(db, userId))?.confirmedAt ?? null;
   return { since, recoveryCodesLeft: since === null ? 0 : await countRecoveryCodes(db, userId) };

@@ -12,9 +12,9 @@ import { giveBackAttempts, isWithinLimit, limitAttempts, type Attempt } from "..
 import { recordAccess } from "../audit/record-access.ts";
 import { newSession } from "./session-life.ts";
 
-/** What the browser brought along. */
+/** Tokens that the browser sent. */
 export interface BrowserTokens {
-  /** The token of the session that the same browser had until now; it ends with the new one's beginning. */
+  /** The token of the browser's previous session, which ends when the new one starts. */
   readonly previousToken: string | undefined;
   readonly browserToken?: string | undefined;
 }
@@ -27,11 +27,11 @@ export interface SignIn extends BrowserTokens {
 export interface SignedInNow {
   readonly user: User;
   readonly token: string;
-  /** By which the browser is known from now on. */
+  /** The browser's new known-browser token. */
   readonly browserToken: string;
 }
 
-/** Signed in, or asked for the second proof: its token opens nothing without a code. */
+/** Signed in, or asked for the second factor: that token is useless without a code. */
 export type SignInOutcome =
   | ({ readonly step: "signed_in" } & SignedInNow)
   | { readonly step: "second_factor"; readonly token: string; readonly expiresAt: Date };
@@ -47,9 +47,10 @@ export async function signIn(services: Services, input: SignIn, visitor: Visitor
   const pendingToken = random.token();
   const tokenDigest = digestOf(pendingToken);
   const outcome = await db.transaction(async (tx): Promise<SignInOutcome> => {
-    // A password changed since it was verified has ended all sessions: this one must not begin after them.
+    // A password change since the check has ended all sessions, so no session may start.
     if (!(await holdPassword(tx, verified))) throw new AppError("wrong_credentials");
-    // Asked while the person is held: of a sign-in and a second factor that begins, one comes first.
+    // Checked while the person is locked, so that a second factor confirmed at the same time is either seen or comes
+    // later.
     if (!(await findSecondFactor(tx, user.id))?.confirmedAt) {
       await beginSession(tx, fresh, input.previousToken);
       await auditSelf(tx, { ...services, userId: user.id }, { action: "user.signed_in", origin: visitor });
@@ -63,7 +64,7 @@ export async function signIn(services: Services, input: SignIn, visitor: Visitor
   return outcome;
 }
 
-/** The same work and the same answer whether there is such a person or not. */
+/** Does the same work and gives the same response whether or not the person exists. */
 async function verify(services: Services, input: SignIn, visitor: Visitor): Promise<Credentials> {
   const { db, passwords } = services;
   const found = await findCredentialsByEmail(db, input.email);
@@ -76,14 +77,14 @@ async function verify(services: Services, input: SignIn, visitor: Visitor): Prom
     if (found && matches) return found;
     isWrong = true;
   } finally {
-    // Neither a right password nor one that was never checked may bring anybody closer to a limit.
+    // Neither a correct password nor one that was never checked counts towards a limit.
     if (!isWrong) await giveBackAttempts(services, attempts);
   }
   recordAccess(services, "sign_in_failed", who);
   throw new AppError("wrong_credentials");
 }
 
-/** Returns what stays counted only if the password is wrong. */
+/** Returns the attempts that count only if the password is wrong. */
 async function limitSignIn(
   services: Services,
   given: { email: string; found: Credentials | undefined; browserToken: string | undefined },
@@ -102,7 +103,7 @@ async function limitSignIn(
 
 const decoys = new WeakMap<Services["passwords"], Promise<string>>();
 
-/** Created once, by the same function as the real ones, so that checking it takes as long. */
+/** Created once, with the function that hashes real passwords, so that checking it takes as long. */
 async function decoyHash(passwords: Services["passwords"]): Promise<string> {
   const decoy = decoys.get(passwords) ?? passwords.hash("nobody has this password");
   decoys.set(passwords, decoy);

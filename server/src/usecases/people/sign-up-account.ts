@@ -18,7 +18,7 @@ export interface NewAccount extends Pick<BrowserTokens, "previousToken"> {
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
-  /** When the person proved that the address is theirs; null until they do. */
+  /** When the person verified the address; null until then. */
   readonly verifiedAt: Date | null;
 }
 
@@ -26,7 +26,7 @@ export interface SignedUp extends SignedInNow {
   readonly account: Account;
 }
 
-/** A new person with an account of their own, signed in. The account has the person's name until they change it. */
+/** Creates a person and their account, and signs them in. The account has the person's name until they change it. */
 export async function openAccount(services: Services, input: NewAccount, visitor: Visitor): Promise<SignedUp> {
   const { db, clock, random, settings } = services;
   const now = clock.now();
@@ -41,7 +41,7 @@ export async function openAccount(services: Services, input: NewAccount, visitor
   const fresh = newSession(services, user.id, visitor);
   await db.transaction(async (tx) => {
     await lockAccountCreation(tx);
-    // Asked again under the lock: of twenty who come first at once, one is.
+    // Checked again under the lock, so that only one of several concurrent first sign-ups succeeds.
     if (settings.signup === "first" && (await anyAccountExists(tx))) throw new AppError("signup_closed");
     if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("email_taken");
     await insertOwnAccount(tx, user, account);
@@ -58,7 +58,7 @@ export async function insertOwnAccount(tx: Tx, owner: User, account: Account): P
   await insertMember(tx, { accountId: account.id, userId: owner.id, role: "owner", createdAt: account.createdAt });
 }
 
-/** Without its name, which begins as a person's. */
+/** Omits the account's name, which starts as the person's. */
 export const creationOf = (owner: User, account: Account): AuditEntry => ({
   action: "account.created",
   subject: account.id,

@@ -15,7 +15,7 @@ export interface SignUp extends Pick<BrowserTokens, "previousToken"> {
   readonly password: string;
 }
 
-/** Signed in with an account of their own, or asked for the code from an email. */
+/** Signed in with a new account, or asked for the code from an email. */
 export type SignUpOutcome =
   | ({ readonly step: "signed_up" } & SignedUp)
   | ({ readonly step: "verification" } & AwaitedCode);
@@ -26,10 +26,10 @@ export async function signUp(services: Services, input: SignUp, visitor: Visitor
   if (!(await isSignUpOpen(services))) throw new AppError("signup_closed");
   await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor, email });
   assertPassword(services, password, input);
-  // Where the first person signs up, nobody is known yet, and a mail server may not work yet.
+  // The first sign-up is not verified: no address is known yet, and the mail server may not work yet.
   const isVerified = settings.signup === "open" && settings.mailIsSent;
   if (!isVerified) {
-    // Without email there is no other way to tell the owner of an address; so it is told rarely.
+    // Without email, only the response can say that an address is taken, so it is limited strictly.
     if (settings.signup === "open") await limitAttempts(services, [["signUpWithoutMail", visitor]], { visitor, email });
     if (await findCredentialsByEmail(db, email)) throw new AppError("email_taken");
   }

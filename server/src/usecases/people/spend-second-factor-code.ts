@@ -10,7 +10,7 @@ import { recordAccess, type AccessFacts } from "../audit/record-access.ts";
 
 type Who = AccessFacts & { readonly userId: UserId };
 
-/** Before a transaction is opened for it: every attempt counts, a right one too. */
+/** Called before the transaction: every try counts, even a correct one. */
 export const limitCodes = (services: Services, who: Who): Promise<void> =>
   limitAttempts(
     services,
@@ -21,7 +21,7 @@ export const limitCodes = (services: Services, who: Who): Promise<void> =>
     who,
   );
 
-/** Around the transaction that spends one: what is rolled back still happened. */
+/** Wraps the transaction, because a rollback would lose the record. */
 export async function recordingWrongCodes(services: Services, who: Who, work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -32,7 +32,10 @@ export async function recordingWrongCodes(services: Services, who: Who, work: Pr
   }
 }
 
-/** A code of the device or a recovery code, each of which works once. Wrong and used ones sound the same. */
+/**
+ * Spends a code from the authenticator app or a recovery code. Each works once. Wrong and used codes give the same
+ * error.
+ */
 export async function spendCode(services: Services, tx: Tx, given: { userId: UserId; code: string }): Promise<void> {
   const factor = await lockSecondFactor(tx, given.userId);
   if (!factor?.confirmedAt) throw new AppError("second_factor_off");

@@ -10,7 +10,7 @@ import { digestOf } from "../secret-digest.ts";
 import { isWithinLimit, limitAttempts } from "../limits/limit-attempts.ts";
 import { openAccount, type NewAccount, type SignedUp } from "./sign-up-account.ts";
 
-/** What a person has typed, until they prove that the address is theirs. Nothing of it is in the database. */
+/** What a person entered, until they verify the address. It is not stored in the database. */
 interface Pending {
   readonly name: string;
   readonly email: string;
@@ -20,19 +20,20 @@ interface Pending {
 }
 
 export interface AwaitedCode {
-  /** Sealed: the browser keeps it until the code is there. */
+  /** Encrypted; the browser keeps it until the code is entered. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 const VALID_MS = 3_600_000;
 const CODE_LENGTH = 8;
-/** Not the id of a row: nothing else that the box has sealed opens as this. */
+/** Not a row ID: nothing else that the box has encrypted can be opened as a sign-up. */
 const OWNER = "sign-up";
 
 /**
- * The same work and the same response for everybody: whether the address is known is found out when the email is composed.
- * A code and not a link, so that only the browser in which the password was chosen can open the account.
+ * Does the same work and gives the same response for every address: whether it is known is looked up when the email is
+ * composed. Sends a code instead of a link, so that only the browser in which the password was chosen can create the
+ * account.
  */
 export async function askForCode(services: Services, input: NewAccount, visitor: Visitor): Promise<AwaitedCode> {
   const { db, clock, random, mailBox } = services;
@@ -48,14 +49,14 @@ export async function askForCode(services: Services, input: NewAccount, visitor:
     addressHash: addressHashOf(services, email),
     draft: { to: email, compose: "sign_up", code },
   } as const;
-  // Above the limit the response stays the same and no email goes out: nobody can fill a mailbox, or keep its owner from
-  // learning that the address is known.
+  // Above the limit the response stays the same, but no email is sent. So nobody can flood a mailbox, or keep its owner
+  // from learning that the address is known.
   if (await isWithinLimit(services, ["signUpMail", mailboxOf(email)], { visitor, email }))
     await db.transaction((tx) => queueDraft(tx, services, mail));
   return { token, expiresAt };
 }
 
-/** To the address that the person has, as with resets: two that fold alike may be two mailboxes. */
+/** Sends to the stored address, as with resets: two addresses that fold alike may be different mailboxes. */
 export async function composeSignUp(
   { db, settings }: Services,
   { to, code }: { to: string; code: string },
@@ -72,7 +73,7 @@ export async function confirmSignUp(
   const pending = readPending(services, input.token);
   const now = services.clock.now();
   if (!pending || now.getTime() >= pending.expiresAt) throw new AppError("wrong_code");
-  // By what was sealed, not by the token's text: base64 has several spellings, and each would have tries of its own.
+  // Counted by the decrypted content: base64 has several spellings of one token, and each would get its own tries.
   await limitAttempts(services, [["confirmSignUp", pending.codeDigest]], { visitor });
   if (codeDigestOf(pending.email, input.code) !== pending.codeDigest) throw new AppError("wrong_code");
   const { name, email, passwordHash } = pending;

@@ -8,7 +8,7 @@ import { queueMail } from "../mail/queue-mail.ts";
 
 const VALID_MS = 3_600_000;
 
-/** A new code ends the one before. */
+/** A new code replaces the previous one. */
 export async function sendAddressCode(context: PersonContext): Promise<void> {
   const { db, clock, random, settings, userId } = context;
   if (!settings.mailIsSent) throw new AppError("mail_off", { text: "This service sends no mail." });
@@ -37,6 +37,6 @@ export async function confirmAddress(context: PersonContext, code: string): Prom
   });
 }
 
-/** Keyed: eight digits can all be tried, and a copy of the database must not be enough for that. */
+/** Keyed: with a copy of the database alone, all eight-digit codes could otherwise be tried. */
 const codeDigestOf = ({ addressCodeHash, userId }: PersonContext, code: string): Buffer =>
   addressCodeHash(`${userId} ${code}`);

@@ -5,7 +5,7 @@ import type { PersonContext } from "../context.ts";
 import { limitAttempts } from "../limits/limit-attempts.ts";
 import { recordAccess } from "../audit/record-access.ts";
 
-/** For what a session that somebody left open must not be enough for. */
+/** For actions that an unattended session must not be enough for. */
 export async function verifyPassword(context: PersonContext, password: string, visitor: Visitor): Promise<Credentials> {
   const { db, passwords, userId } = context;
   const who = { visitor, userId };

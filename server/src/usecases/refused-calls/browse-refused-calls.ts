@@ -8,7 +8,7 @@ import type { Listing } from "../listing.ts";
 
 export type { NumberedCall } from "../../store/webhooks/refused-calls.ts";
 
-/** So few are kept that all of them are one batch. */
+/** The log is small enough to be read at once. */
 export const browseRefusedCalls: Listing<object, NumberedCall> = {
   async page({ db, accountId }, _filter, page) {
     const [rows, total] = await Promise.all([listRefusedCalls(db, accountId, page), countRefusedCalls(db, accountId)]);

@@ -8,8 +8,8 @@ const PAUSE_MS = 200;
 const ACCOUNTS_MAX = 1_000;
 
 /**
- * Writes down the calls that were turned down, after they were answered and several at once: whoever sends nothing but
- * wrong calls costs a few writes a second. What a crash loses of it is a few lines of a page that helps to find mistakes.
+ * Records refused requests after the response, several at a time, so that a client that sends only invalid requests
+ * costs a few writes per second. A crash loses at most a few lines of a debugging page.
  */
 export class RefusedCallLog {
   readonly #db: Services["db"];
@@ -25,7 +25,8 @@ export class RefusedCallLog {
 
   note(accountId: AccountId, call: RefusedCall): void {
     const calls = this.#waiting.get(accountId) ?? [];
-    // Beyond this the database has been away for long, or somebody floods: memory is worth more than these lines.
+    // With this many, the database has been unavailable for a long time or someone is flooding; drop lines to save
+    // memory.
     if (calls.length === 0 && this.#waiting.size >= ACCOUNTS_MAX) return;
     calls.push(call);
     if (calls.length > REFUSED_CALLS_KEPT) calls.shift();
@@ -33,13 +34,13 @@ export class RefusedCallLog {
     this.#timer ??= setTimeout(() => void this.#writeNow(), PAUSE_MS);
   }
 
-  /** Resolves when all that was noted is written, or was given up. */
+  /** Resolves when all lines are written or dropped. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writeNow();
   }
 
-  /** One after the other, so that calls keep their order. */
+  /** One write at a time, so that requests keep their order. */
   #writeNow(): Promise<void> {
     this.#timer = undefined;
     this.#written = this.#written.then(() => this.#write());

@@ -2,7 +2,7 @@ import * as statements from "../../store/ledger/statements.ts";
 import { ensureStatementKey } from "../../store/ledger/statements.ts";
 import type { Services } from "../context.ts";
 
-/** Every key that statements of this installation were signed with, the newest first; today's among them. */
+/** Every key that has signed statements of this installation, newest first, including the current one. */
 export async function listStatementKeys({
   db,
   clock,

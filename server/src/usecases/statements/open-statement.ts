@@ -14,15 +14,15 @@ import { partyOf, type StatementReader } from "./statement-reader.ts";
 
 export interface StatementQuestion {
   readonly affiliateId: AffiliateId;
-  /** Undefined: missing, or not a currency. */
+  /** undefined: missing or invalid. */
   readonly currency: Currency | undefined;
   /** YYYY-MM */
   readonly month: string;
 }
 
-/** A statement can be large, so its lines come in pages. They can be read more than once. */
+/** A statement can be large, so its lines are read in pages. They can be read more than once. */
 export interface OpenStatement extends Party {
-  /** With no lines. */
+  /** The statement without its lines. */
   readonly frame: Statement;
   readonly pages: AsyncIterable<readonly StatementLine[]>;
 }
@@ -47,7 +47,7 @@ export async function openSignedStatement(
 interface Opened {
   readonly party: Party;
   readonly opened: Pick<OpenStatement, "frame" | "pages">;
-  /** Only of a month that is complete: from then on its file never changes. */
+  /** Set only for a complete month, whose file never changes again. */
   readonly signed: Signed | undefined;
 }
 
@@ -85,12 +85,12 @@ async function open(context: StatementReader, question: StatementQuestion): Prom
   return { party, opened: { frame: { ...frame, issuer }, pages }, signed };
 }
 
-/** Closes the month if nobody has. Only that needs the lock of the seals: a month that is closed is read without it. */
+/** Closes the month if it is still open. Only that needs the sealing lock; a closed month is read without it. */
 async function issueOf(context: StatementReader, chain: ChainKey, month: string): Promise<Issue> {
   const issued = await findIssue(context.db, chain, month);
   if (issued) return issued;
   const closed = await sealAndThen(context, async (tx) => {
-    // Under the lock: what is booked from now on cannot come into the month that is being closed.
+    // Under the lock, so that new bookings cannot get into the month that is being closed.
     const closing = orRefuse(await readChainState(tx, chain, month), "statement_not_found");
     return issueStatement(tx, chain, { month, closing, at: context.clock.now() });
   });

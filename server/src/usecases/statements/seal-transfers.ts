@@ -3,9 +3,11 @@ import { sealTransfers, tryLockSealing } from "../../store/ledger/seals.ts";
 import type { Services } from "../context.ts";
 import { EVERYBODY } from "../limits/in-turn.ts";
 
-/** A transaction of this many takes well under a second, and holds nothing that anybody else waits for. */
+/** Sealing this many takes well under a second, and blocks nothing that others wait for. */
 const TRANSFERS_AT_ONCE = 5_000;
-/** How long a reader whose turn it is waits for another process: about a second, and never on a database connection. */
+/**
+ * How often a reader retries while another process seals: for about a second, without holding a database connection.
+ */
 const LOCK_TRIES = 20;
 const LOCK_PAUSE_MS = 50;
 
@@ -14,22 +16,22 @@ type Reading = Sealing & Pick<Services, "turns">;
 type Step<T> = "locked" | "more" | { readonly done: T };
 
 /**
- * Seals what was queued when it began, in as few transactions as that takes. Later bookings wait for the next run, because each
- * transaction has its price, however few lines it seals. If another process is sealing already, this one leaves it to that one.
+ * Seals what was queued at the start, in as few transactions as possible. Later bookings wait for the next run, because
+ * every transaction has a fixed cost. Returns at once if another process is already sealing.
  */
 export async function sealWaiting(services: Sealing): Promise<void> {
   while ((await sealStep(services, nothingElse)) === "more");
 }
 
-/** The same for a reader, who waits a moment if somebody else is sealing, and then goes on with what has been sealed. */
+/** The same for a reader: waits briefly if another process is sealing, then continues with what is sealed. */
 export async function sealForReading(services: Reading): Promise<void> {
   await sealAndThen(services, nothingElse);
 }
 
 /**
- * Seals what is queued and does `last` under the same lock, in the transaction that found the queue empty. Undefined when
- * another process held the lock all the time, or the line was too long. The readers of one process take turns: if each of them
- * tried for the lock, an unlucky one could lose it to the others every time.
+ * Seals what is queued and runs `last` under the same lock, in the transaction that found the queue empty. Returns
+ * undefined if another process held the lock throughout, or the queue of readers was full. Readers in one process take
+ * turns: otherwise an unlucky one could keep losing the lock to the others.
  */
 export async function sealAndThen<T>(
   services: Reading,

@@ -23,7 +23,7 @@ interface Issued extends Unsigned {
 }
 type Signing = Pick<Services, "db" | "clock" | "statementSigner">;
 
-/** For a month that is not over: each file is signed as it stands. */
+/** For a month that has not ended: every download is signed in its current state. */
 export async function signAnew(services: Signing, unsigned: Unsigned): Promise<Signed> {
   const signed = await sign(services, unsigned);
   await services.db.transaction((tx) => ensureStatementKey(tx, signed.publicKey, services.clock.now()));
@@ -31,8 +31,8 @@ export async function signAnew(services: Signing, unsigned: Unsigned): Promise<S
 }
 
 /**
- * For an issued month: signed at the first read, and unchanged from then on. Of several at once, or of several processes
- * with different settings, the first to commit decides for all.
+ * For a closed month: signed at the first read, and unchanged from then on. With several requests at once, or processes
+ * with different settings, the first commit counts for all.
  */
 export async function signOnce(services: Signing, { chain, month, frame, pages }: Issued): Promise<StatementSignature> {
   const found = await findSignature(services.db, chain, month);
@@ -45,7 +45,7 @@ export async function signOnce(services: Signing, { chain, month, frame, pages }
   return (await findSignature(services.db, chain, month)) ?? signed;
 }
 
-/** A signature needs the whole text at once. It is built page by page and signed in another thread. */
+/** A signature needs the whole text. It is built page by page and signed in another thread. */
 async function sign({ statementSigner }: Signing, { frame, pages }: Unsigned): Promise<Signed> {
   const [before, after] = splitAtLines(canonicalJson(frame));
   const parts = [Buffer.from(`${before}[`, "utf8")];

@@ -4,10 +4,12 @@ import { listSealedLines } from "../../store/ledger/statements.ts";
 import { EVERYBODY, inTurn } from "../limits/in-turn.ts";
 import { personOf, type StatementReader } from "./statement-reader.ts";
 
-/** Read, presented and written in a few milliseconds, after which the event loop is free again. */
+/** Few enough to read, format and write in a few milliseconds, so that the event loop is not blocked. */
 export const LINES_AT_ONCE = 500;
 
-/** Which lines a statement has: those between two ends of its chain. Sealed lines never change, so they can be read twice. */
+/**
+ * The lines of a statement, between two positions in its chain. Sealed lines never change, so they can be read twice.
+ */
 export interface Span {
   readonly chain: ChainKey;
   readonly opening: ChainState;
@@ -23,8 +25,8 @@ interface Page {
 }
 
 /**
- * Lines in pages. The first one is read at once, so that a refusal is a refusal and not half a document. Each page takes a turn
- * and a connection for itself alone, so a slow reader holds neither.
+ * Reads lines in pages. The first page is read immediately, so that an error does not leave half a document. Each page
+ * takes its own turn and connection, so a slow reader holds neither.
  */
 export async function openPages(
   context: StatementReader,

@@ -3,10 +3,10 @@ import type { AffiliateId } from "../../domain/ids.ts";
 import { findParty, type Party } from "../../store/ledger/statements.ts";
 import type { AffiliateContext, MerchantContext } from "../context.ts";
 
-/** Either side: the merchant by the account, the affiliate by the person. Whatever is not theirs does not exist. */
+/** Either side: merchants by account, affiliates by person. Anything else is reported as not found. */
 export type StatementReader = MerchantContext | AffiliateContext;
 
-/** Who signed in to read it. */
+/** The signed-in reader. */
 export const personOf = (context: StatementReader): string => ("accountId" in context ? context.actor : context.userId);
 
 export async function partyOf(context: StatementReader, affiliateId: AffiliateId): Promise<Party> {

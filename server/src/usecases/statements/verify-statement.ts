@@ -16,8 +16,8 @@ import {
 } from "../../domain/statement.ts";
 
 /**
- * What is wrong, in sentences. Without trusted keys an empty list only says that the file agrees with itself: anybody can make
- * such a file with a key of their own.
+ * Lists what is wrong, as sentences. Without trusted keys, an empty list only means that the file is consistent: anyone
+ * can create such a file with their own key.
  */
 export function problemsOf(file: SignedStatement, trustedKeys?: readonly string[]): string[] {
   const problems: string[] = [];
@@ -27,7 +27,7 @@ export function problemsOf(file: SignedStatement, trustedKeys?: readonly string[
   return [...problems, ...problemsOfArithmetic(file.statement)];
 }
 
-/** Whether the later file goes on where the earlier one stood: what was shown once must still be there. */
+/** Checks that the later file continues the earlier one: what it showed must still be there. */
 export function problemsOfContinuation(earlier: Statement, later: Statement): string[] {
   const same = (name: "affiliate_id" | "currency"): boolean => earlier[name] === later[name];
   if (!same("affiliate_id") || !same("currency") || earlier.issuer.account_id !== later.issuer.account_id)
@@ -39,13 +39,13 @@ export function problemsOfContinuation(earlier: Statement, later: Statement): st
   const count = shown - later.opening.lines;
   if (headAfter(later, count) !== earlier.closing.head)
     return ["The later statement does not go on from what the earlier one showed."];
-  // The chain holds the lines alone: that the balances agree where the two meet is to be seen apart.
+  // The chain covers only lines, so the balances where the two meet are compared separately.
   return balanceAfter(later, count) === canonicalJson(earlier.closing.balance)
     ? []
     : ["The later statement begins with other balances than the earlier one ended with."];
 }
 
-/** The balance after the first so many lines of this statement, from what the lines say. */
+/** The balance after the first `count` lines, recalculated from the lines. */
 function balanceAfter({ opening, lines, ...statement }: Statement, count: number): string {
   const currency = currencyOf(statement);
   let balances = readBalances(opening.balance, currency);
@@ -100,7 +100,7 @@ const genesisOf = ({ affiliate_id: affiliate, currency }: Statement): string =>
     .update(genesisText(idFrom("affiliate", affiliate), currency))
     .digest("hex");
 
-/** The chain's head after the first so many lines of this statement, from what the lines say. */
+/** The chain's head after the first `count` lines, recalculated from the lines. */
 function headAfter(statement: Statement, count: number): string {
   const currency = currencyOf(statement);
   let head: Buffer = Buffer.from(statement.opening.head, "hex");

@@ -5,7 +5,7 @@ import { exactly } from "../../store/page.ts";
 import { listing, type Listing } from "../listing.ts";
 import { countDeliveries, listDeliveries } from "./list-deliveries.ts";
 
-/** null for the endpoint: given, and no id of ours, so that nothing matches. */
+/** null: the given endpoint ID is malformed, so nothing matches. */
 type BrowseFilter = Omit<DeliveryFilter, "endpointId"> & { readonly endpointId?: EndpointId | null | undefined };
 
 export const browseDeliveries: Listing<BrowseFilter, Delivery> = listing({

@@ -3,7 +3,7 @@ import { exactly } from "../../store/page.ts";
 import type { Listing } from "../listing.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 
-/** An account has a handful: they are read at once and cut into pages here. */
+/** An account has only a few endpoints, so they are all read and paged in memory. */
 export const browseEndpoints: Listing<object, Endpoint> = {
   async page(context, _filter, { limit, offset }) {
     const all = await listEndpoints(context);

@@ -13,11 +13,11 @@ import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
 
 export interface ChangeEndpoint {
   readonly id: EndpointId;
-  /** Deliveries that wait go to the new address too. */
+  /** Also applies to waiting deliveries. */
   readonly url?: string | undefined;
-  /** From now on: deliveries that wait were asked for before. */
+  /** Applies to new events only, not to waiting deliveries. */
   readonly events?: readonly string[] | undefined;
-  /** Off: deliveries are still written, and held. On again: they are sent. */
+  /** While disabled, deliveries are still created and held. They are sent once it is enabled. */
   readonly enabled?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function switchEndpointAsOperator(
 
 async function change(context: ActingContext, input: ChangeEndpoint): Promise<Endpoint> {
   const events = input.events && chosenEvents(input.events);
-  // Outside the transaction: it may ask a name server.
+  // Outside the transaction, because it may query DNS.
   const url = input.url === undefined ? undefined : await acceptedUrl(context, input.url);
   return context.db.transaction(async (tx) => {
     const endpoint = orRefuse(await lockEndpoint(tx, context.accountId, input.id), "endpoint_not_found");
@@ -53,7 +53,7 @@ async function change(context: ActingContext, input: ChangeEndpoint): Promise<En
   });
 }
 
-/** Off twice keeps the first time. */
+/** Disabling twice keeps the first time. */
 function switched(endpoint: Endpoint, enabled: boolean | undefined, now: Date): Endpoint {
   if (enabled === true) return { ...endpoint, disabledAt: null, disabledBy: null };
   if (enabled === false && endpoint.disabledAt === null) return { ...endpoint, disabledAt: now, disabledBy: "person" };

@@ -18,7 +18,7 @@ export interface NewEndpoint {
 
 export interface EndpointWithSecret {
   readonly endpoint: Endpoint;
-  /** Shown once: it is kept encrypted. */
+  /** Shown once, and stored encrypted. */
   readonly secret: string;
 }
 
@@ -38,7 +38,7 @@ export async function createEndpointForAccount(
   return makeEndpoint(asOperator(context, account.id), input);
 }
 
-/** The address in its plain form, if webhooks may go there. */
+/** The normalised URL, if it may receive webhooks. */
 export async function acceptedUrl({ destinations }: Pick<Services, "destinations">, text: string): Promise<string> {
   const url = endpointUrlOf(text);
   const refusal = await destinations.refusalOf(url);

@@ -9,7 +9,7 @@ import type { ActingContext, MerchantContext, OperatorContext } from "../context
 import { requireRole } from "../require-role.ts";
 import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
 
-/** Nothing is sent there any more, and what was sent stays on record. */
+/** Stops all deliveries to it; past deliveries stay on record. */
 export async function deleteEndpoint(context: MerchantContext, id: EndpointId): Promise<void> {
   requireRole(context, "manager");
   await remove(context, id);

@@ -6,8 +6,7 @@ import type { Services } from "../context.ts";
 const AT_ONCE = 1_000;
 
 /**
- * Past their time, events lose their bodies, and the attempts to deliver them what was answered. That they happened stays
- * on record. Returns how many were emptied.
+ * Deletes the bodies of old events and the responses to them. The events stay on record. Returns the number of events.
  */
 export async function expireEvents(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -23,7 +23,7 @@ export async function countDeliveries({ db, accountId }: MerchantContext, filter
 
 export interface DeliveryRecord {
   readonly delivery: Delivery;
-  /** The exact body; null once its retention has passed. */
+  /** The exact body; null after its retention. */
   readonly body: string | null;
   /** Oldest first. */
   readonly attempts: readonly RecordedAttempt[];

@@ -8,7 +8,7 @@ import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { limitSending } from "../limits/limit-sending.ts";
 
-/** The same event with the same id and body, through the whole schedule again. */
+/** Resends the same event with the same ID and body, and restarts the retry schedule. */
 export async function resendDelivery(context: MerchantContext, id: DeliveryId): Promise<Delivery> {
   requireRole(context, "manager");
   const { db, clock, accountId } = context;
@@ -28,15 +28,15 @@ export async function resendDelivery(context: MerchantContext, id: DeliveryId): 
 }
 
 export interface ResendFailed {
-  /** Created at this moment or later. */
+  /** Creation time, inclusive. */
   readonly since: Date;
-  /** Only those of this endpoint. */
+  /** Only deliveries to this endpoint. */
   readonly endpointId?: EndpointId | undefined;
 }
 
 const AT_ONCE = 1_000;
 
-/** Returns how many are on their way again. Those of endpoints that are off, and those no longer kept, stay as they are. */
+/** Returns the number of resent deliveries. Skips disabled endpoints and deliveries whose body is no longer kept. */
 export async function resendFailed(context: MerchantContext, { since, endpointId }: ResendFailed): Promise<number> {
   requireRole(context, "manager");
   const { db, clock, accountId } = context;
@@ -45,7 +45,7 @@ export async function resendFailed(context: MerchantContext, { since, endpointId
   if (endpoint?.disabledAt) throw new AppError("endpoint_off");
   await limitSending(context, endpoint?.url);
   const now = clock.now();
-  // A transaction for each thousand: a long outage must not end in a statement that is longer than its limit.
+  // One transaction per thousand, so that a long outage does not lead to a statement over its time limit.
   let count = 0;
   for (;;) {
     const some = await db.transaction(async (tx) => {

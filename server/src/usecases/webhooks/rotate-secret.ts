@@ -11,7 +11,7 @@ import { accountOfEndpoint } from "./find-account-of-endpoint.ts";
 
 export interface RotateSecret {
   readonly id: EndpointId;
-  /** How long the old secret signs beside the new one; 0: not at all. Some receivers' parsers take only one signature. */
+  /** How long the old secret signs alongside the new one; 0: not at all. Some receivers accept only one signature. */
   readonly overlapHours: number;
 }
 

@@ -10,7 +10,7 @@ import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { limitSending } from "../limits/limit-sending.ts";
 
-/** A `webhook.test` goes the way of every event: signed, recorded, repeated when it fails. */
+/** A `webhook.test` is handled like every event: signed, recorded, and retried on failure. */
 export async function sendTestEvent(context: MerchantContext, id: EndpointId): Promise<Delivery> {
   requireRole(context, "manager");
   const { db, clock, random, accountId } = context;
