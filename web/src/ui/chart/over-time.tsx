@@ -1,12 +1,9 @@
-import { Button, Group, ScrollArea, SegmentedControl, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, ScrollArea, SegmentedControl, Stack, Table, Text } from "@mantine/core";
 import { IconChartLine, IconTable } from "@tabler/icons-react";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { calendarDay } from "../../format/dates.ts";
 import { Section } from "../section.tsx";
-
-const SeriesChart = lazy(() =>
-  import("./series-chart.tsx").then(({ SeriesChart: component }) => ({ default: component })),
-);
+import { SeriesChart } from "./series-chart.tsx";
 
 const CHART_HEIGHT = 240;
 const TABLE_HEIGHT_MAX = 400;
@@ -26,7 +23,7 @@ interface OverTimeProps {
   readonly figures: readonly DailyFigure[];
 }
 
-/** One figure by day, with the days before as a thin line; the table behind the toggle has all figures exactly. */
+/** One figure by day with the previous period as a dashed line. The table behind the toggle has all exact figures. */
 export function OverTime({ days, figures }: OverTimeProps): ReactNode {
   const [name, setName] = useState(figures[0]?.name);
   const [asTable, setAsTable] = useState(false);
@@ -61,11 +58,9 @@ export function OverTime({ days, figures }: OverTimeProps): ReactNode {
               transitionDuration={80}
             />
           </Group>
-          <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-            <Chart days={days} figure={figure} />
-          </Suspense>
+          <Chart days={days} figure={figure} />
           <Text size="xs" c="dimmed">
-            {figure.label} by day; the thin grey line shows the {days.length} days before.
+            {figure.label} by day. The dashed line shows the previous {days.length} days.
           </Text>
         </Stack>
       )}
@@ -80,7 +75,7 @@ function Chart({ days, figure }: { days: readonly string[]; figure: DailyFigure 
       height={CHART_HEIGHT}
       label={`${figure.label} by day from ${calendarDay(first)} to ${calendarDay(last)}. The table has the exact figures.`}
       nameNow={figure.label}
-      nameBefore="The same days before"
+      nameBefore="Previous period"
       points={days.map((day, index) => ({
         label: calendarDay(day),
         now: figure.now[index] ?? 0,

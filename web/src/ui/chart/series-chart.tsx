@@ -1,6 +1,7 @@
-import "@mantine/charts/styles.css";
-import { LineChart } from "@mantine/charts";
-import type { ReactNode } from "react";
+import { useElementSize } from "@mantine/hooks";
+import { useState, type PointerEvent, type ReactNode } from "react";
+import { labelsFor, ticksFor } from "./scale.ts";
+import classes from "./series-chart.module.css";
 
 export interface SeriesPoint {
   readonly label: string;
@@ -10,7 +11,7 @@ export interface SeriesPoint {
 }
 
 interface SeriesChartProps {
-  /** What is seen, for those who do not see it. */
+  /** Describes the picture to people who cannot see it. */
   readonly label: string;
   readonly nameNow: string;
   readonly nameBefore: string;
@@ -19,32 +20,175 @@ interface SeriesChartProps {
   readonly height: number;
 }
 
-/** One series over time from zero, the span before as a thin line. Loaded on its own: charts are heavy. */
+const TOP = 24;
+const BOTTOM = 24;
+const LABEL_WIDTH = 110;
+const TIP_WIDTH = 200;
+
+/** One series over time from zero, and the previous period as a dashed line. */
 export function SeriesChart({ label, nameNow, nameBefore, points, textOf, height }: SeriesChartProps): ReactNode {
-  const whole = points.every(({ now, before }) => Number.isInteger(now) && Number.isInteger(before ?? 0));
+  const { ref, width } = useElementSize();
+  const [hovered, setHovered] = useState<number>();
+  const plot = plotOf(points, width, height);
+  const shown = hovered === undefined ? undefined : points[hovered];
+  const follow = (event: PointerEvent<SVGSVGElement>): void => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    setHovered(plot.indexAt(event.clientX - left));
+  };
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here: there is no file that an <img> could show
-    <div role="img" aria-label={label}>
-      <LineChart
-        h={height}
-        data={points.map((point) => ({ ...point }))}
-        dataKey="label"
-        series={[
-          { name: "before", label: nameBefore, color: "gray.5" },
-          { name: "now", label: nameNow, color: "teal.6" },
-        ]}
-        lineProps={({ name }) => ({ strokeWidth: name === "before" ? 1 : 2, isAnimationActive: false })}
-        // The picture as a whole is named above; points that take the focus inside it would say nothing more.
-        lineChartProps={{ accessibilityLayer: false, margin: { top: 10, right: 4 } }}
-        curveType="linear"
-        withDots={points.length === 1}
-        gridAxis="x"
-        tickLine="none"
-        yAxisProps={{ domain: [0, "auto"], allowDecimals: !whole, width: 70 }}
-        xAxisProps={{ minTickGap: 40 }}
-        valueFormatter={textOf}
-        tooltipAnimationDuration={0}
-      />
+    <div ref={ref} className={classes["chart"]} style={{ height }}>
+      {width > 0 && (
+        <svg
+          className={classes["picture"]}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here: there is no file for an <img>
+          role="img"
+          aria-label={label}
+          onPointerMove={follow}
+          onPointerLeave={() => setHovered(undefined)}
+        >
+          <Axes points={points} plot={plot} width={width} textOf={textOf} />
+          <path className={classes["area"]} d={plot.area} />
+          <path className={classes["before"]} d={plot.before} />
+          <path className={classes["now"]} d={plot.now} />
+          {hovered === undefined ? (
+            <LastPoint points={points} plot={plot} textOf={textOf} />
+          ) : (
+            <Crosshair points={points} plot={plot} index={hovered} />
+          )}
+        </svg>
+      )}
+      {shown && hovered !== undefined && (
+        <div className={classes["tip"]} aria-hidden style={sideOf(plot.x(hovered), width)}>
+          {shown.label}
+          <dl>
+            <dt>{nameNow}</dt>
+            <dd>{textOf(shown.now)}</dd>
+            {shown.before !== null && (
+              <>
+                <dt>{nameBefore}</dt>
+                <dd>{textOf(shown.before)}</dd>
+              </>
+            )}
+          </dl>
+        </div>
+      )}
     </div>
   );
 }
+
+interface Plot {
+  readonly ticks: readonly number[];
+  readonly bottom: number;
+  readonly x: (index: number) => number;
+  readonly y: (value: number) => number;
+  readonly indexAt: (x: number) => number;
+  readonly now: string;
+  readonly before: string;
+  readonly area: string;
+}
+
+function plotOf(points: readonly SeriesPoint[], width: number, height: number): Plot {
+  const values = points.flatMap(({ now, before }) => [now, before ?? 0]);
+  const ticks = ticksFor(Math.max(0, ...values), values.every(Number.isInteger));
+  const bottom = height - BOTTOM;
+  const last = Math.max(1, points.length - 1);
+  const x = (index: number): number => (points.length === 1 ? width / 2 : (index / last) * width);
+  const y = (value: number): number => bottom - (value / ticks[1]) * (bottom - TOP);
+  const at = (index: number, value: number): string => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
+  const now = points.map((point, index) => at(index, point.now)).join("L");
+  return {
+    ticks,
+    bottom,
+    x,
+    y,
+    indexAt: (position) => Math.min(points.length - 1, Math.max(0, Math.round((position / width) * last))),
+    now: now === "" ? "" : `M${now}`,
+    before: points
+      .map(({ before }, index) => beforePart(points, index, before === null ? null : at(index, before)))
+      .join(""),
+    area: now === "" ? "" : `M${x(0)},${bottom}L${now}L${x(points.length - 1)},${bottom}Z`,
+  };
+}
+
+/** Days without a known value leave a gap. */
+function beforePart(points: readonly SeriesPoint[], index: number, at: string | null): string {
+  if (at === null) return "";
+  const earlier = points[index - 1]?.before;
+  return `${earlier === undefined || earlier === null ? "M" : "L"}${at}`;
+}
+
+interface PartProps {
+  readonly points: readonly SeriesPoint[];
+  readonly plot: Plot;
+}
+
+function Axes({
+  points,
+  plot,
+  width,
+  textOf,
+}: PartProps & { width: number; textOf: (value: number) => string }): ReactNode {
+  const anchorOf = (index: number): "start" | "middle" | "end" =>
+    points.length === 1 ? "middle" : index === 0 ? "start" : index === points.length - 1 ? "end" : "middle";
+  return (
+    <g aria-hidden>
+      <line className={classes["zero"]} x1={0} x2={width} y1={plot.bottom} y2={plot.bottom} />
+      {plot.ticks.map((tick) => (
+        <g key={tick}>
+          <line className={classes["tick"]} x1={0} x2={width} y1={plot.y(tick)} y2={plot.y(tick)} />
+          <text className={`${classes["label"]} ${classes["halo"]}`} x={0} y={plot.y(tick) - 5}>
+            {textOf(tick)}
+          </text>
+        </g>
+      ))}
+      {labelsFor(points.length, Math.floor(width / LABEL_WIDTH)).map((index) => (
+        <text
+          key={index}
+          className={classes["label"]}
+          x={plot.x(index)}
+          y={plot.bottom + 18}
+          textAnchor={anchorOf(index)}
+        >
+          {points[index]?.label}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function LastPoint({ points, plot, textOf }: PartProps & { textOf: (value: number) => string }): ReactNode {
+  const index = points.length - 1;
+  const last = points[index];
+  if (!last) return null;
+  return (
+    <g aria-hidden>
+      <circle className={classes["point"]} cx={plot.x(index)} cy={plot.y(last.now)} r={3.5} />
+      <text
+        className={`${classes["value"]} ${classes["halo"]}`}
+        x={plot.x(index)}
+        y={plot.y(last.now) - 9}
+        textAnchor={index === 0 ? "middle" : "end"}
+      >
+        {textOf(last.now)}
+      </text>
+    </g>
+  );
+}
+
+function Crosshair({ points, plot, index }: PartProps & { index: number }): ReactNode {
+  const point = points[index];
+  if (!point) return null;
+  const x = plot.x(index);
+  return (
+    <g aria-hidden>
+      <line className={classes["crosshair"]} x1={x} x2={x} y1={TOP} y2={plot.bottom} />
+      <circle className={classes["point"]} cx={x} cy={plot.y(point.now)} r={4} />
+    </g>
+  );
+}
+
+/** Beside the crosshair, on the side that has room. */
+const sideOf = (x: number, width: number): { left: number } | { right: number } =>
+  x + TIP_WIDTH > width ? { right: width - x + 12 } : { left: x + 12 };
