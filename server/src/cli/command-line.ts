@@ -16,12 +16,12 @@ import { version } from "./version.ts";
 import { verifyStatementCommand } from "./verify-statement.ts";
 import { webhookCommand } from "./webhook.ts";
 
-/** What somebody typed, without the program's name. Returns the exit code; prints by itself. */
+/** Takes the arguments without the program's name, prints the outcome and returns the exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const program = commandLine();
   const asJson = words.includes("--json");
   forAll(program, (each) => {
-    // Thrown, not exited: a wrong word under --json must be answered with JSON like every other failure.
+    // Throws instead of exiting: with --json, even a usage error must be reported as JSON.
     each.exitOverride();
     each.showHelpAfterError("(--help shows how to use it)");
     if (asJson) each.configureOutput({ writeErr: () => {} });

@@ -3,12 +3,12 @@ import { printable } from "../domain/plain-text.ts";
 import { EXIT_HELP, printFailure, printOutcome, type Outcome } from "./outcome.ts";
 
 export interface Call<Options> {
-  /** The words after the command, in the order in which its usage names them. */
+  /** The arguments after the command, in the order of its usage line. */
   readonly words: readonly string[];
   readonly options: Options;
 }
 
-/** A command that does one thing, prints one outcome, and sets the exit code. Whoever calls it adds its options. */
+/** A command that does one thing, prints one outcome and sets the exit code. The caller adds the options. */
 export function command<Options = object>(
   usage: string,
   about: string,
@@ -38,7 +38,7 @@ export function group(noun: string, about: string, commands: readonly Command[])
   return made;
 }
 
-/** Rows under headings, as wide as they need when they are printed. */
+/** Rows under headings, with columns as wide as their content. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const shown = [headings, ...rows].map((row) => row.map(printable));
   const widths = headings.map((_heading, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)));

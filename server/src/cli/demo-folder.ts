@@ -7,11 +7,11 @@ import { removeTree } from "../db/owned-folder.ts";
 import { UnusableDataFolder } from "../db/unusable-data-folder.ts";
 import type { SignIn } from "../demo/make-demo.ts";
 
-/** What lies beside the demo's data: that it is a demo, whether it is whole, and how to sign in to it. */
+/** The marker file in the demo's data folder: whether the demo is complete, and how to sign in to it. */
 export interface Demo {
   readonly madeUp: true;
   readonly seed: number;
-  /** null until the year is whole: a run that was cut short is thrown away. */
+  /** null until the year is complete: an interrupted run is discarded. */
   readonly madeAt: string | null;
   readonly signIns: readonly SignIn[];
 }
@@ -20,7 +20,7 @@ const BESIDE_THE_PROGRAM = fileURLToPath(new URL("../../../demo-data", import.me
 const ROOTS_DEMO_DIR = "/var/lib/tributary-demo";
 const MARKER = "demo.json";
 
-/** Never the folder of real data, not even where that is chosen for root. */
+/** Never the folder of real data, even when root runs the command. */
 export function demoFolder(given: string | undefined): string {
   const folder = given === undefined ? usualFolder() : resolve(given);
   refuseOthersDataDir(folder);
@@ -31,7 +31,7 @@ function usualFolder(): string {
   return chooseDataDir(undefined, BESIDE_THE_PROGRAM) === BESIDE_THE_PROGRAM ? BESIDE_THE_PROGRAM : ROOTS_DEMO_DIR;
 }
 
-/** Undefined where there is nothing yet. A folder with anything else in it is not ours to fill, and never ours to empty. */
+/** Undefined if the folder is empty or missing. A folder with other content is never filled or emptied. */
 export function readDemo(folder: string): Demo | undefined {
   const marker = join(folder, MARKER);
   if (existsSync(marker)) return JSON.parse(readFileSync(marker, "utf8")) as Demo;
@@ -40,12 +40,15 @@ export function readDemo(folder: string): Demo | undefined {
 }
 
 export function writeDemo(folder: string, demo: Demo): void {
-  // Others must be able to pass through: for root, PostgreSQL runs as somebody else.
+  // Other users must be able to pass through: when root runs this, PostgreSQL runs as another user.
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   writeFileSync(join(folder, MARKER), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Only after readDemo has said that it is a demo. The marker goes last: a removal that is cut short is done again. */
+/**
+ * Call only after readDemo has confirmed that it is a demo. The marker is removed last, so an interrupted removal is
+ * repeated.
+ */
 export function clearDemoFolder(folder: string): void {
   for (const name of readdirSync(folder)) if (name !== MARKER) removeTree(join(folder, name));
   rmSync(join(folder, MARKER));
@@ -53,7 +56,7 @@ export function clearDemoFolder(folder: string): void {
 
 const PORTS_TRIED = 20;
 
-/** The wanted one, or the next: a demo may run beside the service. */
+/** The wanted port or the next free one: a demo may run alongside the service. */
 export async function freePortFrom(wanted: number, host: string): Promise<number> {
   for (let port = wanted; port < wanted + PORTS_TRIED; port += 1) if (await isFree(port, host)) return port;
   return wanted;

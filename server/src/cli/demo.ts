@@ -54,7 +54,7 @@ async function runDemo(options: Options, print: (outcome: Outcome) => void): Pro
 
 type DemoConfig = Config & { readonly dataDir: string };
 
-/** The operator's own settings, but for whatever could touch their data or reach anybody. */
+/** The operator's settings, except those that could touch their data or contact anyone. */
 async function demoConfig(dataDir: string, given: Config): Promise<DemoConfig> {
   const port = await freePortFrom(given.port, given.host);
   return {
@@ -69,7 +69,9 @@ async function demoConfig(dataDir: string, given: Config): Promise<DemoConfig> {
   };
 }
 
-/** Through its server: whoever still runs on it is in the way, and what a killed run left behind is stopped. */
+/**
+ * Takes over the server first: refuses while another process uses it, and stops a server that a killed run left behind.
+ */
 async function throwAway(config: DemoConfig): Promise<void> {
   const installation = await openInstallation(config, { role: "app" });
   await installation.close();
@@ -78,7 +80,7 @@ async function throwAway(config: DemoConfig): Promise<void> {
 
 class Stopped extends Error {}
 
-/** Told to stop, it puts its server away: what is half made is thrown away by the next run. */
+/** Shuts its server down when told to stop. The next run discards a half-finished demo. */
 async function make(config: DemoConfig, seed: number): Promise<Demo | undefined> {
   let isStopping = false;
   const stop = (): void => {
@@ -112,7 +114,7 @@ async function makeYear(
   ]);
   const installation = await openInstallation(config, {
     role: "app",
-    // Lost with the machine, all of it is made again.
+    // If the machine crashes, the demo is simply created again.
     settings: ["synchronous_commit=off"],
   });
   try {
@@ -146,7 +148,7 @@ async function makeYear(
 
 let said = "";
 
-/** To stderr, a line for each month: stdout belongs to the outcome. */
+/** One line per month, to stderr, because stdout belongs to the outcome. */
 function sayProgress(share: number, month: string): void {
   if (month === said) return;
   said = month;

@@ -12,7 +12,7 @@ import { messageOf, type Outcome } from "./outcome.ts";
 
 interface Finding {
   readonly check: string;
-  /** Advice does not make the examination fail. */
+  /** Advice does not make the check fail. */
   readonly verdict: "ok" | "advice" | "wrong";
   readonly text: string;
 }
@@ -23,7 +23,7 @@ const FREE_DISK_MIN_MB = 512;
 const FREE_DISK_ADVISED_MB = 5_120;
 const MB = 1_048_576;
 
-/** Looks at everything an installation stands on and changes nothing: it neither creates the data nor migrates. */
+/** Checks everything the installation depends on and changes nothing: it neither creates data nor migrates. */
 export async function examine(): Promise<Outcome> {
   const findings = [finding("node", checkNode()), ...(await examineInstallation())];
   const failed = findings.some(({ verdict }) => verdict === "wrong");
@@ -144,7 +144,10 @@ function checkBaseUrl({ baseUrl }: Config): Verdict {
     : advice(`${baseUrl} is not encrypted: put a proxy with TLS in front and set BASE_URL to its https address.`);
 }
 
-/** Without it every visitor has the proxy's address: one limit for all, and orders that look as if they came from one place. */
+/**
+ * Without it every visitor has the proxy's address: they share one rate limit, and all orders seem to come from one
+ * address.
+ */
 function checkProxies({ baseUrl, trustedProxies }: Config): Verdict {
   if (trustedProxies.length > 0) return ok(trustedProxies.join(", "));
   return baseUrl.startsWith("https:")

@@ -78,7 +78,7 @@ async function redirects({ to }: Options): Promise<Outcome> {
   };
 }
 
-/** Targets stay exact, for whatever redirects with them; names are for people. */
+/** Targets stay exact, because other servers redirect with them. Names are only for people. */
 const cellsOf = ({ code, target, campaign, affiliate }: Redirect): string[] => [
   code,
   target,
@@ -88,7 +88,7 @@ const cellsOf = ({ code, target, campaign, affiliate }: Redirect): string[] => [
 
 type Work<T> = (connection: Connection, folder: FolderDraft, secretKey: Buffer) => Promise<T>;
 
-/** Reads only: neither makes an installation where there is none, nor migrates the one there is. */
+/** Read-only: neither creates an installation nor migrates an existing one. */
 async function intoFolder<T>(path: string, work: Work<T>): Promise<T> {
   const config = loadConfig();
   if (config.databaseUrl === undefined && !hasData(dataDirOf(config)))

@@ -64,7 +64,7 @@ async function importing([from = ""]: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** Never made here: a new secret could open nothing of what is imported. */
+/** Never creates a secret: a new one could not decrypt the imported data. */
 function oldSecretKey(config: Config): Buffer {
   const file = secretKeyFile(dataDirOf(config));
   if (config.secretKey !== undefined || existsSync(file)) return secretKeyOf(config);
@@ -74,7 +74,7 @@ function oldSecretKey(config: Config): Buffer {
   );
 }
 
-/** As the one app on its data: the service must not run meanwhile. */
+/** Opens the data exclusively: the service must not be running. */
 export async function openAlone(config: Config, otherwise: string): Promise<Installation> {
   try {
     return await openInstallation(config, { role: "app" });

@@ -84,7 +84,7 @@ function refuseNothingToMove(config: Config): void {
   if (!hasData(dataDir)) throw new CannotMove("nothing_to_move", `There is no data in ${dataDir} to move.`);
 }
 
-/** For files and screens that outlive this command. */
+/** Without the password, for files and screens that outlive this command. */
 function shownTarget(to: string): string {
   try {
     parseDatabaseUrl(to);

@@ -12,7 +12,7 @@ import { statementSigner } from "../system/statement-signer.ts";
 import { tenantTurns } from "../system/turns.ts";
 import type { OperatorContext } from "../usecases/context.ts";
 
-/** Works on the installation beside a running server, or without one; the schema is brought up to date first. */
+/** Works with or without a running server. Migrates the schema first. */
 export async function withOperator<T>(work: (context: OperatorContext) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const installation = await openInstallation(config, { role: "tool" });
@@ -41,7 +41,7 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
     sessionLimiter: new MemoryRateLimiter(systemClock),
     oneTimeCodes,
     ...secretsUnder(secretKey),
-    // What is done at the command line, the shell's history and the audit log tell.
+    // Commands are recorded by the shell's history and the audit log.
     accessLog: () => {},
     destinations: destinationsOf(config),
     turns: tenantTurns(),
@@ -49,7 +49,7 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
   };
 }
 
-/** Whoever sits at the machine is not counted. */
+/** Commands on the machine itself are not rate limited. */
 const unlimited: RateLimiter = {
   take: (_key, rule) => Promise.resolve(allowanceOf(rule, 0, systemClock.now())),
   giveBack: () => Promise.resolve(),

@@ -20,12 +20,12 @@ With --json: one JSON object on stdout, {"error": text, "code": text} when it fa
 
 export type Lines = string | readonly string[];
 
-/** What a command has to say, once for programs and once for people. */
+/** The outcome of a command, for programs and for people. */
 export interface Outcome {
   readonly json: Readonly<Record<string, unknown>>;
-  /** One line, or several. A line break inside a line is somebody's data, and printed as such. */
+  /** One line or several. A line break inside a line is user data and is printed escaped. */
   readonly text: Lines;
-  /** The command ran, and what it looked at is not as it should be. */
+  /** The command ran, but found something wrong. */
   readonly failed?: boolean;
 }
 
@@ -43,8 +43,8 @@ export function printOutcome({ json, text, failed }: Outcome, asJson: boolean): 
 export function printFailure(error: unknown, asJson: boolean): Exit {
   const { code, text, exit } = failureOf(error);
   if (asJson) process.stdout.write(`${toJson({ error: text, code })}\n`);
-  // Commander has already said what was wrong with the words.
-  // A refusal is one sentence, which may quote a customer; whatever else went wrong may take several lines.
+  // Commander has already printed usage errors. An AppError is one sentence and may quote a customer; other errors may
+  // take several lines.
   else if (!(error instanceof CommanderError))
     process.stderr.write(forPeople(error instanceof AppError ? text : text.split("\n")));
   if (code === "internal_error" && error instanceof Error)
@@ -52,7 +52,7 @@ export function printFailure(error: unknown, asJson: boolean): Exit {
   return exit;
 }
 
-/** Names and files come from customers: nothing of theirs may steer the operator's terminal. */
+/** Names and files come from customers: their control characters must not reach the operator's terminal. */
 const forPeople = (text: Lines): string =>
   [text]
     .flat()

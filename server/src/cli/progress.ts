@@ -2,7 +2,7 @@ import type { Progress } from "../usecases/installation/progress.ts";
 
 const PAUSE_MS = 1_000;
 
-/** Tells people on stderr how far a long piece of work has come; stdout belongs to the outcome. */
+/** Reports the progress of long work on stderr, because stdout belongs to the outcome. */
 export class ProgressLines {
   #toldAt = Number.NEGATIVE_INFINITY;
 
@@ -11,7 +11,7 @@ export class ProgressLines {
     this.#toldAt = performance.now();
   };
 
-  /** At most one line in a second. */
+  /** At most one line per second. */
   readonly table = ({ table, rows, place, of }: Progress): void => {
     if (performance.now() - this.#toldAt < PAUSE_MS) return;
     this.#toldAt = performance.now();

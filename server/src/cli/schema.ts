@@ -11,7 +11,7 @@ import type { Outcome } from "./outcome.ts";
 
 const FILE = fileURLToPath(new URL("../../schema.sql", import.meta.url));
 
-/** For developers: what the migrations lead to, written to schema.sql or compared with it. */
+/** For developers: writes the schema that the migrations produce to schema.sql, or compares it with that file. */
 export async function writeSchema(onlyCheck: boolean): Promise<Outcome> {
   const schema = await schemaOfMigrations();
   if (!onlyCheck) {
@@ -28,7 +28,7 @@ export async function writeSchema(onlyCheck: boolean): Promise<Outcome> {
   };
 }
 
-/** On a server of its own that is gone afterwards: the operator's data has nothing to do with it. */
+/** Uses a temporary server, never the operator's data. */
 async function schemaOfMigrations(): Promise<string> {
   const base = mkdtempSync(join(tmpdir(), "tributary-schema-"));
   const embedded = await startEmbeddedPostgres({ base, role: "tool", settings: ["fsync=off"] });

@@ -31,7 +31,7 @@ const line = z.strictObject({
   claw_back_id: z.string().nullable(),
   step: count,
 });
-/** Nothing beside the known fields: what nobody checks, nobody should believe. */
+/** Strict: an unknown field is not covered by any check and must not seem verified. */
 const file = z.strictObject({
   statement: z.strictObject({
     version: z.literal(1),
@@ -55,7 +55,7 @@ export function readStatementFile(path: string): SignedStatement {
 
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
-/** A key itself, or a file that holds one, or a saved copy of /.well-known/tributary-statements.json. */
+/** A key, a file that contains one, or a saved copy of /.well-known/tributary-statements.json. */
 export function readKeys(given: string): string[] {
   if (KEY.test(given)) return [given];
   return read(given, "a public key", (text) => {
@@ -76,7 +76,7 @@ function read<Content>(path: string, what: string, parse: (text: string) => Cont
 }
 
 function whyOf(error: unknown): string {
-  // Its message would quote the file, whatever is in there.
+  // The parser's message would quote the file's content.
   if (error instanceof SyntaxError) return "it is not JSON";
   if (!(error instanceof z.ZodError)) return messageOf(error);
   const [issue] = error.issues;

@@ -20,7 +20,7 @@ export const verifyStatementCommand = () =>
 type Verdict = "in_order" | "unknown_key" | "not_in_order";
 
 async function verifyStatement({ words: [path = "", earlierPath], options }: Call<Options>): Promise<Outcome> {
-  // Only here: no other command reads statements.
+  // Imported here because no other command reads statements.
   const { readKeys, readStatementFile } = await import("./statement-file.ts");
   const file = readStatementFile(path);
   const earlier = earlierPath === undefined ? undefined : readStatementFile(earlierPath);
@@ -38,7 +38,7 @@ async function verifyStatement({ words: [path = "", earlierPath], options }: Cal
   };
 }
 
-/** Undefined: the person named nobody to trust. What the file says about its own issuer proves nothing. */
+/** Undefined if the caller named no issuer to trust. What the file says about its own issuer proves nothing. */
 async function trustedKeys(
   { key, issuer }: Options,
   readKeys: (given: string) => string[],

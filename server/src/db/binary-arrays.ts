@@ -1,16 +1,16 @@
 /**
- * Arrays in PostgreSQL's binary form, for statements that run thousands of times a second: `pg` sends a Buffer as it is,
- * and the server copies it instead of parsing text. Measured on a batch of clicks: a third less time in the server.
+ * Arrays in PostgreSQL's binary form, for statements that run thousands of times a second: `pg` sends a Buffer as it
+ * is, and the server copies it instead of parsing text. On a group of clicks this saves a third of the server's time.
  */
 const OIDS = { bytea: 17, int4: 23, text: 25, date: 1082, timestamptz: 1184, uuid: 2950 } as const;
 
 const HEADER_BYTES = 20;
 const NULL_LENGTH = -1;
-/** 2000-01-01, where PostgreSQL's time begins. */
+/** 2000-01-01, the epoch of PostgreSQL's timestamps. */
 const EPOCH_MS = 946_684_800_000;
 const EPOCH_DAY = 10_957;
 
-/** For `::uuid[]`; each of sixteen bytes. */
+/** For `::uuid[]`; each value has sixteen bytes. */
 export function uuidArray(uuids: readonly Buffer[]): Buffer {
   const array = fixedSize("uuid", 16, uuids.length);
   let at = HEADER_BYTES + 4;
@@ -53,7 +53,7 @@ export function bytesArray(values: readonly (Buffer | null)[]): Buffer {
   return anySize("bytea", values);
 }
 
-/** For `::text[]`. The texts must be well-formed and without NUL: the server would refuse them all. */
+/** For `::text[]`. The texts must be well-formed and contain no NUL, or the server rejects all of them. */
 export function textArray(values: readonly (string | null)[]): Buffer {
   return anySize(
     "text",

@@ -8,7 +8,7 @@ import { UnsuitableDatabase } from "./migrate.ts";
 
 export type { CopiedRows } from "./copy.ts";
 
-/** One long transaction on a connection of its own, without limits, that can stream whole tables. */
+/** One long transaction on its own connection, without timeouts, that can stream whole tables. */
 export interface BulkTx extends Tx {
   /** The rows of a query, in PostgreSQL's text form. */
   copyOut(query: string): AsyncGenerator<CopiedRows, void>;
@@ -17,18 +17,18 @@ export interface BulkTx extends Tx {
 }
 
 export interface BulkWork {
-  /** `snapshot` reads everything as it was at one moment, whoever writes meanwhile. */
+  /** `snapshot` reads everything as of one moment, despite concurrent writes. */
   readonly mode: "snapshot" | "write";
-  /** Tables to lock before the first look at anything, so that none of them can be dropped from under the snapshot. */
+  /** Tables to lock before the first read, so that none of them can be dropped during the snapshot. */
   readonly lock?: { readonly tables: readonly string[]; readonly mode: "access share" | "share" };
 }
 
-// Whole tables are read in the order of their keys. A planner that counts on the cache follows the index from page to page
-// even where rows lie in another order than their keys; one that does not sorts those, and follows the index elsewhere.
+// Whole tables are read in key order. A planner that expects a large cache follows the index even where rows are stored
+// in a different order. With a small cache it sorts those tables and uses the index elsewhere.
 const FOR_WHOLE_TABLES = "set local effective_cache_size = '8MB'";
 
-// What a text looks like must not depend on the server's configuration: the same row is the same bytes everywhere.
-// Set within the transaction and before its first look at data, so that a pooler between us and the server does no harm.
+// The text form of a value must not depend on the server's configuration: the same row gives the same bytes everywhere.
+// Set inside the transaction before its first read, so that a connection pooler does no harm.
 const SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8';
   set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;
@@ -36,7 +36,7 @@ const SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; 
 const CONNECT_MS = 10_000;
 export const BULK_APPLICATION = "tributary-moving";
 
-/** Not retried, unlike other transactions: whoever copies a whole installation is told what went wrong. */
+/** Not retried, unlike other transactions: the operator who copies an installation sees the error. */
 export async function inBulk<T>(
   connection: Connection,
   { mode, lock }: BulkWork,
@@ -65,7 +65,7 @@ export async function inBulk<T>(
   } catch (error) {
     throw understood(error);
   } finally {
-    // Ends the transaction as well, if it is still open.
+    // Also ends the transaction if it is still open.
     if (client) await end(client);
   }
 }
@@ -76,7 +76,7 @@ function bulkTx(client: pg.Client): BulkTx {
     script: async (text: string): Promise<void> => {
       await client.query(text);
     },
-    // Nobody listens to a database that is being moved.
+    // Nothing listens to a database that is being moved.
     tell: () => {},
     copyOut: (query: string) => copyOut(client, `copy (${query}) to stdout`),
     copyIn: (into: string, rows: AsyncIterable<Buffer> | Iterable<Buffer>) =>
@@ -85,7 +85,7 @@ function bulkTx(client: pg.Client): BulkTx {
 }
 
 function understood(error: unknown): unknown {
-  // A host name with several addresses, or several hosts, none of which answers.
+  // Several addresses or hosts were tried, and none responded.
   if (isAway(error) || error instanceof AggregateError) return new DatabaseAway(error);
   if (!isRefused(error)) return error;
   return new UnsuitableDatabase(`The database refuses us: ${error.message}. Check its address.`, { cause: error });

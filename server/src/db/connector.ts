@@ -4,7 +4,7 @@ import { isAway, ReadOnlyServer, reasonOf } from "./database-away.ts";
 import { parseDatabaseUrl, type SessionTarget } from "./database-url.ts";
 import { types } from "./types.ts";
 
-/** The server's limits for each statement and transaction; none where a value is missing. */
+/** The server's timeouts per statement and transaction. A missing value means no timeout. */
 export interface Limits {
   readonly statementTimeoutMs?: number | undefined;
   readonly lockTimeoutMs?: number | undefined;
@@ -12,36 +12,39 @@ export interface Limits {
 
 export interface SessionOptions extends Limits {
   readonly applicationName: string;
-  /** For each host: to connect, sign in and answer the first question. */
+  /** Per host: to connect, sign in and receive the first result. */
   readonly connectTimeoutMs: number;
-  /** For whole tables: `pg` cannot stream over a connection that pipelines. */
+  /** For whole tables: `pg` cannot stream on a pipelined connection. */
   readonly streams?: boolean;
 }
 
-/** An open connection that fits its purpose. */
+/** An open connection that is ready for use. */
 export interface Session {
   readonly client: pg.Client;
-  /** Which of the listed hosts it leads to. */
+  /** Which of the listed hosts it is connected to. */
   readonly host: number;
-  /** Whether a pooler such as PgBouncer stands between: the server behind it may change with every transaction. */
+  /** Whether a pooler such as PgBouncer is in between: the server behind it may change with every transaction. */
   readonly isPooled: boolean;
-  /** Begins a transaction, with everything that must hold in it. */
+  /** Starts a transaction with all required settings. */
   readonly begin: string;
 }
 
-/** Of several hosts, a dead one must not use up the time that a caller has for all of them. */
+/** With several hosts, an unreachable one must not use up the caller's whole timeout. */
 const SHARED_CONNECT_MS = 2_000;
-/** How long the server may be late with its own limit before the connection counts as dead. */
+/** How far the server may exceed its own timeout before the connection counts as dead. */
 const ANSWER_GRACE_MS = 1_000;
-/** An idle connection to a host that vanished ends 10 seconds after this. */
+/** An idle connection to a vanished host ends 10 seconds after this. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Opens connections to the first listed host that is up and may be written to. All connections of the program come from here. */
+/**
+ * Opens connections to the first listed host that is up and accepts writes. Every connection of the program is opened
+ * here.
+ */
 export class Connector {
   readonly #addresses: readonly pg.ClientConfig[];
   readonly #target: SessionTarget;
   readonly #options: SessionOptions;
-  /** The host that was usable last. */
+  /** The host that was last usable. */
   #preferred = 0;
   #isPooled = false;
 
@@ -66,7 +69,7 @@ export class Connector {
         failures.push(error instanceof Error ? error : new Error(String(error)));
       }
     }
-    // A wrong password is worth more than the news that another host is down.
+    // A wrong password is more useful to report than another host being down.
     const refusal = failures.find((error) => error instanceof pg.DatabaseError && !isAway(error));
     throw (
       refusal ?? (failures.length === 1 ? failures[0] : new AggregateError(failures, failures.map(reasonOf).join("; ")))
@@ -82,17 +85,17 @@ export class Connector {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: applicationName,
       pipeline: this.#isPooled,
-      // The server's limit needs a server that still talks: this one also ends the wait on a dead network path.
+      // The server's own timeout needs a working connection. This one also ends the wait on a dead network path.
       ...(statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + ANSWER_GRACE_MS }),
     });
-    // The query under way fails as well. Without a listener the process would end.
+    // The running query fails as well. Without a listener, the error would end the process.
     client.on("error", () => {});
     const limitMs = this.#addresses.length > 1 ? Math.min(connectTimeoutMs, SHARED_CONNECT_MS) : connectTimeoutMs;
     const timer = setTimeout(() => cut(client, new Error("Connection terminated due to connection timeout")), limitMs);
     try {
       await client.connect();
       const found = await this.#greet(client);
-      // Behind a pooler a statement travels with its begin and commit, and they must not wait for each other.
+      // Behind a pooler a statement is sent together with its begin and commit, without waiting in between.
       if (found.isPooled && !client.pipeline && !this.#options.streams) {
         this.#isPooled = true;
         await client.end();
@@ -108,8 +111,8 @@ export class Connector {
   }
 
   /**
-   * A pooler hands out process numbers of its own, so the real one of the server gives it away. A session that is ours alone
-   * gets its settings in the same round trip; a pooled one must not, because others use it after us.
+   * A pooler reports its own process IDs, so a mismatch with the server's real one reveals it. A direct session gets
+   * its settings in the same round trip. A pooled one must not, because other clients use it after us.
    */
   async #greet(client: pg.Client): Promise<{ isPooled: boolean }> {
     const { processID } = client as unknown as { processID: number | null };
@@ -126,22 +129,22 @@ export class Connector {
   }
 }
 
-/** Ends a connection without another word to the server. */
+/** Closes a connection without notifying the server. */
 export function cut(client: pg.Client, reason?: Error): void {
   client.connection.stream.destroy(reason);
 }
 
-/** Says goodbye, and does not wait for a server that never reacts to it. */
+/** Closes the connection cleanly, but does not wait for a server that never reacts. */
 export async function end(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => cut(client), SHARED_CONNECT_MS);
   await client.end().catch(() => {});
   clearTimeout(timer);
 }
 
-/** Startup parameters would say the same, but PgBouncer refuses or ignores them. */
+/** Startup parameters would do the same, but PgBouncer rejects or ignores them. */
 function settingsFor({ statementTimeoutMs = 0, lockTimeoutMs = 0 }: Limits): [name: string, value: string | number][] {
   return [
-    // A server in another time zone would cut days elsewhere.
+    // A server in another time zone would split days at a different hour.
     ["timezone", "UTC"],
     ["statement_timeout", statementTimeoutMs],
     ["lock_timeout", lockTimeoutMs],
@@ -149,7 +152,7 @@ function settingsFor({ statementTimeoutMs = 0, lockTimeoutMs = 0 }: Limits): [na
   ];
 }
 
-/** Behind a pooler nothing outlives a transaction, so that each brings its settings along. */
+/** Behind a pooler, settings last only for a transaction, so each transaction sets them again. */
 function beginText(limits: Limits | undefined): string {
   const local =
     limits === undefined ? [] : settingsFor(limits).map(([name, value]) => `set local ${name} = '${value}'`);

@@ -11,14 +11,14 @@ export interface CopiedRows {
 }
 
 const LINE_FEED = 0x0a;
-/** The stream's own chunks are a tenth of it: writing each of them to a file would take longer than reading it. */
+/** The stream's own chunks are a tenth of this: writing each of them to a file would take longer than reading it. */
 const PAGE_BYTES = 262_144;
 
 /** The rows of a `copy … to stdout`, as fast as the caller reads them. */
 export async function* copyOut(client: pg.Client, command: string): AsyncGenerator<CopiedRows, void> {
   const stream = client.query(to(command));
-  // If the connection is lost after the last row, this stream fails although nobody reads it anymore. An error without a
-  // listener would end the process. The next query on the connection reports the loss.
+  // If the connection is lost after the last row, this stream fails although nobody reads it any more. An error without
+  // a listener would end the process. The next query on the connection reports the loss.
   stream.on("error", () => {});
   let waiting: Buffer[] = [];
   let size = 0;

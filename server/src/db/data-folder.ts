@@ -9,7 +9,9 @@ export const MAJOR = 18;
 export const ROOTS_DATA_DIR = "/var/lib/tributary";
 
 export interface DataFolder {
-  /** Holds the data, logs, sockets and a copy of the binaries if needed. Root's own when root starts PostgreSQL. */
+  /**
+   * Holds the data, logs, sockets and, if needed, a copy of the binaries. Owned by root when root starts PostgreSQL.
+   */
   readonly base: string;
   readonly data: string;
   readonly log: string;
@@ -18,8 +20,8 @@ export interface DataFolder {
 }
 
 /**
- * Without DATA_DIR the data lies beside the program. Root runs PostgreSQL as another user, who cannot enter a clone under
- * /root: then the data goes where system services keep theirs.
+ * By default the data is stored next to the program. Root runs PostgreSQL as another user who cannot enter a clone
+ * under /root, so the data then goes where system services keep theirs.
  */
 export function chooseDataDir(explicit: string | undefined, beside: string, osUser?: string): string {
   if (explicit !== undefined) return resolve(explicit);
@@ -27,14 +29,15 @@ export function chooseDataDir(explicit: string | undefined, beside: string, osUs
   return ROOTS_DATA_DIR;
 }
 
-/** Refuses, for root, a DATA_DIR in which another user could exchange what root reads and writes. */
+/** When run as root, rejects a DATA_DIR in which another user could replace the files that root reads and writes. */
 export function refuseOthersDataDir(dataDir: string): void {
   if (existsSync(dataDir)) refuseFolderOfOthers(realpathSync(dataDir));
 }
 
 export function prepareDataFolder(wanted: string, osUser?: string): DataFolder {
   try {
-    // A recursive mkdir gives its mode to every parent it makes, and others must be able to pass through those.
+    // A recursive mkdir applies its mode to every parent it creates, and other users must be able to pass through
+    // those.
     mkdirSync(dirname(wanted), { recursive: true, mode: 0o755 });
     refuseOthersDataDir(dirname(wanted));
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
@@ -58,17 +61,17 @@ export function prepareDataFolder(wanted: string, osUser?: string): DataFolder {
   }
 }
 
-/** What the server says before its log files are open: why it could not start, for instance. */
+/** The server's output before its log files are open, for example why it could not start. */
 export function launchLog(base: string): string {
   return join(base, "launch.log");
 }
 
-/** While the folder was not root's, anything could have been linked to in place of the one file that root writes to. */
+/** Before root owned the folder, another user could have replaced the one file that root writes to with a link. */
 function claim(base: string): void {
   if (claimFolder(base).tookOver) rmSync(launchLog(base), { force: true });
 }
 
-/** Data keeps the user who owns it, whatever user would be chosen for new data. */
+/** Existing data keeps its owner, whatever user would be chosen for new data. */
 function identityFor(data: string, osUser: string | undefined): Identity {
   const chosen = chooseIdentity(osUser);
   if (!isRoot()) return chosen;
@@ -87,7 +90,7 @@ function identityFor(data: string, osUser: string | undefined): Identity {
   return owner;
 }
 
-/** Asked of the system rather than computed from modes: access lists and mount options count too. */
+/** Asks the system instead of computing from modes, because access lists and mount options count too. */
 function canEnter(folder: string, identity: Identity): boolean {
   return shellAs(identity, 'cd -- "$1"', [folder]).status === 0;
 }

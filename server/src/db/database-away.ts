@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** The database could not be reached, or could not do the work now. Nothing is wrong with the request: it may be sent again later. */
+/** The database was unreachable or could not do the work now. The request itself is fine and can be retried. */
 export class DatabaseAway extends Error {
   override readonly name = "DatabaseAway";
 
@@ -9,7 +9,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** A standby, or a server that was told to refuse writes. */
+/** A standby, or a server configured to reject writes. */
 export class ReadOnlyServer extends Error {
   override readonly name = "ReadOnlyServer";
 
@@ -18,14 +18,14 @@ export class ReadOnlyServer extends Error {
   }
 }
 
-/** Whether the database was reached and refuses to be written to. */
+/** Whether the database is reachable but rejects writes. */
 export function isReadOnly(error: unknown): boolean {
   if (error instanceof ReadOnlyServer || codeOf(error) === "25006") return true;
   if (error instanceof AggregateError) return error.errors.some(isReadOnly);
   return error instanceof DatabaseAway && isReadOnly(error.cause);
 }
 
-// Many of pg's own connection errors carry no code at all, only these words.
+// Many of pg's own connection errors have no code, only these texts.
 const TEXTS = [
   "Connection terminated",
   "Client has encountered a connection error",
@@ -55,14 +55,17 @@ const SYSTEM_CODES = new Set([
 // 25006: the server is a read-only standby · 25P03: it cut an idle transaction
 // 08: connection · 57P0: shutting down or starting up
 const LOST_STATES = ["25006", "25P03", "08", "57P0"];
-// 55P03, 57014: our own lock and statement limits · 58030: its disk fails · 53: no disk, memory or connections left
+// 55P03, 57014: our lock and statement timeouts · 58030: disk failure · 53: out of disk, memory or connections
 const BUSY_STATES = ["55P03", "57014", "58030", "53"];
 
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether the database rejects our user, does not exist, or does not let us create tables. Its address needs a correction. */
+/**
+ * Whether the database rejects our user, does not exist, or does not let us create tables. The configuration needs to
+ * be corrected.
+ */
 export function isRefused(error: unknown): error is Error {
   const code = codeOf(error) ?? "";
   return code.startsWith("28") || code === "3D000" || code === "42501";
@@ -76,7 +79,7 @@ export function isAway(error: unknown): boolean {
   return error instanceof Error && TEXTS.some((text) => error.message.includes(text));
 }
 
-/** Whether the connection on which this came up is of no further use. A limit that was reached leaves it sound. */
+/** Whether the connection can no longer be used after this error. A timeout leaves it usable. */
 export function isLost(error: unknown): boolean {
   if (!isAway(error)) return false;
   const code = codeOf(error);

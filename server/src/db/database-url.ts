@@ -1,4 +1,4 @@
-/** What a session must allow: libpq's `target_session_attrs`. */
+/** The required session type: libpq's `target_session_attrs`. */
 export type SessionTarget = "read-write" | "primary" | "any";
 
 /** The servers behind one address, in the order in which they are tried. */
@@ -13,7 +13,7 @@ interface Host {
   readonly port: string;
 }
 
-/** What is wrong with an address. The message continues a sentence that begins with the name of the setting. */
+/** An invalid address. The message continues a sentence that starts with the name of the setting. */
 export class InvalidDatabaseUrl extends Error {
   override readonly name = "InvalidDatabaseUrl";
 }
@@ -21,7 +21,7 @@ export class InvalidDatabaseUrl extends Error {
 const HOST_RULE = "must write each host as a name, an IPv4 address or an IPv6 address in brackets";
 const TARGETS: readonly string[] = ["read-write", "primary", "any"] satisfies SessionTarget[];
 
-/** libpq's URL form, with several hosts and with socket folders. `pg` itself knows one host only. */
+/** libpq's URL form, with several hosts and socket folders. `pg` itself supports only one host. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   const [, authority, path = "", query = ""] =
     /^postgres(?:ql)?:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/i.exec(text) ?? [];
@@ -65,7 +65,7 @@ function hostOf(text: string): Host {
 }
 
 function targetOf(given: string | null, hosts: number): SessionTarget {
-  // One host is one server or a proxy that chooses. Of several, a standby must never be taken for the primary.
+  // A single host is one server or a proxy that chooses. With several, a standby must never be taken for the primary.
   if (given === null) return hosts > 1 ? "read-write" : "any";
   if (!TARGETS.includes(given))
     throw new InvalidDatabaseUrl(
@@ -82,13 +82,13 @@ interface Rest {
 
 function urlOf({ name, port }: Host, { userInfo, path, parameters }: Rest): string {
   const more = new URLSearchParams(parameters);
-  // A folder holds the server's socket, and cannot stand where a host name does.
+  // A folder holds the server's socket and cannot be used as a host name in a URL.
   const isSocket = name.startsWith("/");
   if (isSocket) more.set("host", name);
   const end = `${port === "" ? "" : `:${port}`}${path === "" ? "/" : path}${more.size === 0 ? "" : `?${more.toString()}`}`;
   const withHost = (host: string): string => `postgres://${userInfo}${host}${end}`;
   if (!URL.canParse(withHost(isSocket || name === "" ? "localhost" : name))) throw new InvalidDatabaseUrl(HOST_RULE);
-  // Without a host `pg` looks into its own environment variables.
+  // Without a host, `pg` would read its environment variables.
   return withHost(isSocket || (name === "" && port !== "") ? "localhost" : name);
 }
 

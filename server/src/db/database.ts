@@ -16,18 +16,20 @@ declare const txBrand: unique symbol;
 export interface Db {
   query<Row>(statement: Sql): Promise<Row[]>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Calls back when a transaction of any process has told this channel something. Hints may come twice, or never. */
+  /**
+   * Calls back after a transaction of any process has notified this channel. Notifications may arrive twice or never.
+   */
   listen(channel: string, onNotice: () => void): Listening;
-  /** How its connections are doing at this moment. */
+  /** The current state of its connections. */
   readonly connections: PoolCounts;
   close(): Promise<void>;
 }
 
-/** An open transaction. Only `Db.transaction` makes one, so a write outside a transaction does not compile. */
+/** An open transaction. Only `Db.transaction` creates one, so a write outside a transaction does not compile. */
 export interface Tx {
   readonly [txBrand]: true;
   query<Row>(statement: Sql): Promise<Row[]>;
-  /** A hint to whoever listens on this channel, sent once this transaction has committed. */
+  /** Notifies the listeners on this channel once this transaction has committed. */
   tell(channel: string): void;
   /** Several commands in one text, without parameters: for migrations only. */
   script(text: string): Promise<void>;
@@ -37,13 +39,13 @@ export interface Tx {
 export type Queryable = Pick<Db, "query">;
 
 export interface ConnectOptions extends Limits {
-  /** Told when an idle connection dies; the pool has already replaced it. */
+  /** Called when an idle connection dies; the pool has already replaced it. */
   readonly onIdleError: (error: Error) => void;
   readonly max?: number;
-  /** How long to wait for a connection, a free one of the pool or a new one, before the database counts as unavailable. */
+  /** How long to wait for a connection from the pool or a new one before the database counts as unavailable. */
   readonly connectTimeoutMs?: number;
   readonly applicationName?: string;
-  /** Where to listen for hints, if not on the same address. */
+  /** Where to listen for notifications, if not on the same address. */
   readonly listenOn?: Connection | undefined;
 }
 
@@ -52,7 +54,7 @@ const RETRY_PAUSE_MS = 5;
 const SERIALISATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 const NOT_IN_A_TRANSACTION = "25001";
-// A pooler that does not know prepared statements: this server has not seen the name, or has seen it before.
+// From a pooler without support for prepared statements: this server does not know the name, or already has it.
 const UNKNOWN_STATEMENT = new Set(["26000", "42P05"]);
 
 export function connect(connection: Connection, options: ConnectOptions): Db {
@@ -60,7 +62,7 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
   const connector = new Connector(connection, { ...options, connectTimeoutMs, applicationName });
   const pool = new Pool({ open: () => connector.open(), max, waitMs: connectTimeoutMs, onIdleError });
   const statements = new StatementNames();
-  // Not NOTIFY inside the transactions: they would commit one after the other, under a lock of the whole server.
+  // No NOTIFY inside the transactions: it takes a server-wide lock, so they would commit one after another.
   const notices = new NoticeSender((channel) =>
     withSession(pool, async ({ client }) => {
       await client.query("select pg_notify($1, '')", [channel]);
@@ -92,7 +94,7 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
 
 async function withSession<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
   const loan = await pool.borrow().catch((error: unknown) => {
-    // Only an answer of the server has a SQLSTATE; whatever else went wrong here, we did not get through to it.
+    // Only a server error has a SQLSTATE. Anything else means that we did not reach the server.
     throw isAway(error) || !(error instanceof pg.DatabaseError) ? new DatabaseAway(error) : error;
   });
   let lost: Error | undefined;
@@ -106,12 +108,15 @@ async function withSession<T>(pool: Pool, work: (session: Session) => Promise<T>
   }
 }
 
-/** Behind a pooler the limits hold for a transaction only, so that a single statement becomes one, in the same round trip. */
+/**
+ * Behind a pooler, timeouts apply only within a transaction, so a single statement gets its own, in the same round
+ * trip.
+ */
 async function runAlone({ client, isPooled, begin }: Session, statement: pg.QueryConfig): Promise<pg.QueryResult> {
   if (!isPooled) return client.query(statement);
   const steps = [client.query(begin), client.query(statement), client.query("commit")] as const;
   const [, ran] = await Promise.allSettled(steps);
-  // Such a statement has done nothing yet, and its limits are those of the role.
+  // The statement has not run yet. It runs with the role's own timeouts.
   if (ran.status === "rejected" && codeOf(ran.reason) === NOT_IN_A_TRANSACTION) return client.query(statement);
   const [, result] = await Promise.all(steps);
   return result;
@@ -146,7 +151,7 @@ async function runTransaction<T>(
     const result = await work(tx);
     open = false;
     const { command } = await client.query("commit");
-    // After an error that somebody swallowed, PostgreSQL answers a commit with ROLLBACK and no error.
+    // If an earlier error was swallowed, PostgreSQL responds to a commit with ROLLBACK and no error.
     if (command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");
     return { result, told };
   } catch (error) {
@@ -157,7 +162,7 @@ async function runTransaction<T>(
 }
 
 async function rollBack(client: pg.Client, error: unknown): Promise<void> {
-  // The server rolls back by itself when a connection ends. On a dead one the command would wait in vain.
+  // The server rolls back when a connection ends. On a dead connection the command would wait in vain.
   if (isLost(error)) return;
   await client.query("rollback");
 }
@@ -171,7 +176,7 @@ async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>
       const code = codeOf(error);
       const unknown = code !== undefined && UNKNOWN_STATEMENT.has(code) && attempts < ATTEMPTS_MAX;
       const lostRace = code === SERIALISATION_FAILURE || code === DEADLOCK;
-      // Nothing is wrong with a caller who lost every time: they may come again.
+      // The request itself is fine, although it lost every race: the caller can retry.
       if (lostRace && attempts === ATTEMPTS_MAX) throw new DatabaseAway(error);
       if (stale) statements.renew();
       else if (unknown) statements.giveUp();
@@ -181,14 +186,14 @@ async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>
   }
 }
 
-/** 0A000 "cached plan must not change result type": somebody altered the table since this text was prepared. */
+/** 0A000 "cached plan must not change result type": the table was altered after this text was prepared. */
 function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 }
 
 /** A statement with a name is parsed and planned once per connection: about twice as fast for a row by its key. */
 class StatementNames {
-  // Each name costs memory in every server process: texts that vary (lists of values) must not fill it.
+  // Each name costs memory in every server process, so texts that vary (lists of values) must not fill it.
   static readonly #max = 500;
   readonly #names = new Map<string, string>();
   #generation = 0;
@@ -199,20 +204,23 @@ class StatementNames {
     if (this.#givenUp) return { text, values };
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < StatementNames.#max) {
-      // From the text itself: behind a pooler, several processes share what one of them has prepared.
+      // Derived from the text: behind a pooler, processes share prepared statements.
       name = `g${this.#generation}q${createHash("sha256").update(text).digest("base64url").slice(0, 32)}`;
       this.#names.set(text, name);
     }
     return name === undefined ? { text, values } : { name, text, values };
   }
 
-  /** New names for all: every connection of the pool prepares anew, not only the one that met the stale plan. */
+  /**
+   * New names for all statements: every connection of the pool prepares them again, not only the one with the stale
+   * plan.
+   */
   renew(): void {
     this.#generation += 1;
     this.#names.clear();
   }
 
-  /** From now on nothing is prepared. */
+  /** Stops preparing statements. */
   giveUp(): void {
     this.#givenUp = true;
   }

@@ -11,22 +11,22 @@ import { AlreadyRunning, releaseHold, takeHold, type Hold, type Role, type Start
 export { AlreadyRunning } from "./server-hold.ts";
 
 const DATABASE = "tributary";
-/** What a killed start leaves half made. */
+/** Leftovers of a start that was killed. */
 const DRAFT = /^(pg\d+|log|socket|binaries)-draft-/;
 const REVIVE_PAUSE_MS = 1_000;
-// Which of the two depends on how close the rival was.
+// The code depends on the timing of the race.
 const DUPLICATE_DATABASE = new Set(["42P04", "23505"]);
 
 export interface EmbeddedOptions {
-  /** The folder for everything of PostgreSQL's. */
+  /** The folder for all of PostgreSQL's files. */
   readonly base: string;
   readonly role: Role;
   /** The operating system user that PostgreSQL runs as when root starts it on new data. */
   readonly osUser?: string | undefined;
   readonly settings?: readonly string[];
-  /** Told when the server died, and when it is back. */
+  /** Called when the server died, and when it is back. */
   readonly onTrouble?: (what: string) => void;
-  /** Told when the server is back but no longer ours: this process should end. */
+  /** Called when another process has replaced the server: this process should end. */
   readonly onLost?: (why: Error) => void;
 }
 
@@ -34,9 +34,9 @@ export interface EmbeddedPostgres {
   readonly connection: Connection;
   /** Whether the server was already running. */
   readonly adopted: boolean;
-  /** Of the server that runs now: it changes when a dead one was replaced. */
+  /** The current server's: it changes when a dead server is replaced. */
   readonly pid: number;
-  /** Ends our hold; stops the server unless another process still uses it. */
+  /** Gives up our hold, and stops the server unless another process still uses it. */
   release(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const first = await takeHold(start);
   await createDatabase(first.client);
   if (options.role === "app") sweep(folder.base, (name) => DRAFT.test(name));
-  // An adopted server may run from an older copy.
+  // A server that was already running may use an older copy.
   if (options.role === "app" && !first.adopted) sweep(folder.base, (name) => isOldCopy(name, binaries));
   const keeper = keep(start, first, options);
   return {
@@ -64,7 +64,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** Nobody restarts a dead server but us. Its socket stays where it was, so that the pool finds the new one by itself. */
+/**
+ * Restarts a dead server, because nothing else does. The socket path stays the same, so the pool reconnects
+ * automatically.
+ */
 function keep(start: Start, first: Hold, { onTrouble, onLost }: EmbeddedOptions) {
   const { socketDir } = first.running;
   let hold = first;

@@ -2,12 +2,17 @@ import pg from "pg";
 import type { Connection } from "./connection.ts";
 import { Connector, cut, end } from "./connector.ts";
 
-/** Between two hints on a channel at least this much: each is a commit of its own under a lock that all hints share. */
+/**
+ * The minimum interval between notifications on a channel: each one is a commit under a lock that all of them share.
+ */
 const PAUSE_MS = 40;
 const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 
-/** Sends hints to whoever listens on a channel, in any process. The first goes at once, a crowd behind it becomes one. */
+/**
+ * Notifies the listeners on a channel, in any process. The first notification is sent immediately; those that follow
+ * closely become one.
+ */
 export class NoticeSender {
   readonly #send: (channel: string) => Promise<void>;
   readonly #resting = new Map<string, { again: boolean }>();
@@ -24,7 +29,7 @@ export class NoticeSender {
     else this.#tellNow(channel);
   }
 
-  /** Whatever was told is sent before this resolves. */
+  /** Resolves when every pending notification has been sent. */
   async flush(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
     const late = [...this.#resting].filter(([, { again }]) => again).map(([channel]) => channel);
@@ -35,7 +40,7 @@ export class NoticeSender {
   #tellNow(channel: string): void {
     const rest = { again: false };
     this.#resting.set(channel, rest);
-    // A hint that is lost costs a little time and nothing else: whoever listens looks by itself as well.
+    // A lost notification only causes a short delay, because listeners also poll.
     const sent = this.#send(channel).catch(() => {});
     this.#underWay.add(sent);
     void sent.then(() => this.#underWay.delete(sent));
@@ -54,8 +59,9 @@ export interface Listening {
 }
 
 /**
- * On a connection of its own, which comes back by itself. `onNotice` is called at each return too: hints may have been missed.
- * A pooler would deliver notifications to the next client of the server connection, so behind one the deliverer only polls.
+ * Listens on its own connection and reconnects automatically. Also calls `onNotice` after each reconnect, because
+ * notifications may have been missed. A pooler would deliver notifications to the next client of the server connection,
+ * so behind one the deliverer only polls.
  */
 export function listen(connection: Connection, channel: string, onNotice: () => void): Listening {
   const connector = new Connector(connection, { applicationName: "tributary-listen", connectTimeoutMs: CONNECT_MS });
@@ -76,7 +82,7 @@ export function listen(connection: Connection, channel: string, onNotice: () => 
       await opened.query(`listen ${pg.escapeIdentifier(channel)}`);
       onNotice();
     } catch {
-      // Not left to its 'end': one that ended while it was asked to listen does not say so again.
+      // Does not rely on 'end': a connection that ended during LISTEN does not emit it again.
       if (client) cut(client);
       comeBack();
     }

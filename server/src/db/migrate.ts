@@ -7,27 +7,27 @@ import type { Db, Queryable, Tx } from "./database.ts";
 export const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
 
 export const OLDEST_MAJOR = 15;
-const MIGRATING = 74727962; // the advisory lock that racing starts wait for
+const MIGRATING = 74727962; // the advisory lock that serialises concurrent starts
 
-/** The database cannot be used by this program; the message says why and what to do. */
+/** This program cannot use the database; the message says why and what to do. */
 export class UnsuitableDatabase extends Error {
   override readonly name = "UnsuitableDatabase";
 }
 
 export interface MigrationState {
-  /** Files of this program that the database has not seen yet, in order. */
+  /** Migrations that the database has not applied yet, in order. */
   readonly pending: readonly string[];
-  /** What a newer program has done to the database. */
+  /** Migrations that a newer version has applied. */
   readonly unknown: readonly string[];
 }
 
-/** Brings the schema to this program's version: all that is missing, in one transaction, one process at a time. */
+/** Applies all pending migrations in one transaction, one process at a time. */
 export async function migrate(db: Db, folder: string = migrationsFolder): Promise<readonly string[]> {
   await refuseOldServer(db);
   return db.transaction((tx) => migrateWithin(tx, folder));
 }
 
-/** The same inside a transaction that does more: an import into a blank database leaves nothing behind when it fails. */
+/** The same inside a larger transaction: an import into an empty database leaves nothing behind when it fails. */
 export async function migrateWithin(tx: Tx, folder: string = migrationsFolder): Promise<readonly string[]> {
   await tx.query(sql`select pg_advisory_xact_lock(${MIGRATING})`);
   await tx.query(sql`
@@ -42,7 +42,7 @@ export async function migrateWithin(tx: Tx, folder: string = migrationsFolder): 
   return pending;
 }
 
-/** Looks and changes nothing; the database may be empty. */
+/** Read-only; the database may be empty. */
 export async function pendingMigrations(db: Queryable, folder: string = migrationsFolder): Promise<MigrationState> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
   const [there] = await db.query<{ found: boolean }>(sql`select to_regclass('migrations') is not null as found`);

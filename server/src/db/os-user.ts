@@ -8,7 +8,7 @@ export interface Identity {
 }
 
 const OWN_USER = "tributary";
-/** Every system has it, so version 0.1 used it for every database that root started. */
+/** Exists on every system, so version 0.1 used it for every database that root started. */
 const SHARED_USER = "nobody";
 const NOBODY: Identity = { uid: 65_534, gid: 65_534 };
 
@@ -16,7 +16,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** macOS writes nobody as 4294967294; `spawn` takes the signed form, `chown` the unsigned one. */
+/** macOS reports nobody as 4294967294; `spawn` takes the signed form, `chown` the unsigned one. */
 export function identityOf({ uid, gid }: { uid: number; gid: number }): Identity {
   return { uid: uid | 0, gid: gid | 0 };
 }
@@ -46,7 +46,7 @@ export function userName(uid: number): string {
   return shellAs({}, 'id -un -- "$1"', [String(uid)]).stdout.trim() || `user ${uid}`;
 }
 
-/** Asks the system rather than /etc/passwd: users may come from a directory service. */
+/** Asks the system instead of /etc/passwd, because users may come from a directory service. */
 function findUser(name: string): Identity | undefined {
   const { status, stdout } = shellAs({}, 'id -u -- "$1" && id -g -- "$1"', [name]);
   const [uid = 0, gid = 0] = stdout.split("\n").map(Number);
@@ -54,8 +54,8 @@ function findUser(name: string): Identity | undefined {
 }
 
 /**
- * Runs a line of shell as that user. Root does its work in folders of the database's user this way: a link there then
- * leads to nothing that this user could not reach without us.
+ * Runs a shell script as that user. Root works in the database user's folders this way, so a link there cannot lead to
+ * anything this user could not reach anyway.
  */
 export function shellAs(identity: Identity, script: string, args: readonly string[]) {
   return spawnSync("/bin/sh", ["-c", script, "sh", ...args], { ...identity, cwd: "/", encoding: "utf8" });

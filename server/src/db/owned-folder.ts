@@ -23,8 +23,8 @@ import { codeOf } from "./database-away.ts";
 import { identityOf, isRoot, nobody, owns, shellAs, userName, type Identity } from "./os-user.ts";
 import { UnusableDataFolder } from "./unusable-data-folder.ts";
 
-// Root trusts names only in folders that root owns. It hands a folder to the database's user when it creates it, and from
-// then on it changes nothing inside: the owner of a folder can put a link to anything there.
+// Root trusts names only in folders that root owns. It hands a folder to the database's user on creation and changes
+// nothing inside afterwards, because a folder's owner can place a link to anything there.
 
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const ROOTS_MODE = 0o711;
@@ -33,7 +33,7 @@ const GROUP_WRITES = 0o020;
 const STICKY = 0o1000;
 const SMALL_FILE_MAX_BYTES = 4_096;
 
-/** Refuses, for root, a folder that another user could exchange for a link. */
+/** When run as root, rejects a folder that another user could replace with a link. */
 export function refuseFolderOfOthers(folder: string): void {
   if (!isRoot()) return;
   // Root runs this program, so it already trusts the program's owner.
@@ -60,8 +60,8 @@ function refuseWritable(folder: string, mode: number, writers: number): void {
 }
 
 /**
- * Makes a folder root's own, so that nobody else can replace what lies in it. Version 0.1 gave it to `nobody`; through
- * the descriptor it is the folder that was looked at, whatever its name leads to by now.
+ * Makes root the owner of a folder, so that nobody else can replace its contents. Version 0.1 gave it to `nobody`.
+ * Works on the descriptor, so it changes the folder that was checked even if the name has been redirected since.
  */
 export function claimFolder(folder: string): { tookOver: boolean } {
   const handle = openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
@@ -80,7 +80,10 @@ export function claimFolder(folder: string): { tookOver: boolean } {
   }
 }
 
-/** Makes a folder for the database's user, unless it is there. In a draft first: nobody finds it before it has its owner. */
+/**
+ * Creates a folder for the database's user unless it exists. It starts as a draft, so nobody finds it before it has its
+ * owner.
+ */
 export function ensureFolderOf(identity: Identity, path: string): void {
   if (identity.uid === undefined) {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -100,7 +103,10 @@ export function ensureFolderOf(identity: Identity, path: string): void {
   }
 }
 
-/** A new folder, named like mkdtemp names it, that the database's user owns. Given away while it is sure to be empty. */
+/**
+ * Creates a folder, named as mkdtemp does, that the database's user owns. The owner changes while the folder is
+ * certainly empty.
+ */
 export function makeFolderFor({ uid, gid }: Identity, prefix: string): string {
   const folder = mkdtempSync(prefix);
   if (uid !== undefined) lchownSync(folder, uid >>> 0, (gid ?? uid) >>> 0);
@@ -112,7 +118,7 @@ function isFolderOf(identity: Identity, path: string): boolean {
   return found !== undefined && found.isDirectory() && owns(identity, found);
 }
 
-/** Whether only that user can enter the folder, and nobody else can have put it there. */
+/** Whether only that user can enter the folder, and nobody else can have created it. */
 export function isPrivateFolderOf(identity: Identity, path: string): boolean {
   return isFolderOf(identity, path) && (lstatSync(path).mode & 0o077) === 0;
 }
@@ -124,17 +130,19 @@ export function refuseLink(path: string): void {
     );
 }
 
-/** Removes what killed starts and earlier versions left. What cannot be removed now is left to the next start. */
+/** Removes leftovers of killed starts and earlier versions. The next start retries what cannot be removed now. */
 export function sweep(folder: string, isLitter: (name: string) => boolean): void {
   for (const name of readdirSync(folder).filter(isLitter))
     try {
       removeTree(join(folder, name));
     } catch {
-      // A rival is at work on it, or its owner keeps it from being removed.
+      // Another process is working on it, or its owner prevents the removal.
     }
 }
 
-/** Removes a tree. Root leaves folders of other users to their owners: a link swapped in meanwhile could lead anywhere. */
+/**
+ * Removes a tree. Root leaves other users' folders to their owners: a link swapped in meanwhile could lead anywhere.
+ */
 export function removeTree(path: string): void {
   if (!isRoot()) return rmSync(path, { recursive: true, force: true });
   try {
@@ -144,12 +152,15 @@ export function removeTree(path: string): void {
     else shellAs(identityOf(found), 'rm -rf -- "$1"', [path]);
     rmdirSync(path);
   } catch (error) {
-    // Another start that lost the same race has removed it, or its owner, if it lay in /tmp.
+    // Another start that lost the same race has removed it, or its owner did if it was in /tmp.
     if (codeOf(error) !== "ENOENT") throw error;
   }
 }
 
-/** Opens our own log for appending. Root refuses anything else in its place: the database's user may have put it there. */
+/**
+ * Opens our log for appending. Root rejects anything but a regular file, because the database's user may have replaced
+ * it.
+ */
 export function openOwnLog(path: string): number {
   if (!isRoot()) return openSync(path, "a", 0o600);
   refuseLink(path);
@@ -160,7 +171,10 @@ export function openOwnLog(path: string): number {
   throw new UnusableDataFolder(`${path} is not a log that Tributary wrote. Remove it and start again.`);
 }
 
-/** The last bytes of a file in another user's folder, or undefined without one. Follows no link and waits for no pipe. */
+/**
+ * The last bytes of a file in another user's folder; undefined if there is none. Follows no links and does not block on
+ * pipes.
+ */
 export function readTail(path: string, maxBytes = SMALL_FILE_MAX_BYTES): string | undefined {
   const handle = openIfThere(path);
   if (handle === undefined) return undefined;

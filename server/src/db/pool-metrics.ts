@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Db } from "./database.ts";
 
-/** Shows where requests wait for the database, and whether it can be written to at all. */
+/** Shows where requests wait for the database, and whether it accepts writes. */
 export function measurePools(
   registry: Registry,
   pools: Readonly<Record<string, Db>>,

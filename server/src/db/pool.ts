@@ -4,9 +4,9 @@ import { SilenceWatch } from "./silent-hosts.ts";
 export interface PoolOptions {
   readonly open: () => Promise<Session>;
   readonly max: number;
-  /** How long a caller waits for a connection, a free one or a new one. */
+  /** How long a caller waits for a free or new connection. */
   readonly waitMs: number;
-  /** Told when an idle connection dies. */
+  /** Called when an idle connection dies. */
   readonly onIdleError: (error: Error) => void;
 }
 
@@ -16,7 +16,7 @@ export interface PoolCounts {
   readonly waiting: number;
 }
 
-/** A connection on loan: to be given back once. */
+/** A borrowed connection, to be returned once. */
 export interface Loan {
   readonly session: Session;
   /** `lost`: why the connection cannot be used again. */
@@ -37,18 +37,18 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A rest this long does not cost the next request a new connection and new plans. */
+/** After a pause this long, the next request still finds an open connection with its plans. */
 const IDLE_MS = 300_000;
 const KEPT_MIN = 2;
 const TICK_MS = 500;
 
 /**
- * Connections that take turns. Unlike the pool of `pg` it opens them on any of several hosts, and it learns from a lost one:
- * all that were there at that time are replaced, instead of failing one request each.
+ * A connection pool. Unlike the pool of `pg` it connects to any of several hosts. When one connection is lost, it
+ * replaces all that were open at that time, instead of failing one request for each.
  */
 export class Pool {
   readonly #options: PoolOptions;
-  /** The most recently used comes last and is lent first. */
+  /** The most recently used is last and is lent first. */
   #idle: Member[] = [];
   readonly #busy = new Set<Member>();
   readonly #waiters = new Set<Waiter>();
@@ -56,7 +56,7 @@ export class Pool {
   #generation = 0;
   #arrivals = 0;
   #opening = 0;
-  /** While connecting fails, one attempt at a time is enough to find out when it works again. */
+  /** While connecting fails, one attempt at a time is enough to notice the recovery. */
   #isFailing = false;
   readonly #silence: SilenceWatch;
   #isTicking = false;
@@ -78,7 +78,7 @@ export class Pool {
     return { session: member.session, giveBack: (lost) => this.#takeBack(member, lost ?? member.lost) };
   }
 
-  /** Waits for what is on loan. */
+  /** Waits for borrowed connections. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -104,7 +104,7 @@ export class Pool {
     this.#busy.delete(member);
     this.#silence.remove(member.session);
     if (lost && member.generation === this.#generation) this.#renew();
-    // One that still worked after another was lost may be about to fail.
+    // A connection opened before another was lost may be about to fail.
     if (lost || this.#closed || member.generation !== this.#generation) void end(member.session.client);
     else this.#keep(member);
     this.#settle();
@@ -122,7 +122,7 @@ export class Pool {
     });
   }
 
-  /** Serves those who wait, and opens what is missing for them. */
+  /** Serves waiting callers and opens connections for the rest. */
   #settle(): void {
     for (const { resolve } of this.#takeWaiters(this.#idle.length)) {
       const member = this.#lend();
@@ -143,9 +143,10 @@ export class Pool {
       this.#admit(session);
     } catch (error) {
       this.#isFailing = true;
-      // Those who came later may have better luck with an attempt of their own.
+      // Callers that arrived later get another attempt.
       const early = [...this.#waiters].filter(({ arrival }) => arrival <= lastArrival).length;
-      // One that is on loan may come back in time for some of them; without any there is nothing to wait for.
+      // A borrowed connection may be returned in time for some of them. If none is borrowed, there is nothing to wait
+      // for.
       const hopeless = this.#busy.size === 0 ? early : Math.min(early, 1);
       for (const { reject } of this.#takeWaiters(hopeless)) reject(error as Error);
     } finally {

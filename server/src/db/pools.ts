@@ -1,17 +1,17 @@
 import type { Connection } from "./connection.ts";
 import { connect, type ConnectOptions, type Db } from "./database.ts";
 
-/** Every pool of a process. A connection is opened when it is first needed. docs/operations.md shows the same table. */
+/** Every pool of a process. Connections are opened on demand. docs/operations.md shows the same table. */
 export const POOLS = {
   http: { max: 20, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
-  // A customer waits for a second at most and is then redirected untracked.
+  // A customer waits a second at most and is then redirected untracked.
   redirector: { max: 4, connectTimeoutMs: 1_000, statementTimeoutMs: 1_000, lockTimeoutMs: 1_000 },
-  // One for each lane of the scheduler. Work that has piled up is finished, however long it takes; a job that cannot get a
-  // lock gives up and is tried again at the next look, so that its lane goes on.
+  // One per scheduler lane. Backlogs are finished, however long they take. A job that cannot get a lock gives up and is
+  // retried at the next check, so its lane continues.
   jobs: { max: 4, connectTimeoutMs: 5_000, lockTimeoutMs: 10_000 },
   deliverer: { max: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
   mail: { max: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
-  // Whether the database can be used must not depend on who else is using it.
+  // The readiness check must not depend on the load of the other pools.
   readiness: { max: 1, connectTimeoutMs: 1_000, statementTimeoutMs: 1_000, lockTimeoutMs: 1_000 },
 } as const satisfies Record<string, Omit<ConnectOptions, "onIdleError">>;
 
@@ -20,7 +20,7 @@ export type Pools = Readonly<Record<PoolName, Db>>;
 
 export interface PoolSource {
   readonly connection: Connection;
-  /** A way around a pooler, for hints. */
+  /** Bypasses a pooler, for notifications. */
   readonly listenConnection?: Connection | undefined;
 }
 

@@ -8,15 +8,15 @@ import { removeTree } from "./owned-folder.ts";
 import { UnusableDataFolder } from "./unusable-data-folder.ts";
 
 const COPY = "binaries-";
-/** What a shell reads as something else between double quotes. */
+/** Characters that a shell interprets between double quotes. */
 const SHELL_CHARACTERS = /["$`\\\n]/;
 
-/** The folder of PostgreSQL's programs that the server's user can really run. */
+/** The folder of PostgreSQL programs that the server's user can execute. */
 export function findBinaries({ base, identity }: DataFolder): string {
   const { native, version } = installedPackage();
   if (!runs(native, identity)) tryToLink(native);
   if (runs(native, identity)) return native;
-  // The package may be read-only, or lie where the server's user cannot go (a clone under /root).
+  // The package may be read-only, or in a folder that the server's user cannot enter (a clone under /root).
   const copy = join(base, `${COPY}${version}`);
   if (!isOurs(copy) || !runs(copy, identity)) copyBinaries(native, copy);
   if (runs(copy, identity)) return copy;
@@ -24,14 +24,14 @@ export function findBinaries({ base, identity }: DataFolder): string {
   throw new UnusableDataFolder(`PostgreSQL cannot run here: ${error?.message ?? stderr.trim()}`);
 }
 
-/** Whether this is the name of a copy other than the one in use. */
+/** Whether this names a copy other than the one in use. */
 export function isOldCopy(name: string, used: string): boolean {
   return name.startsWith(COPY) && !name.startsWith(`${COPY}draft-`) && name !== basename(used);
 }
 
 /**
- * initdb starts the other programs through a shell, with their path between double quotes. Where the shell would misread
- * that path, the programs get another one for the time of the work.
+ * initdb starts the other programs through a shell, with their path in double quotes. If the shell would misread that
+ * path, the programs run from a temporary one.
  */
 export function withPlainPath<T>(binaries: string, work: (binaries: string) => T): T {
   if (!SHELL_CHARACTERS.test(binaries)) return work(binaries);
@@ -46,7 +46,7 @@ export function withPlainPath<T>(binaries: string, work: (binaries: string) => T
   }
 }
 
-/** A copy that another user owns could be changed by them at any time. */
+/** Another user could change a copy that they own at any time. */
 function isOurs(copy: string): boolean {
   const found = lstatSync(copy, { throwIfNoEntry: false });
   return found !== undefined && found.isDirectory() && owns({}, found);
@@ -80,11 +80,11 @@ function tryToLink(native: string): void {
   try {
     makeLinks(native, native);
   } catch {
-    // Read-only, or made by a rival meanwhile: the caller looks whether it runs now.
+    // Read-only, or created by another process meanwhile: the caller checks whether it runs now.
   }
 }
 
-/** What the package does after its installation; npm may have been told to run no scripts. */
+/** What the package's install script does; npm may be configured to run no scripts. */
 function makeLinks(native: string, into: string): void {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
     source: string;
@@ -96,7 +96,7 @@ function makeLinks(native: string, into: string): void {
   }
 }
 
-/** Into a draft, then one rename: a copy cut short is never used, and of two rivals one wins. */
+/** Copies into a draft, then renames: an interrupted copy is never used, and one of two concurrent copies wins. */
 function copyBinaries(native: string, copy: string): void {
   const draft = mkdtempSync(join(dirname(copy), `${COPY}draft-`));
   try {

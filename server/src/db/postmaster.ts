@@ -11,10 +11,10 @@ export const SUPERUSER = "tributary";
 
 const SOCKET_PATH_MAX_BYTES = 103; // macOS; Linux allows 107
 const FALLBACK_SOCKETS = "/tmp/tributary-";
-/** What mkdtemp makes of that prefix, and nothing below or beside it. */
+/** Exactly what mkdtemp creates from that prefix. */
 const FALLBACK = /^\/tmp\/tributary-[A-Za-z0-9]{6}$/;
 const NOBODYS_PID = 2147483646;
-// PGPORT, PGDATA, PGOPTIONS and the like of the operator's shell must not reach the server.
+// PGPORT, PGDATA, PGOPTIONS and similar variables of the operator's shell must not reach the server.
 const CLEAN_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 export interface Running {
@@ -22,7 +22,10 @@ export interface Running {
   readonly socketDir: string;
 }
 
-/** initdb into a draft, then one rename: of racing starts one wins, and a folder half made is never used. */
+/**
+ * Runs initdb in a draft, then renames it: one of several concurrent starts wins, and a half-finished folder is never
+ * used.
+ */
 export function initialise(binaries: string, { data, identity }: DataFolder): void {
   if (existsSync(join(data, "PG_VERSION"))) return;
   const draft = makeFolderFor(identity, `${data}-draft-`);
@@ -66,7 +69,7 @@ interface Launch {
   readonly settings: readonly string[];
 }
 
-/** Starts the server program itself, not pg_ctl: nothing to quote, and no zombie when we are process 1. */
+/** Starts the server program itself, not pg_ctl: no quoting is needed, and no zombie remains when we are process 1. */
 export function launch({ binaries, folder, socketDir, settings }: Launch): Launched {
   const { base, data, log, identity } = folder;
   ensureFolderOf(identity, socketDir);
@@ -76,14 +79,14 @@ export function launch({ binaries, folder, socketDir, settings }: Launch): Launc
     "unix_socket_permissions=0700",
     "listen_addresses=",
     `port=${PORT}`,
-    // One file for each day of the week, overwritten a week later.
+    // One file per day of the week, overwritten a week later.
     "logging_collector=on",
     `log_directory=${log}`,
     "log_filename=postgresql-%a.log",
     "log_rotation_age=1d",
     "log_rotation_size=0",
     "log_truncate_on_rotation=on",
-    // Parallel workers share memory through /dev/shm, of which a container has 64 MB.
+    // Parallel workers share memory through /dev/shm, which is limited to 64 MB in a container.
     "max_parallel_workers_per_gather=0",
     ...settings,
   ];
@@ -103,7 +106,7 @@ export function launch({ binaries, folder, socketDir, settings }: Launch): Launc
   return { pid: child.pid, socketDir, exited: () => failed || child.exitCode !== null || child.signalCode !== null };
 }
 
-/** Reads postmaster.pid: 1 pid, 2 data folder, 3 start, 4 port, 5 socket folder. Undefined while it is not written whole. */
+/** Reads postmaster.pid: 1 pid, 2 data folder, 3 start, 4 port, 5 socket folder. Undefined until it is complete. */
 export function readPidFile(data: string): Running | undefined {
   try {
     const lines = (readTail(pidFile(data)) ?? "").split("\n");
@@ -115,7 +118,10 @@ export function readPidFile(data: string): Running | undefined {
   }
 }
 
-/** Whether that process is a server on this data. A pid alone proves nothing: after a reboot it is somebody else's. */
+/**
+ * Whether that process is a server on this data. A pid alone proves nothing: after a reboot it may belong to another
+ * process.
+ */
 export function isOurServer(data: string, pid: number): boolean {
   if (process.platform === "linux") {
     try {
@@ -130,14 +136,14 @@ export function isOurServer(data: string, pid: number): boolean {
 }
 
 /**
- * Clears what would keep a server from starting where none runs. PostgreSQL refuses while a process with the pid of the
- * old server lives, so the pid file then names a pid that cannot exist; without the file, PostgreSQL would not look for
- * survivors of the old server.
+ * Removes what would keep a server from starting although none runs. PostgreSQL refuses to start while a process with
+ * the old server's pid is alive, so the pid file gets a pid that cannot exist. Without the file, PostgreSQL would not
+ * look for surviving processes of the old server.
  */
 export function clearLocks({ data, identity }: DataFolder, socketDir: string): void {
   const file = pidFile(data);
   const socketLock = join(socketDir, `.s.PGSQL.${PORT}.lock`);
-  // PostgreSQL writes regular files only, and would wait for a pipe.
+  // PostgreSQL writes only regular files here. Reading a pipe would block.
   for (const path of [file, socketLock])
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) shellAs(identity, 'rm -rf -- "$1"', [path]);
   const found = readPidFile(data);
@@ -145,18 +151,21 @@ export function clearLocks({ data, identity }: DataFolder, socketDir: string): v
   shellAs(identity, DISOWN, [file, String(found.pid), String(NOBODYS_PID), socketLock]);
 }
 
-/** Only where that pid lives: PostgreSQL itself replaces the files of a dead server. */
+/** Only if that pid is alive: PostgreSQL itself replaces the files of a dead server. */
 const DISOWN = `kill -0 "$2" && [ "$(head -n 1 "$1")" = "$2" ] &&
   sed "1s/.*/$3/" <"$1" >"$1.draft" && mv -f -- "$1.draft" "$1" && rm -f -- "$4"`;
 
-/** The fast shutdown: sessions end, everything is written. Sent as the server's user, so that it reaches no other process. */
+/**
+ * Fast shutdown: sessions end, everything is written. Sent as the server's user, so that it cannot hit another user's
+ * process.
+ */
 export function interrupt(identity: Identity, pid: number): void {
   shellAs(identity, 'kill -INT "$1"', [String(pid)]);
 }
 
 /**
- * Where the server listens: beside the data if the path is short enough, else where the pid file says. That file belongs
- * to the database's user, so it is believed only about a folder of theirs that nobody else can enter.
+ * The server's socket folder: next to the data if the path is short enough, otherwise as named in the pid file. The
+ * database's user can edit that file, so it is trusted only for a folder of theirs that nobody else can enter.
  */
 export function findSocketDir({ base, identity }: DataFolder, running: Running | undefined): string | undefined {
   const near = join(base, "socket");
@@ -170,7 +179,7 @@ export function makeFallback(identity: Identity): string {
   return makeFolderFor(identity, FALLBACK_SOCKETS);
 }
 
-/** As the user who owns it: what else could be behind the name by now is not ours to remove. */
+/** Runs as the folder's owner, because the name may lead somewhere else by now. */
 export function removeFallback(identity: Identity, socketDir: string): void {
   if (FALLBACK.test(socketDir)) shellAs(identity, 'rm -rf -- "$1"', [socketDir]);
 }

@@ -4,7 +4,9 @@ import type { Db } from "./database.ts";
 
 const LIMIT_MS = 1_000;
 
-/** Fails with `DatabaseAway` unless the database can be written to within a second. Those who ask at once share one answer. */
+/**
+ * Fails with `DatabaseAway` unless the database accepts a write within a second. Concurrent callers share one check.
+ */
 export function readiness(db: Db): () => Promise<void> {
   let asking: Promise<void> | undefined;
   return () =>
@@ -18,7 +20,7 @@ async function ask(db: Db): Promise<void> {
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new DatabaseAway(new Error("no response within a second"))), LIMIT_MS);
   });
-  // In a transaction, so that a connection to a read-only server is given up and the next question goes to a new one.
+  // In a transaction, so that a connection to a read-only server is dropped and the next check opens a new one.
   const answer = db.transaction(async (tx) => {
     const [row] = await tx.query<{ read_only: boolean }>(
       sql`select current_setting('transaction_read_only') = 'on' as read_only`,

@@ -17,8 +17,8 @@ interface Line {
 }
 
 /**
- * The whole schema as text, always in the same order. PostgreSQL's own dump program is not among the binaries we ship.
- * Partitions are left out: jobs make and drop them as time goes by.
+ * The whole schema as text, in a stable order. PostgreSQL's dump program is not among the binaries we ship. Partitions
+ * are left out, because jobs create and drop them.
  */
 export async function dumpSchema(db: Queryable): Promise<string> {
   const tables = await db.query<Table>(sql`
@@ -67,7 +67,7 @@ function columns(db: Queryable): Promise<Line[]> {
   `);
 }
 
-// PostgreSQL 18 lists NOT NULL as constraints too; the columns already say it.
+// PostgreSQL 18 lists NOT NULL as constraints too; the columns already show it.
 function constraints(db: Queryable): Promise<Line[]> {
   return db.query<Line>(sql`
     select c.relname as "table", 'constraint ' || quote_ident(o.conname) || ' ' || pg_get_constraintdef(o.oid) as text

@@ -18,7 +18,7 @@ import {
   type Running,
 } from "./postmaster.ts";
 
-// Advisory locks, because the kernel frees them with the connection, whatever kills their holder.
+// Advisory locks, because they are released with the connection, however their holder dies.
 const IN_USE = 8251; // shared: every process that uses this server
 const THE_APP = 8252; // exclusive: the one app on this data
 const START_MS = 30_000;
@@ -27,7 +27,7 @@ const STOP_MS = 60_000;
 const LAST_WORDS_BYTES = 65_536;
 const CANNOT_CONNECT_NOW = "57P03";
 
-/** There is one app on a data folder; tools come and go beside it, or without it. */
+/** A data folder has one app. Tools may run with or without it. */
 export type Role = "app" | "tool";
 
 export interface Start {
@@ -37,11 +37,11 @@ export interface Start {
   readonly role: Role;
 }
 
-/** A connection whose locks say that we use this server. */
+/** A connection whose locks mark this server as in use. */
 export interface Hold {
   readonly client: pg.Client;
   readonly running: Running;
-  /** Whether somebody else had started the server. */
+  /** Whether another process started the server. */
   readonly adopted: boolean;
 }
 
@@ -49,7 +49,10 @@ export class AlreadyRunning extends Error {
   override readonly name = "AlreadyRunning";
 }
 
-/** Connects to the server on this data, and starts one when there is none. Who can connect adopts: a pid proves nothing. */
+/**
+ * Connects to the server on this data, or starts one. An existing server is recognised by connecting, because a pid
+ * proves nothing.
+ */
 export async function takeHold(start: Start, formerSocketDir?: string): Promise<Hold> {
   const { folder, role } = start;
   const began = performance.now();
@@ -63,7 +66,7 @@ export async function takeHold(start: Start, formerSocketDir?: string): Promise<
       if (launched && launched.socketDir !== heardAt) removeFallback(folder.identity, launched.socketDir);
       return { client: found, running: { ...running, socketDir: heardAt }, adopted: running.pid !== launched?.pid };
     }
-    // It answers, so it lives: reading back its log after a crash takes as long as it takes.
+    // It responds, so it is alive. Crash recovery may take long.
     if (found === "starting") patienceMs = RECOVERY_MS;
     if (performance.now() - began > patienceMs) throw new Error(`PostgreSQL did not start. ${lastWords(folder.base)}`);
     const lives = running !== undefined && isOurServer(folder.data, running.pid);
@@ -77,14 +80,14 @@ export async function takeHold(start: Start, formerSocketDir?: string): Promise<
   }
 }
 
-/** Ends our hold; stops the server unless another process still uses it. */
+/** Gives up our hold, and stops the server unless another process still uses it. */
 export async function releaseHold({ client, running }: Hold, folder: DataFolder): Promise<void> {
   try {
     await client.query("select pg_advisory_unlock_shared($1)", [IN_USE]);
     const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [IN_USE]);
     if (rows[0]?.alone) await stop(running, folder);
   } catch {
-    // The server went first.
+    // The server ended first.
   }
   await client.end().catch(() => {});
 }
@@ -95,15 +98,16 @@ async function tryToHold(host: string, role: Role): Promise<pg.Client | "startin
     port: PORT,
     user: SUPERUSER,
     database: "postgres",
-    ssl: false, // PGSSLMODE of the operator's shell is meant for other servers
+    ssl: false, // PGSSLMODE in the operator's shell is meant for other servers
     options: "-c statement_timeout=0", // and so is PGOPTIONS
     connectionTimeoutMillis: 2_000,
     application_name: `tributary-${role}`,
   });
-  client.on("error", () => {}); // 'end' follows, and that is what we act on
+  client.on("error", () => {}); // 'end' follows and is handled
   try {
     await client.connect();
-    // Waits while a process that found itself alone is stopping the server; that ends this connection, and we try again.
+    // Waits while another process, which found no other users, stops the server. That ends this connection, and we
+    // retry.
     await client.query("select pg_advisory_lock_shared($1)", [IN_USE]);
     if (role === "tool") return client;
     const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_lock($1) as free", [THE_APP]);
@@ -117,7 +121,7 @@ async function tryToHold(host: string, role: Role): Promise<pg.Client | "startin
 }
 
 async function stop({ pid, socketDir }: Running, { data, identity }: DataFolder): Promise<void> {
-  // A server started from another container has a pid that means somebody else here: its own side stops it.
+  // The pid of a server in another container may belong to a different process here. That container stops the server.
   if (readPidFile(data)?.pid !== pid || !isOurServer(data, pid)) return;
   interrupt(identity, pid);
   const began = performance.now();

@@ -2,9 +2,9 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import { cut, end, type Session } from "./connector.ts";
 
-/** After this long without a byte from the server, a second connection shows whether it is still there. */
+/** After this long without data from the server, a second connection checks whether it is still up. */
 const SILENCE_MS = 2_000;
-/** A job may take an hour over one statement, and others must not wait that long for a host that vanished. */
+/** A statement of a job may take an hour. Other callers must not wait that long for a host that vanished. */
 const PAUSE_MAX_MS = 60_000;
 
 interface Heard {
@@ -13,15 +13,15 @@ interface Heard {
 }
 
 /**
- * Finds hosts that vanished without closing their connections. TCP would notice after a quarter of an hour, and a limit for
- * each statement would let all who wait on such a host wait that long. A slow statement is left alone.
+ * Finds hosts that vanished without closing their connections. TCP would notice only after 15 minutes, and a statement
+ * timeout would make every caller wait that long. A slow statement is left alone.
  */
 export class SilenceWatch {
   readonly #open: () => Promise<Session>;
   readonly #heard = new Map<Session, Heard>();
   #probing = false;
   #probedAtMs = -Infinity;
-  /** Grows with each probe of the same silence. */
+  /** Grows with each probe during the same silence. */
   #pauseMs = SILENCE_MS;
 
   constructor(open: () => Promise<Session>) {
@@ -29,7 +29,7 @@ export class SilenceWatch {
   }
 
   add(session: Session): void {
-    // A pooler looks after its servers, and lets a new connection wait when they are busy.
+    // A pooler monitors its servers itself, and delays new connections when they are busy.
     if (session.isPooled) return;
     this.#heard.set(session, { bytes: bytesFrom(session), atMs: performance.now() });
   }
@@ -38,7 +38,7 @@ export class SilenceWatch {
     this.#heard.delete(session);
   }
 
-  /** To be called now and then. */
+  /** Call this regularly. */
   look(): void {
     const now = performance.now();
     let longestMs = 0;
@@ -66,7 +66,9 @@ export class SilenceWatch {
     }
   }
 
-  /** The host that takes a new connection in time; none, when nobody does; or only that somebody is there to refuse it. */
+  /**
+   * The host that accepts a new connection in time; undefined if none does; "alive" if a server responds but refuses.
+   */
   async #reach(): Promise<number | undefined | "alive"> {
     try {
       const { client, host } = await this.#open();
@@ -78,7 +80,7 @@ export class SilenceWatch {
   }
 }
 
-/** A server that refuses us is there, also when another host failed in another way. */
+/** A server that refuses us is up, even if another host failed differently. */
 function isServerAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError || (error instanceof AggregateError && error.errors.some(isServerAnswer));
 }

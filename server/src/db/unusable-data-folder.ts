@@ -1,4 +1,4 @@
-/** The data folder cannot be used as it is; the message says what to do. */
+/** The data folder cannot be used in its present state; the message says what to do. */
 export class UnusableDataFolder extends Error {
   override readonly name = "UnusableDataFolder";
 }
