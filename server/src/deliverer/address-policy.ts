@@ -5,11 +5,11 @@ type Address = ReturnType<typeof ipaddr.parse>;
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 export interface AddressPolicy {
-  /** `address` in the form that a socket takes: four decimal parts, or IPv6. Anything else is refused. */
+  /** `address` in the form a socket takes: dotted decimal IPv4, or IPv6. Anything else is rejected. */
   allows(address: string): boolean;
 }
 
-/** Only what is routed on the public internet, and the networks that the operator has named. */
+/** Allows publicly routed addresses and the networks that the operator has configured. */
 export function createAddressPolicy(allowedNetworks: readonly string[]): AddressPolicy {
   const networks = allowedNetworks.map(networkOf);
   return {
@@ -21,16 +21,16 @@ export function createAddressPolicy(allowedNetworks: readonly string[]): Address
   };
 }
 
-// Everything that is delegated for the public internet lies in here. What lies outside (mapped and compatible IPv4, NAT64,
+// All IPv6 addresses delegated for the public internet. Everything outside (mapped and compatible IPv4, NAT64,
 // loopback, link-local, unique local, multicast, unassigned) needs no list.
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
-/** Public by its number, and yet the machine's own surroundings: on Azure each machine finds its platform's services here. */
+/** A public address that leads to the platform's own services on every Azure machine. */
 const AZURE_PLATFORM = "168.63.129.16";
 
 function isGlobal(address: Address): boolean {
   if (address.toString() === AZURE_PLATFORM) return false;
-  // `unicast` is ipaddr.js's word for what is in none of the special ranges, 6to4 and Teredo among them.
+  // `unicast` is ipaddr.js's word for addresses outside all special ranges, including 6to4 and Teredo.
   return address.range() === "unicast" && (address.kind() === "ipv4" || contains(GLOBAL_IPV6, address));
 }
 
@@ -40,7 +40,7 @@ function networkOf(text: string): Network {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** A network of IPv4 holds no IPv6 address, not even one that wraps an IPv4 address of it. */
+/** An IPv4 network contains no IPv6 addresses, not even those that map its IPv4 addresses. */
 function contains([base, bits]: Network, address: Address): boolean {
   if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, bits);
   return base instanceof ipaddr.IPv6 && address.match(base, bits);

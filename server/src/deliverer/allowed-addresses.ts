@@ -3,7 +3,7 @@ import type { AddressPolicy } from "./address-policy.ts";
 import { BlockedAddress } from "./failure.ts";
 import { notPublic, type Resolve } from "./resolve.ts";
 
-/** Every one must be allowed: an answer that mixes public and private addresses is an attempt, or a mistake. */
+/** Every address must be allowed: a DNS response that mixes public and private addresses is an attack or a mistake. */
 export async function allowedAddresses(
   host: string,
   { policy, resolve }: { policy: AddressPolicy; resolve: Resolve },

@@ -20,14 +20,14 @@ export interface DelivererParts extends SendParts {
   readonly random: Random;
 }
 
-/** Deliveries of a crashed sender are free again after this. Longer than any attempt can take. */
+/** A crashed sender's deliveries can be leased again after this. Longer than any attempt can take. */
 const LEASE_MS = 60_000;
 /** An attempt that starts with less time left could still be running when another sender takes over. */
 const LEASE_LEFT_MIN_MS = 15_000;
 const POLL_MS = 1_000;
-/** Requests in flight, not counting slow ones, which only wait for their receiver. */
+/** Requests in flight, without the slow ones, which only wait for their receiver. */
 const IN_FLIGHT_MAX = 256;
-/** With the slow ones. Each costs a socket and its buffers. */
+/** Including slow ones. Each needs a socket and buffers. */
 const OPEN_MAX = 1_000;
 const MOVED_AT_ONCE = 1_000;
 
@@ -42,11 +42,11 @@ export class Deliverer {
   /** Not recorded yet. */
   #finished: Outcome[] = [];
   /**
-   * By token, until when: slots with a delivery whose outcome is unknown or cannot be recorded. Freeing such a slot would make
-   * that delivery due at once, and send it again and again.
+   * Expiry by token: slots with a delivery whose outcome is unknown or cannot be recorded. Freeing such a slot would
+   * make that delivery due immediately, so it would be sent over and over.
    */
   readonly #keptSlots = new Map<string, Date>();
-  /** The round over the endpoints continues after this one. */
+  /** The round-robin over the endpoints continues after this one. */
   #served: EndpointId | undefined;
   #somethingMayBeDue = true;
   #switchesMayHaveMoved = true;
@@ -72,20 +72,20 @@ export class Deliverer {
     };
   }
 
-  /** Leases nothing more, waits for the requests in flight, and records their outcomes. */
+  /** Stops leasing, waits for the requests in flight, and records their outcomes. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#wake?.();
     await this.#end?.();
   }
 
-  /** Something may be due. */
+  /** Signals that something may be due. */
   nudge(): void {
     this.#somethingMayBeDue = true;
     this.#wake?.();
   }
 
-  /** Instead of `start`: sends everything that is due now, and resolves when it is recorded. */
+  /** Instead of `start`: sends everything that is due now, and resolves when all of it is recorded. */
   async runUntilIdle(): Promise<void> {
     this.#switchesMayHaveMoved = true;
     this.#somethingMayBeDue = true;
@@ -98,7 +98,7 @@ export class Deliverer {
   async #run(): Promise<void> {
     while (!this.#stopping || this.#inFlight.size > 0 || this.#finished.length > 0) {
       if (!this.#hasWork()) await this.#nudged();
-      // While stopping, the poll has ended and nothing else may nudge.
+      // While stopping, the poll has ended and nothing else may wake the loop.
       else if (!(await this.#tryCycle())) await Promise.race([this.#nudged(), sleep(POLL_MS)]);
     }
   }
@@ -123,7 +123,7 @@ export class Deliverer {
     }
   }
 
-  /** Records what has finished and leases what goes next, in one transaction: a slot is passed on in one commit. */
+  /** Records finished deliveries and leases the next ones in one transaction, so a slot is passed on in one commit. */
   async #cycle(): Promise<void> {
     if (this.#switchesMayHaveMoved && !this.#stopping) await this.#followSwitches();
     const outcomes = this.#finished.map((outcome) => this.#withoutFreeingKeptSlot(outcome));
@@ -139,7 +139,7 @@ export class Deliverer {
       this.#report(disabled);
       const slots = bySlot(leases);
       if (everywhere) this.#served = leases.at(-1)?.endpointId ?? this.#served;
-      // There may be more than there was room for: the round continues.
+      // There may be more than fit: the round continues.
       if (slots.size >= room) this.#somethingMayBeDue = true;
       for (const [token, sameSlot] of slots) void this.#sendInTurn(token, sameSlot);
     } catch (error) {
@@ -150,7 +150,7 @@ export class Deliverer {
     }
   }
 
-  /** Without a hint that something else is due, only the endpoints of these outcomes can have a slot to fill. */
+  /** Unless something else may be due, only the endpoints of these outcomes can have a free slot. */
   async #lease(tx: Tx, room: number, where: "everywhere" | readonly Outcome[]): Promise<Lease[]> {
     const now = this.#parts.clock.now();
     const expiresAt = new Date(now.getTime() + LEASE_MS);
@@ -161,7 +161,7 @@ export class Deliverer {
     return leaseDeliveries(tx, { endpoints, now, expiresAt, limit: room });
   }
 
-  /** An outcome that cannot be recorded must not block the others. Its delivery is sent again when its lease has expired. */
+  /** An outcome that cannot be recorded must not block the others. Its delivery is resent when its lease expires. */
   async #recordEach(outcomes: readonly Outcome[]): Promise<void> {
     const { db, log } = this.#parts;
     for (const [index, outcome] of outcomes.entries())
@@ -170,7 +170,7 @@ export class Deliverer {
         this.#report(await db.transaction((tx) => recordOutcomes(tx, [recorded], this.#parts)));
       } catch (error) {
         if (error instanceof DatabaseAway) {
-          // The later ones wait too: one of them could free the slot of this one.
+          // The later ones wait too, because one of them could free this one's slot.
           this.#finished.unshift(...outcomes.slice(index));
           return;
         }
@@ -194,24 +194,28 @@ export class Deliverer {
       this.#parts.log.warn({ endpoints: disabled }, "webhook endpoints were disabled: they keep failing");
   }
 
-  /** One after the other, so that a slot has one request in flight. Ends early when the endpoint fails, is slow, or we stop. */
+  /**
+   * Sequential, so that a slot has one request in flight. Ends early when the endpoint fails or is slow, or when we
+   * stop.
+   */
   async #sendInTurn(token: string, sameSlot: readonly Lease[]): Promise<void> {
     const startedMs = performance.now();
     const last = sameSlot.at(-1);
     try {
       for (const lease of sameSlot) {
         this.#inFlight.set(token, performance.now());
-        // This process was suspended since it took the lease: leave the rest to the sender that takes over.
+        // This process was suspended after it took the lease. The sender that takes over handles the rest.
         if (lease.expiresAt.getTime() - this.#parts.clock.now().getTime() < LEASE_LEFT_MIN_MS) return;
         const sent = await this.#send(lease);
-        // The endpoint may have been disabled, or its secret rotated, since the lease: not for longer than this.
+        // The endpoint may have been disabled or its secret rotated since the lease, so a lease is not used for longer
+        // than this.
         const isLate = performance.now() - startedMs > SLOW_MS;
         const hasFailed = sent !== undefined && sent.after.status !== "delivered";
         const endsLease = lease === last || this.#stopping || isLate || hasFailed;
         if (sent) this.#finished.push({ ...sent, endsLease });
         this.#wake?.();
         if (endsLease) return;
-        // The connection is free a turn later: sooner, the next request would open another one.
+        // The connection becomes free one turn later. Sending sooner would open another one.
         await nextTurn();
       }
     } finally {
@@ -220,7 +224,7 @@ export class Deliverer {
     }
   }
 
-  /** Undefined: a fault of ours. The delivery is sent again when its lease has expired. */
+  /** Undefined on an internal error. The delivery is resent when its lease expires. */
   async #send(lease: Lease): Promise<Omit<Outcome, "endsLease"> | undefined> {
     try {
       return await sendDelivery(this.#parts, lease);
@@ -239,7 +243,7 @@ export class Deliverer {
     return Math.max(0, Math.min(IN_FLIGHT_MAX - quick, OPEN_MAX - this.#inFlight.size));
   }
 
-  /** Deliveries held for an endpoint that is enabled again become due; those of a disabled endpoint are held. */
+  /** Makes held deliveries due when their endpoint is enabled again, and holds those of a disabled endpoint. */
   async #followSwitches(): Promise<void> {
     const { db, clock } = this.#parts;
     this.#switchesMayHaveMoved = false;
@@ -259,7 +263,7 @@ export class Deliverer {
   }
 }
 
-/** By the token that the deliveries of a slot share. */
+/** Groups deliveries by the token of their slot. */
 function bySlot(leases: readonly Lease[]): Map<string, Lease[]> {
   const slots = new Map<string, Lease[]>();
   for (const lease of leases) slots.set(lease.token, [...(slots.get(lease.token) ?? []), lease]);

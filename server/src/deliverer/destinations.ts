@@ -6,7 +6,7 @@ import { NameNotFound, resolveFor, type Resolve } from "./resolve.ts";
 
 const PATIENCE_MS = 2_000;
 
-/** Says at registration what would be refused at each connection. */
+/** Rejects at registration what would be rejected at each connection. */
 export function createDestinations(
   allowedNetworks: readonly string[],
   resolve: Resolve = resolveFor(allowedNetworks),
@@ -20,7 +20,7 @@ export function createDestinations(
         await Promise.race([allowedAddresses(host, { policy, resolve }), patience]);
         return undefined;
       } catch (error) {
-        // Name servers that do not respond are no reason to refuse: each connection asks them again.
+        // Unresponsive name servers are no reason to reject: each connection asks them again.
         return error instanceof BlockedAddress || error instanceof NameNotFound ? error.message : undefined;
       }
     },

@@ -14,13 +14,13 @@ export interface Post {
 export interface EndpointResponse {
   readonly durationMs: number;
   readonly statusCode: number | null;
-  /** How it begins. */
+  /** The beginning of the body. */
   readonly response: string | null;
-  /** null: 2xx, and complete as far as it was read. */
+  /** null: a 2xx status, and the body arrived completely up to the limit. */
   readonly failure: Failure | null;
 }
 
-/** The one way out of this process for addresses that customers choose. */
+/** The only way out of this process to addresses that customers choose. */
 export interface Egress {
   /** Never throws: a failure is part of the result. */
   post(request: Post): Promise<EndpointResponse>;
@@ -34,11 +34,12 @@ export interface EgressOptions {
   readonly ca?: readonly string[];
 }
 
-/** Over connection, headers and body together. */
+/** For connection, headers and body together. */
 const DEADLINE_MS = 10_000;
 const READ_BYTES_MAX = 4_096;
 const KEPT_BYTES_MAX = 1_024;
-// Shorter than what servers commonly allow: a connection that both sides give up at once looks like a failed attempt.
+// Shorter than common server timeouts: if both sides close a connection at the same time, it looks like a failed
+// attempt.
 const IDLE_MS = 1_000;
 const IDLE_MAX_MS = 5_000;
 
@@ -47,7 +48,7 @@ export function createEgress(options: EgressOptions): Egress {
   const policy = createAddressPolicy(allowedNetworks);
   const agent = new Agent({
     connect: createSafeConnect({ policy, resolve, deadlineMs, ca }),
-    // No limit for an origin: two endpoints may share one, and the slots limit what goes to an endpoint.
+    // No limit per origin: two endpoints may share one, and slots limit the requests per endpoint.
     connections: null,
     pipelining: 1,
     allowH2: false,
@@ -62,7 +63,7 @@ export function createEgress(options: EgressOptions): Egress {
   };
 }
 
-/** One request and what comes back, until the deadline. */
+/** One request and its response, until the deadline. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #deadlineMs: number;
   readonly #startedMs = performance.now();
@@ -94,7 +95,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The deadline passed while the connection was being made.
+    // The deadline passed while connecting.
     if (!this.#settle) controller.abort(new DeadlinePassed("Too late."));
   }
 
@@ -106,7 +107,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#readBytes += chunk.length;
     const room = KEPT_BYTES_MAX - this.#keptBytes;
     if (room > 0) {
-      // A copy: a part of the chunk would keep the whole of it in memory.
+      // Copied: a slice would keep the whole chunk in memory.
       const kept = Buffer.from(chunk.subarray(0, room));
       this.#kept.push(kept);
       this.#keptBytes += kept.length;
@@ -141,14 +142,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** It was checked when it was registered; what stands in the database now is not taken on trust. */
+/** Checked at registration, and again here because the stored value is not trusted. */
 function httpsUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "https:") throw new BlockedAddress("Webhooks are sent to https addresses only.");
   return url;
 }
 
-/** Whatever the bytes are, the database can keep it: no broken characters, no NUL. */
+/** Replaces invalid bytes and NUL, which the database cannot store. */
 function textOf(bytes: Buffer): string {
   return bytes.toString("utf8").replaceAll("\0", "\u{FFFD}");
 }

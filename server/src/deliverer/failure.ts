@@ -1,12 +1,12 @@
 import type { Failure } from "../domain/delivery.ts";
 import { NameNotFound, NameServersFailed } from "./resolve.ts";
 
-/** Nothing was dialled. */
+/** No connection was attempted. */
 export class BlockedAddress extends Error {
   override readonly name = "BlockedAddress";
 }
 
-/** The one deadline over everything has passed. */
+/** The total deadline has passed. */
 export class DeadlinePassed extends Error {
   override readonly name = "DeadlinePassed";
 }
@@ -18,7 +18,7 @@ const TLS_CODE =
 const PROTOCOL_CODE = /^(HPE_|UND_ERR_)/;
 const REASON_LENGTH_MAX = 200;
 
-/** For the merchant. Never names the address that a host name resolved to: it may be in the operator's own network. */
+/** For the merchant. Never includes the resolved address: it may be in the operator's network. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof BlockedAddress) return { kind: "blocked_address", text: error.message };
   if (error instanceof NameNotFound) return { kind: "dns", text: error.message };
@@ -47,11 +47,11 @@ function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
-/** OpenSSL's own lines name its source files; what Node says about a certificate is meant for people. */
+/** OpenSSL's messages contain its source file names. Node's messages about certificates are readable. */
 function tlsReason(error: unknown, code: string): string {
   const message = error instanceof Error ? error.message : "";
   if (code === "EPROTO" || code.startsWith("ERR_SSL") || message === "") return code;
-  // A certificate may name anything: only printable characters are recorded.
+  // A certificate may contain any text: only printable characters are recorded.
   const printable = message.replaceAll(/\p{C}/gu, "\u{FFFD}").slice(0, REASON_LENGTH_MAX);
   return `${printable.replace(/\.$/, "")} (${code})`;
 }

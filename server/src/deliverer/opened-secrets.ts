@@ -8,7 +8,7 @@ interface Opened {
 
 const KEPT_MAX = 1_000;
 
-/** Caches decrypted secrets, so that they are decrypted once and not for each delivery. */
+/** Caches decrypted secrets, so that they are not decrypted for each delivery. */
 export class OpenedSecrets implements Pick<SecretBox, "open"> {
   readonly #box: Pick<SecretBox, "open">;
   readonly #opened = new BoundedMap<string, Opened>(KEPT_MAX);

@@ -7,7 +7,7 @@ import type { Clock } from "../system/clock.ts";
 import type { Random } from "../system/random.ts";
 import { auditAcross } from "../usecases/audit/audit.ts";
 
-/** Records outcomes in the order in which they came in. Returns the endpoints that it disabled because they keep failing. */
+/** Records outcomes in the order of arrival. Returns the endpoints that it disabled because they keep failing. */
 export async function recordOutcomes(
   tx: Tx,
   outcomes: readonly Outcome[],
@@ -27,7 +27,7 @@ export async function recordOutcomes(
   return disabled.map(({ id }) => id);
 }
 
-/** How the deliveries that ended follow each other at each endpoint. One that will be retried has not ended. */
+/** The sequence of ended deliveries at each endpoint. One that will be retried has not ended. */
 export function endingsOf(outcomes: readonly Pick<Outcome, "lease" | "after">[]): Ending[] {
   const endings = new Map<EndpointId, Ending>();
   for (const { lease, after } of outcomes) {

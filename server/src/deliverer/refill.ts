@@ -3,7 +3,9 @@ import type { Outcome } from "../store/webhooks/delivery-outcomes.ts";
 
 /** An endpoint that takes this long is slow. */
 export const SLOW_MS = 1_000;
-/** How many deliveries a slot may take at an endpoint that responds quickly. One transaction then serves more of them. */
+/**
+ * How many deliveries a slot may take at an endpoint that responds quickly. One transaction then covers more of them.
+ */
 export const QUICK_PER_SLOT = 8;
 
 /** The endpoints at which these outcomes free a slot. One that failed or was slow gets a single delivery per slot. */

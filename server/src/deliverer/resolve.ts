@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** The name servers did not say whether there is such a name. */
+/** The name servers did not tell whether the name exists. */
 export class NameServersFailed extends Error {
   override readonly name = "NameServersFailed";
   readonly reason: string;
@@ -15,7 +15,7 @@ export class NameServersFailed extends Error {
   }
 }
 
-/** There is no such name, or it has no address. */
+/** The name does not exist or has no address. */
 export class NameNotFound extends Error {
   override readonly name = "NameNotFound";
 
@@ -25,8 +25,8 @@ export class NameNotFound extends Error {
 }
 
 /**
- * The one sentence about a name that cannot be called, whether it does not exist or leads inside: a merchant must not find
- * out the names of the operator's own network.
+ * The same message for a name that does not exist and one that resolves to a private address, so that a merchant cannot
+ * discover names in the operator's network.
  */
 export const notPublic = (host: string): string => `${host} does not resolve to a public address.`;
 
@@ -36,17 +36,17 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Asks the name servers itself. The system's own lookup blocks one of a handful of threads for as long as it waits, so
- * that a few names whose servers never answer would hold up every other endpoint.
+ * Queries the name servers directly. The system's lookup blocks one of a few threads while it waits, so a few
+ * unresponsive name servers would hold up every other endpoint.
  */
 export function createResolve(servers?: readonly string[], { hostsFile }: { hostsFile?: string } = {}): Resolve {
   return async (host) => {
     const name = host.toLowerCase().replace(/\.$/, "");
     const listed = hostsFile === undefined ? [] : await addressesIn(hostsFile, name);
     if (listed.length > 0) return listed;
-    // Names of this machine, which no name server is asked for.
+    // Local names, which are not sent to name servers.
     if (isLocalName(name)) return ["127.0.0.1", "::1"];
-    // A new one each time reads the configuration of the moment.
+    // A new resolver reads the current configuration.
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -57,7 +57,7 @@ export function createResolve(servers?: readonly string[], { hostsFile }: { host
   };
 }
 
-/** Only an operator who has opened networks of their own means the names in the machine's hosts file for customers. */
+/** The machine's hosts file counts only if the operator has allowed private networks. */
 export const resolveFor = (allowedNetworks: readonly string[]): Resolve =>
   createResolve(undefined, allowedNetworks.length > 0 ? { hostsFile: HOSTS_FILE } : {});
 

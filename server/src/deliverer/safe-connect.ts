@@ -9,13 +9,13 @@ export interface SafeConnectOptions {
   readonly policy: AddressPolicy;
   readonly resolve: Resolve;
   readonly deadlineMs: number;
-  /** Certificate authorities in place of Node's own, those of NODE_EXTRA_CA_CERTS included. */
+  /** Certificate authorities that replace Node's, including those of NODE_EXTRA_CA_CERTS. */
   readonly ca?: readonly string[] | undefined;
 }
 
 /**
- * Dials allowed addresses only. A literal is checked here, since Node asks no lookup for it; the addresses of a name are
- * checked in the lookup whose answer is what the socket dials, so that no second answer can differ from the first.
+ * Connects to allowed addresses only. An IP literal is checked here, since Node does no lookup for it. The addresses of
+ * a name are checked inside the lookup that the socket uses, so no second lookup can return something else.
  */
 export function createSafeConnect({ policy, resolve, deadlineMs, ca }: SafeConnectOptions): buildConnector.connector {
   const lookup: LookupFunction = (host, options, answer) => {
@@ -33,7 +33,7 @@ export function createSafeConnect({ policy, resolve, deadlineMs, ca }: SafeConne
     lookup,
     autoSelectFamily: true,
     minVersion: "TLSv1.2",
-    // Said aloud: NODE_TLS_REJECT_UNAUTHORIZED must not be able to change it.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot change it.
     rejectUnauthorized: true,
     timeout: 0,
     ...(ca ? { ca: [...ca] } : {}),
@@ -43,7 +43,7 @@ export function createSafeConnect({ policy, resolve, deadlineMs, ca }: SafeConne
       return callback(new BlockedAddress("Webhooks are sent to https addresses only."), null);
     if (isIP(options.hostname) !== 0 && !policy.allows(options.hostname))
       return callback(new BlockedAddress(`${options.hostname} is not a public address.`), null);
-    // Its types hide that it returns the socket, which must not outlive the deadline half open.
+    // The types hide that it returns the socket, which must not stay half open after the deadline.
     const socket = connect(options, (...result) => {
       clearTimeout(timer);
       callback(...result);

@@ -14,7 +14,7 @@ export interface SendParts {
   readonly retrySeconds: readonly number[];
 }
 
-/** One attempt, outside any transaction: signs, posts, and decides what follows from the response. */
+/** One attempt, outside any transaction: signs, posts, and decides the next step from the response. */
 export async function sendDelivery(parts: SendParts, lease: Lease): Promise<Omit<Outcome, "endsLease">> {
   const { clock, retrySeconds } = parts;
   const startedAt = clock.now();

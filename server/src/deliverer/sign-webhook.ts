@@ -9,8 +9,8 @@ export interface Signed {
 const PREFIX = "whsec_";
 
 /**
- * Headers of one attempt, with one signature for each secret, newest first. The SDK signs with the same rule (verify-webhook.ts),
- * but with Web Crypto, which is asynchronous and too slow for a backlog; a test ties the two.
+ * The headers of one attempt, with one signature per secret, newest first. The SDK uses the same rule
+ * (verify-webhook.ts), but with Web Crypto, which is asynchronous and too slow for a backlog. A test compares the two.
  */
 export function signedHeaders(
   { eventId, type, body }: Signed,
@@ -18,7 +18,7 @@ export function signedHeaders(
   now: Date,
 ): Record<string, string> {
   const seconds = Math.floor(now.getTime() / 1000);
-  // The contract's key is the whole text of the secret, that of Standard Webhooks the bytes which its second part encodes.
+  // Our own scheme uses the whole secret as the key. Standard Webhooks uses the bytes encoded in its second part.
   const hex = secrets.map((secret) => createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex"));
   const base64 = secrets.map((secret) =>
     createHmac("sha256", Buffer.from(secret.slice(PREFIX.length), "base64"))

@@ -6,8 +6,9 @@ const BYTES_MAX = 65_536;
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * The keys that an installation publishes for its statements. The address comes from the person who checks a file, and never
- * from the file: a forger would name their own. So the connection has to be private, and nobody may redirect it.
+ * The keys that an installation publishes for its statements. The address comes from the person who checks a file,
+ * never from the file, where a forger could name their own server. The connection must be private, and redirects are
+ * not followed.
  */
 export async function fetchIssuerKeys(issuer: string): Promise<string[]> {
   const address = addressOf(issuer);
@@ -44,7 +45,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** Of the published document. Throws on any other text. */
+/** Reads the published document. Throws on any other text. */
 function keysIn(text: string): string[] {
   const { keys } = JSON.parse(text) as { keys?: unknown };
   if (!Array.isArray(keys)) throw new Error("it holds no list of keys");

@@ -9,7 +9,7 @@ interface Plan {
   readonly run: () => Promise<unknown>;
 }
 
-/** The clock of the story, and what is still to come in it. Time only ever moves to the next thing that happens. */
+/** The demo's clock and its planned events. Time jumps to the next event. */
 export class Calendar implements Clock {
   readonly #plans: Plan[] = [];
   readonly #endMs: number;
@@ -24,17 +24,17 @@ export class Calendar implements Clock {
     return new Date(this.#nowMs);
   }
 
-  /** What lies beyond the end of the story never happens: that is how things stay open. */
+  /** Events planned after the end never happen, which leaves some things open. */
   plan(atMs: number, run: () => Promise<unknown>): void {
     if (atMs > this.#endMs) return;
     const plan = { atMs: Math.max(Math.round(atMs), this.#nowMs), run };
-    // Among those of the same moment the one that was planned first goes first.
+    // Events of the same moment run in the order in which they were planned.
     let place = this.#plans.length;
     while (place > 0 && (this.#plans[place - 1]?.atMs ?? 0) > plan.atMs) place -= 1;
     this.#plans.splice(place, 0, plan);
   }
 
-  /** Everything before that moment, which it then is. `afterEach` follows everything that happens. */
+  /** Runs everything before that moment, then sets the clock to it. `afterEach` runs after every event. */
   async playUntil(ms: number, afterEach: () => Promise<void>): Promise<void> {
     const until = Math.min(ms, this.#endMs);
     for (;;) {

@@ -14,7 +14,7 @@ export interface RunningCampaign {
   readonly campaign: Campaign;
   active: boolean;
 }
-/** By name; grows as the year goes on. */
+/** By name; grows during the year. */
 export type Campaigns = Map<string, RunningCampaign>;
 
 export function planCampaigns(stage: Stage): Campaigns {
@@ -60,7 +60,7 @@ function planEnd({ calendar, merchant, startMs }: Stage, running: Campaigns, { n
   });
 }
 
-/** Set so that the budget is nearly used up on the day that people look at it. */
+/** Chosen so that the budget is nearly used up when people look at the demo. */
 const NEARLY = 0.88;
 const ROUND_TO_MINOR = 10_000n;
 

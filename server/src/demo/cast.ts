@@ -1,4 +1,4 @@
-// Who and what appears in the demo. Everything is invented; addresses end in .example, which belongs to nobody.
+// The people and companies in the demo. All are invented; addresses end in .example, which is reserved.
 
 export interface CampaignPart {
   readonly name: string;
@@ -10,9 +10,9 @@ export interface CampaignPart {
   readonly maturationDays: number;
   readonly budget: number | null;
   readonly autoApproves: boolean;
-  /** How a usual basket adds up; 0 where nothing is sold. */
+  /** A typical basket value; 0 if nothing is sold. */
   readonly basket: number;
-  /** Orders for each click. */
+  /** Orders per click. */
   readonly rate: number;
   readonly beginsOn: number;
   readonly ends: { readonly on: number; readonly as: "paused" | "archived" } | null;
@@ -100,14 +100,14 @@ export const campaigns: readonly CampaignPart[] = [
 export interface PublisherPart {
   readonly name: string;
   readonly host: string;
-  /** Visitors in comparison with the others. */
+  /** The number of visitors relative to the other publishers. */
   readonly reach: number;
   readonly joinsOn: number;
   readonly campaigns: readonly string[];
   readonly payTo: { readonly kind: "iban"; readonly iban: string } | { readonly kind: "paypal" } | null;
 }
 
-// Banks print these in their documentation: the check digits are right, and they are nobody's account.
+// From banks' documentation: the check digits are valid, but the accounts do not exist.
 const ibans = [
   "DE89370400440532013000",
   "AT611904300234573201",
@@ -149,7 +149,7 @@ export const publishers: readonly PublisherPart[] = rows.map(([name, reach, join
   payTo: payTo === "iban" ? { kind: "iban", iban: ibans[index % ibans.length] ?? ibans[0] } : payTo && { kind: payTo },
 }));
 
-/** Those who have not made up their minds yet, or never did. Days are counted back from today. */
+/** Invitations that are still open or were never accepted. Days are counted back from today. */
 export const invited = [
   { email: "editor@fern-and-fable.example", campaign: "Whole Shop", daysAgo: 2, outcome: "open" },
   { email: "hello@loft-and-lantern.example", campaign: "Outdoor Gear", daysAgo: 4, outcome: "open" },
@@ -158,7 +158,7 @@ export const invited = [
   { email: "info@wrong-number.example", campaign: "Demo Shop UK", daysAgo: 33, outcome: "withdrawn" },
 ] as const;
 
-/** Join a private campaign, and are still waiting for an answer, or got it. */
+/** Applicants to a private campaign: some pending, some decided. */
 export const applicants = [
   { name: "Rooftop Gardeners", daysAgo: 3, decision: null },
   { name: "Velvet Compass", daysAgo: 5, decision: null },

@@ -18,7 +18,7 @@ const claims = [
   { partner: "Slow Sunday Letters", daysAgo: 1.5, end: "open" },
 ] as const;
 
-/** Partners miss a sale: some are told why at once, some ask the merchant. */
+/** Affiliates ask about missing sales: some get an explanation right away, some ask the merchant. */
 export function planClaims(stage: Stage, shopping: Shopping): void {
   for (const claim of claims)
     stage.calendar.plan(stage.endMs - claim.daysAgo * DAY_MS, () => ask(stage, shopping, claim));
@@ -37,7 +37,7 @@ async function ask(
   const nowMs = calendar.now().getTime();
   const { claim } = await askClaim(context, {
     campaignId: placement.running.campaign.id,
-    // An order of the shop that was never reported.
+    // An order that the shop never reported.
     externalId: book.next(),
     approximateTime: new Date(nowMs - 2 * DAY_MS),
   });

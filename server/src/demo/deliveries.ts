@@ -10,13 +10,13 @@ import type { Stage } from "./stage.ts";
 
 const BACKEND = "https://backend.demo-shop.example/webhooks/tributary";
 const CRM = "https://crm.demo-shop.example/hooks/affiliates";
-/** Bodies of events are kept for 30 days, so what was sent before that would show little. */
+/** Event bodies are kept for 30 days, so older deliveries would show little. */
 const BEGAN_DAYS_AGO = 34;
 const CRM_DOWN_DAYS_AGO = 12;
 
 /**
- * The merchant's endpoints and what they answer. Nothing leaves the machine: the answers come from here, everything before
- * and behind them is the deliverer's own work.
+ * The merchant's endpoints and their scripted responses. Nothing leaves the machine; everything else is the real
+ * deliverer.
  */
 export function planDeliveries(
   stage: Stage,
@@ -41,7 +41,10 @@ export function planDeliveries(
   return sendDue;
 }
 
-/** What failed is due again later: a moment at which nothing happens is planned for it, and what is due is sent after it. */
+/**
+ * A failed delivery is due again later, so an empty event is planned for that moment, and due deliveries are sent after
+ * it.
+ */
 function scriptedEgress(stage: Stage, retrySeconds: readonly number[]): Egress {
   const { calendar, dice } = stage;
   return {

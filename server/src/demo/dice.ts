@@ -3,7 +3,7 @@ import type { Random } from "../system/random.ts";
 const UNAMBIGUOUS = "23456789abcdefghjkmnpqrstuvwxyz";
 const CODE_LENGTH = 10;
 
-/** Chance that can be repeated: the same seed throws the same dice in the same order. */
+/** Repeatable randomness: the same seed gives the same sequence. */
 export class Dice {
   #state: number;
 
@@ -11,7 +11,7 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to just under 1, by mulberry32: plenty for a story, useless for a secret. */
+  /** From 0 to just under 1, by mulberry32: good enough for a demo, unsuitable for secrets. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -31,7 +31,7 @@ export class Dice {
   pick<Item>(items: readonly [Item, ...Item[]]): Item {
     return items[this.whole(0, items.length - 1)] ?? items[0];
   }
-  /** One of them, the more often the heavier it is; undefined of none. */
+  /** Picks one item with a probability proportional to its weight; undefined if there are none. */
   pickByWeight<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item | undefined {
     let left = this.next() * items.reduce((sum, item) => sum + weightOf(item), 0);
     for (const item of items) {
@@ -40,7 +40,7 @@ export class Dice {
     }
     return items.at(-1);
   }
-  /** Around 1: most are a little smaller, a few much larger, as baskets in a shop are. */
+  /** Around 1: most values are a little smaller, a few much larger, like baskets in a shop. */
   skewed(): number {
     return Math.exp(this.between(-1, 1) + this.between(-0.6, 0.6)) * 0.8;
   }
@@ -49,7 +49,10 @@ export class Dice {
   }
 }
 
-/** Ids and codes that the seed decides. Passwords, keys and tokens stay truly random: whoever knows the seed must not know them. */
+/**
+ * IDs and codes that depend on the seed. Passwords, keys and tokens stay truly random, so knowing the seed does not
+ * reveal them.
+ */
 export function seededIds(real: Random, dice: Dice): Random {
   return {
     ...real,
@@ -62,7 +65,7 @@ export function seededIds(real: Random, dice: Dice): Random {
 function uuidAt(at: Date, dice: Dice): string {
   const bytes = dice.bytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
-  // Version 7 and the variant of RFC 9562.
+  // Sets version 7 and the variant of RFC 9562.
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString("hex");

@@ -23,33 +23,33 @@ export interface SignIn {
 
 export interface DemoOptions {
   readonly seed: number;
-  /** The last moment of the year. */
+  /** The end of the year. */
   readonly end: Date;
-  /** How many of the year's days are played; all of them unless said otherwise. */
+  /** How many days of the year are simulated; all by default. */
   readonly days?: number;
   readonly log: Log;
   readonly retrySeconds: readonly number[];
-  /** The application on the clock and the ids that it is handed. */
+  /** Opens the application with the given clock and IDs. */
   readonly open: (parts: Pick<Services, "clock" | "random">) => Promise<{ app: App; services: Services }>;
   readonly onProgress: (share: number, text: string) => void;
 }
 
 const OWNER = { name: "Demo Shop", email: "owner@demo-shop.example" };
-/** From a network that is kept for examples. */
+/** From a network reserved for documentation. */
 const OFFICE = { address: "192.0.2.10", userAgent: "Mozilla/5.0 (demo)" };
 const SHOWN_PARTNERS = ["Alpine Trails Journal", "Deal Otter"];
 const DAYS = 365;
-/** Jobs run all the time in life; once in a quiet hour is enough here. */
+/** Jobs normally run all the time; here, once a day in a quiet hour is enough. */
 const JOBS_AT_MS = 4 * HOUR_MS;
 
-/** Plays a year through the use-cases, as fast as it goes, on a clock that moves from one thing to the next. */
+/** Simulates a year through the use cases, as fast as possible, on a clock that jumps from event to event. */
 export async function makeDemo(options: DemoOptions): Promise<readonly SignIn[]> {
   const { end, seed } = options;
   const startMs = Math.floor(end.getTime() / DAY_MS) * DAY_MS - DAYS * DAY_MS;
   const calendar = new Calendar(new Date(startMs), end);
   const { app, services } = await options.open({ clock: calendar, random: seededIds(random, new Dice(seed + 1)) });
   try {
-    // Nobody is asked whether invented names exist: the story goes the same way without a network.
+    // Skips name lookups for invented domains, so that the demo needs no network.
     const offline = { ...services, destinations: { refusalOf: () => Promise.resolve(undefined) } };
     const { merchant, key, password } = await openShop(offline);
     const track = (order: Order): Promise<string | undefined> => report(app, key, order);

@@ -11,17 +11,17 @@ import { placementOf, type Partners } from "./partners.ts";
 import { unlessRefused, type Order, type Stage } from "./stage.ts";
 import type { Visit } from "./traffic.ts";
 
-/** What goes wrong with orders, as shares of all. */
+/** Irregular orders, as shares of all orders. */
 const ODDS = {
-  /** The order comes within seconds of the click. */
+  /** The order follows the click within seconds. */
   hasty: 0.02,
-  /** The backend knows the affiliate's code alone. */
+  /** The backend knows only the affiliate's code. */
   codeOnly: 0.06,
-  /** It knows a code that is not the click's. */
+  /** The backend sends a code that does not match the click. */
   otherCode: 0.015,
-  /** The backend asks again after a lost answer. */
+  /** The backend retries after a lost response. */
   repeated: 0.01,
-  /** The customer comes back after the window has ended. */
+  /** The customer returns after the attribution window has ended. */
   tooLate: 0.012,
   rejected: 0.06,
   restored: 0.15,
@@ -31,7 +31,7 @@ const ODDS = {
 const REASONS = ["Order returned.", "Order cancelled before it was sent.", "Payment failed.", "Test order."] as const;
 const CLAWED_BACK = ["Returned after the withdrawal period.", "Paid with a stolen card."] as const;
 
-/** Numbers of orders, as the shop counts them. */
+/** Sequential order numbers, as a shop assigns them. */
 export class OrderBook {
   #last = 20_400;
 
@@ -57,7 +57,7 @@ export function planOrders(stage: Stage, visits: readonly Visit[], shopping: Sho
   }
 }
 
-/** Most at once, many within a few days, a few when it is too late. */
+/** Most right away, many within a few days, a few too late. */
 function delayMs({ dice }: Stage, windowDays: number): number {
   if (dice.happens(ODDS.hasty)) return 3_000;
   if (dice.happens(ODDS.tooLate)) return (windowDays + dice.between(0.1, 4)) * DAY_MS;
@@ -112,7 +112,7 @@ function planDecision(stage: Stage, id: ConversionId, { placement }: Visit): voi
   );
 }
 
-/** By the shop's backend while the maturation period runs, and sometimes taken back. */
+/** Rejects a conversion during the hold period, and sometimes undoes that. */
 function planRejection(stage: Stage, id: ConversionId): void {
   const { calendar, dice, merchant } = stage;
   const atMs = calendar.now().getTime() + dice.between(0.5, 5) * DAY_MS;
@@ -126,7 +126,7 @@ function planRejection(stage: Stage, id: ConversionId): void {
 
 const MISTAKES_SINCE_DAYS = 85;
 
-/** What a backend gets wrong now and then: refusals are kept for 90 days, so that it can be found out. */
+/** Occasional backend mistakes. Failed requests are kept for 90 days, so the demo shows some. */
 export function planMistakes(stage: Stage, { partners, book }: Shopping): void {
   const { calendar, dice, services, endMs } = stage;
   for (let daysAgo = MISTAKES_SINCE_DAYS; daysAgo > 0; daysAgo -= dice.between(1, 6))
@@ -145,7 +145,7 @@ export function planMistakes(stage: Stage, { partners, book }: Shopping): void {
 
 const REVIEW_DAYS = new Set([2, 5]);
 
-/** Somebody sits down to it on Tuesdays and Fridays, at half past nine. */
+/** The merchant reviews on Tuesdays and Fridays at 9:30. */
 function reviewAfter({ dice }: Stage, ms: number): number {
   let midnightMs = Math.ceil(ms / DAY_MS) * DAY_MS;
   while (!REVIEW_DAYS.has(new Date(midnightMs).getUTCDay())) midnightMs += DAY_MS;

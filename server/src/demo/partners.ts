@@ -15,7 +15,7 @@ import type { Campaigns, RunningCampaign } from "./campaigns.ts";
 import { applicants, invited, publishers, type PublisherPart } from "./cast.ts";
 import { dayMs, type Stage } from "./stage.ts";
 
-/** A link that works, and whose it is. */
+/** An affiliate's working link. */
 export interface Placement {
   readonly running: RunningCampaign;
   readonly affiliation: Affiliation;
@@ -32,7 +32,7 @@ export interface Partner {
   readonly affiliateId: AffiliateId;
   readonly placements: Placement[];
 }
-/** By name, in the order in which they joined. */
+/** By name, in the order of joining. */
 export type Partners = Map<string, Partner>;
 
 const VISITOR = { address: "192.0.2.1", userAgent: "Mozilla/5.0 (demo)" };
@@ -58,7 +58,7 @@ interface Joining {
   readonly partners: Partners;
 }
 
-/** Each campaign when both are there; where to pay to some days after the first. */
+/** Joins each campaign once both exist. Adds payout details some days after the first. */
 function planPublisher(stage: Stage, { part, campaigns, partners }: Joining): void {
   const { calendar, dice } = stage;
   for (const name of part.campaigns) {
@@ -139,7 +139,7 @@ async function sayWhereTo(stage: Stage, { name, payTo, host }: PublisherPart, pa
   await changeProfile(affiliateOf(stage, partner.user.id), change, VISITOR);
 }
 
-/** They want into the private campaign; who decides about them, and how, is told above. */
+/** Applies to the private campaign. The cast list says how each application is decided. */
 function planApplicant(
   stage: Stage,
   { applicant, campaigns, partners }: Omit<Joining, "part"> & { applicant: (typeof applicants)[number] },
@@ -171,7 +171,7 @@ function planInvitation(
   });
 }
 
-/** One is suspended, and one has had enough. */
+/** One affiliate is suspended, and one leaves. */
 function planTrouble(stage: Stage, partners: Partners): void {
   const { calendar, endMs } = stage;
   calendar.plan(endMs - 24 * DAY_MS, async () => {

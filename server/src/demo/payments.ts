@@ -18,7 +18,7 @@ const MONTH_DAYS = 30;
 const SCHEDULE_DAY = 5;
 const MINIMUM_MINOR = 2_500n;
 
-/** Euros by a schedule, pounds by hand, and the bank's answer a few days later. */
+/** Euros by schedule, pounds by hand, with the bank's results a few days later. */
 export function planPayments(stage: Stage): void {
   const { calendar, merchant } = stage;
   calendar.plan(dayMs(stage, 20) + 11 * HOUR_MS, async () => {
@@ -36,7 +36,7 @@ async function payByHand({ merchant, calendar }: Stage, currency: Currency): Pro
   await unlessRefused(() => createBatch(merchant, { currency, minimumMinor: 1_000n, asOf: calendar.now() }));
 }
 
-/** A new batch is written into the files that the bank takes, and settled when the bank has answered. */
+/** Creates the payment files of each new batch, and settles it when the bank's results arrive. */
 async function lookForBatches(stage: Stage, seen: Set<BatchId>): Promise<void> {
   const { merchant, calendar } = stage;
   const { rows } = await browseBatches(merchant, { limit: 5, offset: 0 });
@@ -55,7 +55,7 @@ const formatsOf = ({ currency }: Batch): FileFormat[] => (currency === "EUR" ? [
 async function settleBatch(stage: Stage, batchId: BatchId, number: number): Promise<void> {
   const { rows } = await browsePayouts.page(stage.merchant, { batchId }, { limit: 100, offset: 0 });
   for (const [index, listed] of rows.entries()) {
-    // Once in a while the bank sends one back, and once somebody thinks better of it.
+    // Occasionally the bank returns a payment, and one payout is cancelled.
     const oddOneOut = index === 0 ? number % 6 : undefined;
     if (oddOneOut === 3) await settle(stage, listed, "returned");
     else if (oddOneOut === 4) await settle(stage, listed, "cancelled");
@@ -87,11 +87,11 @@ async function comeBack({ merchant, calendar }: Stage, id: PayoutId): Promise<vo
   );
 }
 
-/** On the last day: one payout that waits for the bank, and statements that partners can keep. */
+/** On the last day: one payout that waits for the bank, and statements that affiliates can download. */
 export async function closePayments(stage: Stage, partners: Partners): Promise<void> {
   const { merchant, calendar } = stage;
   const [first, ...others] = [...partners.values()];
-  // Depending on the date of the demo, the first of them may have nothing to be paid.
+  // Depending on the demo's date, the first affiliate may have nothing to be paid.
   for (const { affiliateId } of others)
     if (await unlessRefused(() => createPayout(merchant, { affiliateId, currency: currencyOf("EUR") }))) break;
   if (!first) return;

@@ -3,7 +3,7 @@ import type { MerchantContext, Services } from "../usecases/context.ts";
 import { DAY_MS, type Calendar } from "./calendar.ts";
 import type { Dice } from "./dice.ts";
 
-/** An order that the shop's backend reports, as it stands in the body of the call. */
+/** An order as the shop's backend reports it in the request body. */
 export interface Order {
   readonly campaign_id: string;
   readonly click_id?: string;
@@ -13,22 +13,24 @@ export interface Order {
   readonly currency: string;
 }
 
-/** What every part of the story needs. */
+/** Shared by every part of the demo. */
 export interface Stage {
   readonly services: Services;
   readonly merchant: MerchantContext;
   readonly calendar: Calendar;
   readonly dice: Dice;
-  /** Midnight of the first day, in UTC. */
+  /** Midnight UTC of the first day. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Over the public API, so that refused calls are noted as they are in life. Answers with the id of the conversion. */
+  /** Uses the public API, so that failed requests are recorded as usual. Returns the conversion's ID. */
   track(order: Order): Promise<string | undefined>;
 }
 
 export const dayMs = ({ startMs }: Pick<Stage, "startMs">, day: number): number => startMs + day * DAY_MS;
 
-/** In life too, somebody else may have decided meanwhile: then the story goes on without it. Returns whether it was done. */
+/**
+ * As in production, someone else may have decided first; the demo then continues. Returns whether the work was done.
+ */
 export async function unlessRefused(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

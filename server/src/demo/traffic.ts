@@ -12,18 +12,18 @@ export interface Visit {
   readonly clickedMs: number;
 }
 
-/** From Sunday on: people look for things at the weekend's end, and have other things to do on a Friday. */
+/** Starting on Sunday: people browse at the end of the weekend, and least on Fridays. */
 const WEEK = [1.2, 1.1, 1, 0.95, 0.95, 0.75, 0.85];
-/** From January on. */
+/** Starting in January. */
 const SEASON = [0.85, 0.85, 0.9, 0.95, 1, 0.95, 0.9, 0.9, 1, 1.05, 1.3, 1.35];
 const CLICKS_A_DAY = 78;
-/** How the shop of the first day compares to that of the last one. */
+/** The shop's size on the first day, relative to the last. */
 const SMALL_BEGINNING = 0.35;
 const WITHOUT_CONSENT = 0.06;
 const SHARED_ADDRESS = 0.03;
 const LABELS = ["newsletter", "review", "sidebar", "story", "top-10"] as const;
 
-/** The clicks of a day, recorded at once. Returned in the order of their time. */
+/** Records a day's clicks at once and returns them in order of time. */
 export async function recordDay(stage: Stage, partners: Partners, day: number): Promise<Visit[]> {
   const { dice, services, endMs } = stage;
   const placements = [...partners.values()].flatMap((partner) => partner.placements).filter(isLive);
@@ -49,7 +49,7 @@ export async function recordDay(stage: Stage, partners: Partners, day: number): 
   return made.map(({ visit }) => visit);
 }
 
-/** The links of the others lead to the shop as well, but nothing of it is recorded. */
+/** Other links also lead to the shop, but nothing is recorded for them. */
 const isLive = ({ active, running }: Placement): boolean => active && running.active;
 
 function countOn({ dice, startMs, endMs }: Stage, day: number): number {

@@ -8,18 +8,18 @@ import { applyPayoutAction, isLiving, paidOnProblem, type Payout, type PayoutCha
 import { isStorable } from "../domain/plain-text.ts";
 import type { TableRow } from "./read-csv.ts";
 
-/** One line of a bank's results: a payout and what became of it. */
+/** One line of a bank's results: a payout and its outcome. */
 export interface BankLine {
   readonly line: number;
-  /** The payout's id as the file has it. */
+  /** The payout's ID as written in the file. */
   readonly text: string;
-  /** null: not an id of ours. */
+  /** null: not one of our IDs. */
   readonly payoutId: PayoutId | null;
   readonly status: "paid" | "failed";
   readonly reference: string | null;
   readonly paidOn: string | undefined;
   readonly reason: string | null;
-  /** As the file has it; empty when it does not say. */
+  /** As written in the file; empty if it is missing. */
   readonly amount: string;
   readonly currency: string;
   /** What is wrong with the line itself. */
@@ -30,7 +30,7 @@ const columns = ["payout_id", "status", "reference", "paid_on", "reason", "amoun
 type Column = (typeof columns)[number];
 export type BankColumns = ReadonlyMap<string, number>;
 
-/** Where each column is, or undefined when the line does not name the required ones. */
+/** The position of each column; undefined if a required heading is missing. */
 export function bankColumnsOf(headings: TableRow | undefined): BankColumns | undefined {
   const found = new Map(headings?.cells.map((name, index) => [name.trim().toLowerCase(), index]));
   return found.has("payout_id") && found.has("status") ? found : undefined;
@@ -45,7 +45,7 @@ export function bankLineOf({ line, cells }: TableRow, places: BankColumns): Bank
   return {
     line,
     text,
-    // Bank files have a hyphen in the id, because they do not allow underscores.
+    // Payment files use a hyphen in the ID, because underscores are not allowed there.
     payoutId: parseId("payout", text.replace("-", "_").toLowerCase()) ?? null,
     status: status === "failed" ? "failed" : "paid",
     reference: cell("reference").slice(0, PAYMENT_REFERENCE_MAX) || null,
@@ -65,10 +65,10 @@ function problemOf(line: { cells: readonly string[]; status: string; paidOn: str
   return null;
 }
 
-/** A bank shows money that leaves the account with a minus sign, and writes a decimal point or comma. */
+/** Banks show outgoing money with a minus sign, and use a decimal point or comma. */
 const AMOUNT = /^[+-]?(\d{1,15})(?:[.,](\d{1,6}))?$/;
 
-/** Exactly, and never through a float. */
+/** Exact, without floating point. */
 function isSameAmount(text: string, { minor, currency }: Money): boolean {
   const [, whole = "", fraction = ""] = AMOUNT.exec(text) ?? [];
   const decimals = decimalsOf(currency);
@@ -76,7 +76,7 @@ function isSameAmount(text: string, { minor, currency }: Money): boolean {
   return /^0*$/.test(beyond) && BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0")) === minor;
 }
 
-/** What becomes of a line. Each payout has at most one line that is a change. */
+/** The outcome of a line. At most one line per payout is a change. */
 export type ImportedLine =
   | { readonly outcome: "change"; readonly line: BankLine; readonly change: PayoutChange }
   | { readonly outcome: "unchanged"; readonly line: BankLine }
@@ -84,12 +84,12 @@ export type ImportedLine =
   | { readonly outcome: "superseded"; readonly line: BankLine; readonly by: number }
   | { readonly outcome: "refused"; readonly line: BankLine; readonly error: Refusal };
 
-/** What an AppError says, without the cost of a stack trace for each of many lines. */
+/** An AppError's content, without the cost of a stack trace for each of many lines. */
 type Refusal = Pick<AppError, "code" | "message">;
 
 /**
- * What the lines about one payout do to it, in their order. The last line that can be used counts: a payout that was paid and
- * then returned has failed. A line that cannot be used stands in no other line's way.
+ * Decides what the lines about one payout do, in order. The last usable line counts: a payout that was paid and then
+ * returned has failed. An unusable line does not affect the others.
  */
 export function decideLines(lines: readonly BankLine[], payout: Payout | undefined, now: Date): ImportedLine[] {
   if (!payout) return lines.map(refusedLine);
@@ -104,13 +104,13 @@ export function decideLines(lines: readonly BankLine[], payout: Payout | undefin
   });
 }
 
-/** The day of the payment that an earlier line of the same file tells of: a later `failed` means that it was returned. */
+/** The payment date from an earlier line of the same file: a later `failed` means that the payment was returned. */
 function returnedPayment(earlier: readonly BankLine[], errors: readonly unknown[], now: Date): string | undefined {
   const paid = earlier.findLast((line, index) => line.status === "paid" && errors[index] === undefined);
   return paid && (paid.paidOn ?? dayOf(now));
 }
 
-/** Of a line that names no payout of the account. */
+/** For a line that names no payout of the account. */
 export const refusedLine = (line: BankLine): ImportedLine => ({
   outcome: "refused",
   line,
@@ -122,7 +122,7 @@ export const refusedLine = (line: BankLine): ImportedLine => ({
 
 const unusable = (message: string): Refusal => ({ code: "invalid_request", message });
 
-/** Why the line cannot be used, whatever state the payout is in. */
+/** Why the line cannot be used, regardless of the payout's status. */
 function errorOf(line: BankLine, payout: Payout, now: Date): Refusal | undefined {
   if (line.problem !== null) return unusable(line.problem);
   const { amount } = payout;
@@ -154,7 +154,7 @@ function decideLine(
     const action = actions[line.status];
     const { reference, reason, paidOn } = line;
     const settled = applyPayoutAction(payout, action, { now, reference, reason, paidOn });
-    // Kept although it never counted, so that an older file with this payment alone cannot bring it back.
+    // Kept although it never counted, so that an older file with only this payment cannot mark it as paid again.
     const after = line.status === "failed" ? { ...settled, paidOn: settled.paidOn ?? returned ?? null } : settled;
     return { outcome: "change", line, change: { from: payout.status, after, action } };
   } catch (error) {
@@ -163,7 +163,10 @@ function decideLine(
   }
 }
 
-/** An older file still shows the payment that the bank returned since: importing it again must not pay the payout again. */
+/**
+ * An older file still shows a payment that the bank has since returned: importing it again must not mark the payout as
+ * paid.
+ */
 function refuseOldPayment({ status, paidOn: before }: Payout, paidOn: string | undefined): void {
   if (isLiving(status) || before === null || (paidOn !== undefined && paidOn > before)) return;
   throw new AppError("payout_returned", {
@@ -171,12 +174,12 @@ function refuseOldPayment({ status, paidOn: before }: Payout, paidOn: string | u
   });
 }
 
-/** Paid at its first settlement. A payout with more of them failed or was cancelled before it was paid. */
+/** Paid at its first settlement. A payout with a higher number failed or was cancelled before it was paid. */
 const FIRST_PAYMENT_SEQ = 2;
 
 /**
- * An older file still shows why the payout failed before it was paid after all. Taken for a return, it would free money that
- * has been paid. A line about the present payment says so by its day.
+ * An older file still shows why the payout failed before it was eventually paid. Treating that as a return would
+ * release money that has been paid. A line about the current payment has its date.
  */
 function refuseOldReturn({ status, seq, paidOn: paid }: Payout, paidOn: string | undefined): void {
   if (status !== "paid" || paid === null || seq <= FIRST_PAYMENT_SEQ || (paidOn !== undefined && paidOn >= paid))

@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 
 export type Cell = string | number | boolean | null;
 
-/** Readers differ in which separators and line breaks they split at, so a cell with any of them is quoted. */
+/** Readers split at different separators and line breaks, so a cell that contains any of them is quoted. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   stringify(rows as Cell[][], {
     quoted_match: /[;\t]/,
@@ -12,8 +12,8 @@ export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   });
 
 /**
- * Escapes text that a spreadsheet would run as a formula. Spreadsheets that split at a semicolon or a tab start a new cell after
- * each of them, and a new row after a line break, quoted or not: the text is escaped there as at its beginning.
+ * Escapes text that a spreadsheet would run as a formula. Some spreadsheets split at semicolons, tabs or line breaks
+ * even inside quotes, so the text after each of them is escaped as well.
  */
 export const spreadsheetText = (text: string): string =>
   text.replaceAll(/^(?=[\t\r])|(?<=^|[;\t\r\n])(?="*[=+\-@＝＋－＠])/g, "'");

@@ -7,7 +7,7 @@ import type { PayoutMethod } from "../domain/payout.ts";
 import { decimalsAtPaypal } from "./paypal.ts";
 import { isReachedBySepa, SEPA_CURRENCY, SEPA_MINOR_MAX } from "./sepa.ts";
 
-/** A file format that can pay a payee, and the amounts it takes: multiples of a step, up to a maximum. */
+/** A file format that can pay a payee, and the amounts it supports: multiples of a step, up to a maximum. */
 export interface Carrier {
   readonly format: FileFormat;
   readonly stepMinor: bigint;
@@ -16,7 +16,7 @@ export interface Carrier {
 
 const ANY_AMOUNT = { stepMinor: 1n, maxMinor: 2n ** 63n - 1n };
 
-/** The one rule for which files can pay a payout. It is applied when the payout is created, and kept with it. */
+/** The single rule for which files can pay a payout. It is applied when the payout is created, and stored with it. */
 export function carriersOf(payee: PayoutDetails, currency: Currency): Carrier[] {
   const carriers: Carrier[] = [{ format: "csv", ...ANY_AMOUNT }];
   if (payee.kind === "iban" && currency === SEPA_CURRENCY && isReachedBySepa(payee))
@@ -27,7 +27,7 @@ export function carriersOf(payee: PayoutDetails, currency: Currency): Carrier[] 
   return carriers;
 }
 
-/** Whose payouts each format is meant for. */
+/** The payout methods that each format covers. */
 export const methodsOf: Readonly<Record<FileFormat, readonly PayoutMethod[]>> = {
   sepa: ["iban"],
   paypal: ["paypal"],
@@ -37,15 +37,15 @@ export const methodsOf: Readonly<Record<FileFormat, readonly PayoutMethod[]>> = 
 type Unpaid = Pick<PayoutTally, "method" | "formats" | "fileId" | "payouts">;
 
 export interface FileOffer {
-  /** How many payouts the file would hold if it were written now. */
+  /** How many payouts the file would contain if it were created now. */
   readonly payouts: number;
-  /** Why it cannot be written. */
+  /** Why it cannot be created. */
   readonly refusal: AppError | null;
-  /** Which payouts it leaves out although their payees are paid this way. */
+  /** Which payouts it leaves out although it covers their payout method. */
   readonly leftOut: string | null;
 }
 
-/** What a file that is not written yet would hold: of tallies, or of payouts one by one. */
+/** What a new file would contain, computed from totals or from individual payouts. */
 export function offerOf(format: FileFormat, currency: Currency, unpaid: readonly Unpaid[]): FileOffer {
   const meant = unpaid.filter(({ method }) => methodsOf[format].includes(method));
   const carried = meant.filter(({ formats }) => formats.includes(format));

@@ -1,4 +1,4 @@
-/** Why an export, an import or a move is not done; the message says what to do. */
+/** Why an export, import or move is refused; the message says what to do. */
 export type MoveRefusal =
   | "not_an_export"
   | "export_damaged"
@@ -25,12 +25,12 @@ export const MANIFEST = "manifest.json";
 export const FORMAT = 1;
 
 /**
- * Short-lived, and of no use to anybody elsewhere: everyone signs in again, and asks for a new link or code by mail.
- * Unlogged tables (rate windows, the address keys of two days) stay behind too: a crash forgets them as well.
+ * Short-lived, and useless on another installation: everyone signs in again and requests a new link or code by email.
+ * Unlogged tables (rate windows, address keys of two days) are left out too, since a crash also clears them.
  */
 export const LEFT_OUT: readonly string[] = ["address_codes", "password_resets", "pending_sign_ins", "sessions"];
 
-/** Filled by the program itself when somebody looks at it, so an installation that has rows here alone counts as empty. */
+/** The program fills these tables on demand, so an installation with rows only here counts as empty. */
 export const SELF_MADE: readonly string[] = ["statement_keys"];
 
 export interface ExportedTable {
@@ -41,17 +41,17 @@ export interface ExportedTable {
   readonly sha256: string;
 }
 
-/** What an export holds. Nothing in it tells when it was made: the same data gives the same bytes. */
+/** The contents of an export. It contains no time stamp, so the same data gives the same bytes. */
 export interface Manifest {
   readonly format: number;
   readonly tributary: string;
-  /** The migrations that the database had seen. */
+  /** The migrations applied to the database. */
   readonly schema: readonly string[];
-  /** Which SECRET_KEY opens what is encrypted; it tells nothing about the key itself. */
+  /** Identifies the SECRET_KEY that decrypts the data, without revealing it. */
   readonly secret_key_fingerprint: string;
-  /** In the order in which they can be filled: what a table refers to stands before it. */
+  /** In the order in which they can be filled: referenced tables come first. */
   readonly tables: readonly ExportedTable[];
-  /** The next number of each. */
+  /** The next value of each sequence. */
   readonly sequences: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +59,7 @@ export const fileOf = (table: string): string => `${table}.ndjson`;
 
 export const manifestText = (manifest: Manifest): string => `${JSON.stringify(manifest, null, 2)}\n`;
 
-/** Undefined when the text is no manifest of this format, or names files that could lie elsewhere. */
+/** Undefined if the text is not a manifest of this format, or names files outside the folder. */
 export function parseManifest(text: string): Manifest | undefined {
   const found = objectIn(text);
   if (!found || found["format"] !== FORMAT || typeof found["tributary"] !== "string") return undefined;

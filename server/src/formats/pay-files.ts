@@ -13,13 +13,13 @@ export interface PayLine {
   readonly amount: Money;
 }
 
-/** Why a part of a written file can no longer be used at all. */
+/** Why a part of an existing file can no longer be used. */
 export function partRefusal({ payouts, ended }: PartSummary): AppError | null {
   if (ended > 0) return new AppError("file_outdated");
   return payouts === 0 ? new AppError("file_empty") : null;
 }
 
-/** What somebody has to know before they get a part with payouts that are paid already. */
+/** A warning to show before downloading a part with payouts that are already paid. */
 export function paidWarning({ payouts, paid }: PartSummary): string | null {
   if (paid === 0) return null;
   const count = (number: number): string => number.toLocaleString("en");
@@ -30,14 +30,14 @@ export function paidWarning({ payouts, paid }: PartSummary): string | null {
   return `${count(paid)} of these ${count(payouts)} payouts ${are} already paid. Uploading this file again pays ${them} twice.`;
 }
 
-/** PayPal takes no more in one upload. */
+/** PayPal's limit per upload. */
 const PAYPAL_LINES_MAX = 5_000;
 
-/** The part of the file that its line gets into, from 1. Lines are counted from 0. */
+/** The part of the file that contains this line, from 1. Lines are counted from 0. */
 export const partOfLine = (format: FileFormat, line: number): number =>
   format === "paypal" ? Math.floor(line / PAYPAL_LINES_MAX) + 1 : 1;
 
-/** How many payouts each upload would hold. */
+/** How many payouts each upload would contain. */
 export function planParts(format: FileFormat, payouts: number): number[] {
   const parts = partOfLine(format, Math.max(0, payouts - 1));
   return Array.from({ length: parts }, (_, before) =>
@@ -47,7 +47,7 @@ export function planParts(format: FileFormat, payouts: number): number[] {
 
 const NOTE_MAX = 400;
 
-/** What PayPal calls mass payment: recipient, amount, currency, an id of ours, a note, the wallet. No headings. */
+/** PayPal's mass payment format: recipient, amount, currency, our ID, a note, the wallet. No headings. */
 export function paypalCsv(lines: readonly PayLine[], purpose: string): string {
   return csvOf(
     lines.flatMap(({ payoutId, payee, amount }) =>
@@ -58,7 +58,7 @@ export function paypalCsv(lines: readonly PayLine[], purpose: string): string {
   );
 }
 
-/** One line per payout, for any other way to pay. People open it in spreadsheets, so formulas are escaped. */
+/** One line per payout, for any other payment method. People open it in spreadsheets, so formulas are escaped. */
 export function plainCsv(lines: readonly PayLine[], purpose: string): string {
   const headings = ["payout_id", "affiliate_id", "name", "method", "account", "bic", "amount", "currency", "purpose"];
   return csvOf([

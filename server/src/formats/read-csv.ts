@@ -7,12 +7,12 @@ import { AppError } from "../domain/errors.ts";
 
 /** A row of an uploaded table. */
 export interface TableRow {
-  /** In the file, counted from 1. */
+  /** Line number in the file, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Lines are counted without the headings and without empty ones. */
+/** Lines are counted without the headings and empty lines. */
 export const csvLimits = {
   bytes: BANK_RESULTS_BYTES_MAX,
   lines: BANK_RESULTS_LINES_MAX,
@@ -20,14 +20,14 @@ export const csvLimits = {
   cellLength: 500,
 } as const;
 
-/** Every cell in quotes, and each character of it doubled. */
+/** Every cell is quoted, and each of its characters doubled. */
 const LINE_LENGTH_MAX = csvLimits.columns * csvLimits.cellLength * 2;
-/** How much is parsed before other requests get their turn: a few milliseconds of work. */
+/** How much is parsed before other requests get a turn: a few milliseconds of work. */
 const SLICE_BYTES = 4_096;
 
 /**
- * The rows of a CSV file, separated by comma or semicolon, whichever its first line has. Reads in slices and stops at the first
- * limit that is exceeded, so no file holds up other requests.
+ * The rows of a CSV file, separated by comma or semicolon, whichever the first line uses. Reads in slices and stops at
+ * the first exceeded limit, so no file blocks other requests.
  */
 export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<TableRow, void> {
   const texts = textsOf(slicesOf(chunks));
@@ -41,7 +41,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ta
     skip_empty_lines: true,
     max_record_size: LINE_LENGTH_MAX * 2,
   });
-  // Whatever goes wrong while feeding also ends the loop below, which reports it.
+  // An error while feeding also ends the loop below, which reports it.
   pipeline(Readable.from(fed(parser, start, texts)), parser).catch(() => {});
   try {
     let lines = -1;
@@ -82,7 +82,7 @@ function sentenceOf({ code, lines, record }: CsvError & { lines?: number; record
 const tooLong = (line: number | undefined): string =>
   `Line ${line} is too long. Check it for a quote that is not closed.`;
 
-/** What the parser is fed. It keeps all cells of a line until the line ends, so the length of lines is checked here. */
+/** The parser's input. It keeps all cells of a line until the line ends, so line length is checked here. */
 async function* fed(parser: Parser, start: string, rest: AsyncIterable<string>): AsyncGenerator<string, void> {
   let length = 0;
   const checked = (text: string): string => {
@@ -95,7 +95,10 @@ async function* fed(parser: Parser, start: string, rest: AsyncIterable<string>):
   for await (const text of rest) yield checked(text);
 }
 
-/** Full slices but for the last, so the first shows how the headings are separated. Counts bytes, whatever the headers promised. */
+/**
+ * All slices but the last are full, so the first one shows how the headings are separated. Counts actual bytes,
+ * whatever the headers said.
+ */
 async function* slicesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let waiting: Buffer[] = [];
   let size = 0;
@@ -126,7 +129,7 @@ async function* textsOf(slices: AsyncIterable<Buffer>): AsyncGenerator<string, v
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof TypeError) throw unreadable("The file is not UTF-8 text. Save it as CSV UTF-8.");
-    // The sender hung up.
+    // The sender disconnected.
     throw unreadable("The upload was interrupted. Try again.");
   }
 }

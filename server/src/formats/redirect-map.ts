@@ -1,4 +1,4 @@
-/** Where a link leads, for a web server that knows nothing of us. */
+/** A link and its target, for a web server that is independent of Tributary. */
 export interface Redirect {
   readonly code: string;
   readonly target: string;
@@ -6,7 +6,7 @@ export interface Redirect {
   readonly affiliate: string;
 }
 
-// A value may hold variables, and nothing escapes a dollar sign there: it has to come out of a variable of its own.
+// nginx expands variables in values and cannot escape a dollar sign, so the sign itself comes from a variable.
 export const MAP_HEADING = `# The links of Tributary, for nginx. Include this file in the http block, and answer with it in a server:
 #
 #   location /r/ {

@@ -1,8 +1,8 @@
 /**
- * Turns copied rows into lines of JSON: an array of strings and nulls per row, in the order of the columns. Each string is
- * PostgreSQL's own text of the value, so nothing is rounded or normalised. COPY escapes nearly as JSON does, so this copies bytes
- * and replaces the few that differ; splitting rows and calling JSON.stringify takes eight times as long. The writer reuses its
- * buffer: a result is valid until the next call.
+ * Turns copied rows into lines of JSON: an array of strings and nulls per row, in column order. Each string is
+ * PostgreSQL's own text of the value, so nothing is rounded or normalised. COPY escapes almost as JSON does, so this
+ * copies bytes and replaces the few that differ; splitting rows and calling JSON.stringify takes eight times as long.
+ * The writer reuses its buffer: a result is valid until the next call.
  */
 export function jsonWriter(): (copied: Uint8Array) => Uint8Array {
   let room = new Uint8Array(0);
@@ -43,7 +43,7 @@ function writeJson(copied: Uint8Array, room: Uint8Array): number {
       at += 2;
     }
   }
-  // The last line feed has started a row that does not follow.
+  // The last line feed has started a row that does not exist.
   return end - ROW_START.length;
 }
 

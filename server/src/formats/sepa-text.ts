@@ -56,7 +56,7 @@ const replacements = new Map<string, string>(
   }),
 );
 
-/** Greek and Cyrillic as in passports: countries that write them are in the scheme. */
+/** Greek and Cyrillic as in passports: some SEPA countries write them. */
 const greek = "ΑA ΒV ΓG ΔD ΕE ΖZ ΗI ΘTh ΙI ΚK ΛL ΜM ΝN ΞX ΟO ΠP ΡR ΣS ΤT ΥY ΦF ΧCh ΨPs ΩO ςs";
 const cyrillic =
   "АA БB ВV ГG ДD ЕE ЁE ЖZh ЗZ ИI ЙY КK ЛL МM НN ОO ПP РR СS ТT УU ФF ХKh ЦTs ЧCh ШSh ЩSht ЪA ЫY Ь ЭE ЮYu ЯYa ІI ЇI ЄYe ҐG ЈJ ЉLj ЊNj ЂDj ЋC ЏDz";
@@ -70,7 +70,7 @@ for (const pair of `${greek} ${cyrillic}`.split(" ")) {
 
 const ALLOWED = /^[A-Za-z0-9/?:().,'+ -]*$/;
 
-/** Files that were written before names in other scripts were transliterated keep their full stops. */
+/** Files created before names in other scripts were transliterated keep their full stops. */
 export type OtherScripts = "transliterated" | "full stops";
 
 /** Text that every SEPA bank accepts, of at most `max` characters. A symbol without a counterpart becomes a full stop. */
@@ -92,7 +92,7 @@ function latinOf(letter: string, others: OtherScripts): string {
   const bare = replaced(letter.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
   if (bare !== "" && ALLOWED.test(bare)) return bare;
   if (others === "full stops") return /\p{M}|\p{Cf}/u.test(letter) ? "" : ".";
-  // Accents and joiners that belong to no script of their own.
+  // Accents and joiners that belong to no script.
   if (/\p{Script=Inherited}|\p{Cf}/u.test(letter)) return "";
   return transliterated(letter) ?? ".";
 }

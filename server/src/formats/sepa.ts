@@ -4,7 +4,7 @@ import { moneyText, type Money } from "../domain/money.ts";
 import { sepaText, type OtherScripts } from "./sepa-text.ts";
 
 export interface SepaPayment {
-  /** The payout's id: the bank shows it on both sides and in its answer. */
+  /** The payout's ID, which the bank shows to both sides and in its results. */
   readonly id: string;
   readonly name: string;
   readonly iban: string;
@@ -12,16 +12,16 @@ export interface SepaPayment {
   readonly amount: Money;
 }
 export interface SepaFile {
-  /** The batch's id. The same file has the same one, so that a bank recognises a second upload. */
+  /** The batch's ID. It is the same for the same file, so a bank recognises a second upload. */
   readonly id: string;
   readonly writtenAt: Date;
   /** The day the bank is asked to pay, YYYY-MM-DD. */
   readonly executesOn: string;
   readonly payer: { readonly name: string; readonly iban: string; readonly bic: string | null };
-  /** The sum of all payments, as the database added it up. */
+  /** The sum of all payments, as computed by the database. */
   readonly total: Money;
   readonly payments: readonly SepaPayment[];
-  /** Stands before each payment's id in what the payee reads. */
+  /** Precedes each payment's ID in the text that the payee reads. */
   readonly purpose: string;
   readonly otherScripts: OtherScripts;
 }
@@ -33,16 +33,16 @@ export const SEPA_MINOR_MAX = 999_999_999_99n;
 /** YYYY-MM-DD */
 export const executionDay = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Whether anything of a name is left that a reader would recognise. */
+/** Whether a recognisable part of the name is left. */
 export const hasSepaName = (name: string): boolean => /[A-Za-z0-9]/.test(sepaText(name, PAYER_NAME_MAX));
 
-/** Identifications may not hold an underscore. */
+/** Identifiers may not contain an underscore. */
 export const sepaId = (id: string): string => id.replace("_", "-");
 
-/** ISO 20022 customer credit transfer initiation, pain.001.001.09, by the rules of the SEPA scheme. */
+/** ISO 20022 customer credit transfer initiation, pain.001.001.09, according to the SEPA rules. */
 export function sepaCreditTransfer(file: SepaFile): string {
   const counts = element("NbOfTxs", String(file.payments.length)) + element("CtrlSum", moneyText(file.total));
-  // Banks reject an empty name. New files need a usable one; a file written before that rule falls back to its id.
+  // Banks reject an empty name. New files need a usable one; files from before that rule fall back to the ID.
   const name = element("Nm", sepaText(file.payer.name, PAYER_NAME_MAX, file.otherScripts) || sepaId(file.id));
   const header =
     element("MsgId", sepaId(file.id)) +
@@ -82,7 +82,7 @@ function transfer(
       wrap("PmtId", element("InstrId", reference) + element("EndToEndId", reference)),
       wrap("Amt", `<InstdAmt Ccy="${amount.currency}">${moneyText(amount)}</InstdAmt>`),
       bic ? wrap("CdtrAgt", wrap("FinInstnId", element("BICFI", bic))) : "",
-      // Banks refuse an empty name; the id says at least which payout it is.
+      // Banks reject an empty name; the ID at least identifies the payout.
       wrap("Cdtr", element("Nm", sepaText(name, PAYER_NAME_MAX, otherScripts) || reference)),
       account("CdtrAcct", iban),
       wrap("RmtInf", element("Ustrd", text)),
@@ -102,7 +102,7 @@ const SEPA_OUTSIDE_EEA = "AD AL CH GB GI MC MD ME MK RS SM VA";
 const eea = new Set(EEA.split(" "));
 const sepaOutsideEea = new Set(SEPA_OUTSIDE_EEA.split(" "));
 
-/** Inside the EEA the IBAN alone finds the bank. Other SEPA countries need the BIC as well. */
+/** Inside the EEA the IBAN identifies the bank. Other SEPA countries need the BIC as well. */
 export const needsBic = (iban: string): boolean => sepaOutsideEea.has(iban.slice(0, 2));
 
 /** Whether a SEPA transfer can reach the account. */
