@@ -3,15 +3,15 @@ import type { Socket } from "node:net";
 import type { FastifyServerFactory } from "fastify";
 import type { RedirectHandler } from "./public/redirects.ts";
 
-/** How long one client may hold a connection without using it, and how many all of them may hold. */
+/** How long a client may hold a connection without using it, and how many connections there may be. */
 export interface ConnectionLimits {
   /** From the connection, or from the first byte of a later request, to the last byte of the headers. */
   readonly headersMs: number;
   /** To the last byte of the body. */
   readonly requestMs: number;
-  /** Without a byte in either direction while a request is being answered: longer than the longest import takes. */
+  /** Without traffic in either direction while a request is processed. Longer than the longest import takes. */
   readonly silenceMs: number;
-  /** For a client to close its side after we have closed ours. */
+  /** For a client to close its side after we close ours. */
   readonly lingerMs: number;
   /** How often the first two are checked. */
   readonly checkEveryMs: number;
@@ -28,8 +28,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 /**
- * A server with these limits. It offers each request to the tracking links first: hooks, parsers and headers that those do
- * not need take longer than the redirect itself.
+ * A server with these limits. Tracking links are handled first, because the hooks, parsers and headers they do not need
+ * take longer than the redirect itself.
  */
 export const limitedServer =
   (limits: ConnectionLimits, redirects: RedirectHandler | undefined): FastifyServerFactory =>
@@ -51,7 +51,7 @@ export const limitedServer =
     return server;
   };
 
-/** Sends a last response. A client that keeps its side open afterwards would hold the connection for as long as it likes. */
+/** Sends a final response. A client that then keeps its side open would otherwise hold the connection indefinitely. */
 export function hangUp(socket: Socket, response: string, { lingerMs }: ConnectionLimits): void {
   socket.end(response);
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref();

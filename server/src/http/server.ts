@@ -33,18 +33,18 @@ export interface ServerOptions {
   readonly registry: Registry;
   readonly metricsToken: string | undefined;
   readonly trustedProxies: readonly string[];
-  /** The API, the pages and what they ask for: the role `http`. */
+  /** The API, the pages and their routes: the role `http`. */
   readonly servesPages: boolean;
-  /** Undefined where this process takes no tracking links. */
+  /** Undefined if this process serves no tracking links. */
   readonly redirects: RedirectHandler | undefined;
-  /** Other limits than the usual ones, for tests that cannot wait. */
+  /** For tests, which cannot wait for the default limits. */
   readonly connectionLimits?: ConnectionLimits | undefined;
 }
 
 const BODY_MAX_BYTES = 65_536;
 const PERMISSIONS_POLICY =
   "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), serial=(), usb=(), browsing-topics=()";
-// More than fits into a request's headers: an id of any length reaches its route and is unknown there.
+// Longer than request headers can be, so an ID of any length reaches its route and is unknown there.
 const PARAM_MAX_LENGTH = 65_536;
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -52,7 +52,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = fastify({
     serverFactory: limitedServer(connectionLimits, redirects),
     logger: false,
-    // On a busy machine ten seconds are not enough, and a slow start is no reason to fail.
+    // On a busy machine ten seconds are not enough, and a slow start must not fail.
     pluginTimeout: 0,
     bodyLimit: BODY_MAX_BYTES,
     forceCloseConnections: "idle",
@@ -72,11 +72,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   acceptJsonOnly(app);
   endTurns(app);
-  // Its parser and serialiser work only once it is registered.
+  // Its parser and serialiser work only after registration.
   await app.register(fastifyCookie);
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    // Only where the address is https, and never for hosts beside ours.
+    // Only for https, and never for subdomains.
     hsts: services.settings.baseUrl.startsWith("https:") ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: "deny" },
   });
@@ -94,7 +94,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
-/** All that people and programs use; a process that only redirects has none of it. */
+/** Everything for people and API clients. A process that only redirects has none of it. */
 async function registerApi(app: FastifyInstance, { services, reporter }: ServerOptions): Promise<void> {
   await documentApi(app, services.settings.baseUrl);
   await app.register(v1Routes(services, reporter), { prefix: "/v1" });
@@ -111,7 +111,7 @@ async function registerApi(app: FastifyInstance, { services, reporter }: ServerO
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
-/** Nothing from elsewhere, nothing inline, no frame around us. */
+/** No external sources, no inline code, no framing. */
 const policy = {
   defaultSrc: ["'self'"],
   imgSrc: ["'self'", "data:"],
@@ -121,7 +121,7 @@ const policy = {
   frameAncestors: ["'none'"],
 };
 
-/** A path that is not valid percent-encoding names nothing: it is looked up as it stands, and so goes the way of every unknown id. */
+/** A path with invalid percent-encoding names nothing. It is looked up literally, like any unknown ID. */
 function decodable(url: string): string {
   try {
     decodeURIComponent(url.split("?", 1)[0] ?? "");
@@ -136,7 +136,7 @@ const BROKEN_STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** What is no complete HTTP request never reaches a route: answered here, and the connection is closed. */
+/** Incomplete or invalid HTTP never reaches a route: it is answered here, and the connection is closed. */
 const answerBrokenRequest =
   ({ random }: Services, limits: ConnectionLimits) =>
   (error: Error & { code?: string }, socket: Socket): void => {

@@ -28,7 +28,7 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
   ready();
 };
 
-/** Across campaigns, and within one that must exist. */
+/** Across campaigns, and within one existing campaign. */
 function affiliateLists(app: FastifyInstance): void {
   const list = {
     key: "affiliates",

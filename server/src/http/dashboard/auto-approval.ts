@@ -10,7 +10,7 @@ import { merchantOf } from "./require-member.ts";
 const answer: z.ZodType<AutoApproveAnswer> = z.object({ auto_approve: z.enum(autoApproves) });
 const body = z.object({ auto_approve: choice("auto_approve", autoApproves) });
 
-/** Beside the campaign, not in it: the public API keeps its shapes, and only the dashboard chooses this. */
+/** A separate resource, so that campaigns keep their shape in the public API. Only the dashboard sets this. */
 export const autoApprovalRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const response = { 200: answer };
   const path = "/campaigns/:id/auto-approve";

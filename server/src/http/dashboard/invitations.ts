@@ -17,7 +17,7 @@ import { merchantOf } from "./require-member.ts";
 
 const inviteBody = z.object({
   campaign_id: reference("campaign_id"),
-  // Each address is judged alone: one wrong line must not lose the others.
+  // Each address is checked separately, so one wrong line does not lose the others.
   emails: listOf("emails", z.string(), { max: INVITED_EMAILS_MAX }),
 });
 

@@ -10,10 +10,10 @@ import { pageQuery } from "../wire/query.ts";
 import { merchantOf } from "./require-member.ts";
 
 export interface ListRoute<Query extends z.ZodRawShape, Filter, Row, Wire> {
-  /** Under the account. */
+  /** Relative to the account. */
   readonly path: string;
   readonly config?: Pick<FastifyContextConfig, "role">;
-  /** What the list is called in the answer. */
+  /** The name of the list in the response. */
   readonly key: string;
   readonly query: Query;
   readonly filterOf: (query: z.output<z.ZodObject<Query>>, request: FastifyRequest) => Filter | Promise<Filter>;
@@ -23,7 +23,7 @@ export interface ListRoute<Query extends z.ZodRawShape, Filter, Row, Wire> {
   readonly columns: Columns<Wire>;
 }
 
-/** The list and its CSV from one description, so that the file holds exactly what the filter on the screen shows. */
+/** The list and its CSV come from one description, so the file contains exactly what the filter on the screen shows. */
 export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
   app: FastifyInstance,
   route: ListRoute<Query, Filter, Row, Wire>,
@@ -46,7 +46,7 @@ export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
     };
   });
 
-  // Without HEAD: the framework would read the whole table to find out what it need not send.
+  // Without HEAD: the framework would read the whole table and then discard it.
   const csv = { config, schema: { params, querystring: filters }, exposeHeadRoute: false };
   app.get(`/${route.path}.csv`, csv, async (request, reply) => {
     const context = merchantOf(request);
@@ -70,7 +70,7 @@ async function* presented<Query extends z.ZodRawShape, Filter, Row, Wire>(
 ): AsyncGenerator<Wire[], void> {
   let isAudited = false;
   for await (const rows of listing.batches(context, filter)) {
-    // After the first read, which refuses members who may not see the list.
+    // After the first read, which rejects members who may not see the list.
     if (!isAudited) await auditListDownload(context, `${nameOf(key)}.csv`);
     isAudited = true;
     yield rows.map((row) => present(row, context));

@@ -36,10 +36,10 @@ export const payoutImportRoutes: FastifyPluginCallbackZod = (app, _options, read
   ready();
 };
 
-/** How many results are written before other requests get their turn. */
+/** How many results are written before other requests get a turn. */
 const SLICE = 500;
 
-/** An `ImportAnswer`, piece by piece: a file of many lines would hold up the process as one. */
+/** An `ImportAnswer` in pieces: serialising a large file at once would block the process. */
 async function* answerOf(lines: readonly ImportedLine[]): AsyncGenerator<string, void> {
   const count = (outcome: ImportedLine["outcome"]): number => lines.filter((line) => line.outcome === outcome).length;
   const counts: Omit<ImportAnswer, "results"> = {

@@ -98,7 +98,7 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     return presentPayoutLines(await listLinesOfPayout(merchantOf(request), { id, page }), page);
   });
 
-  // Without HEAD: the framework would read all lines to find out what it need not send.
+  // Without HEAD: the framework would read all lines and then discard them.
   app.get("/payouts/:id/lines.csv", { schema: { params: ofOne }, exposeHeadRoute: false }, async (request, reply) => {
     const context = merchantOf(request);
     const listed = await findNamedPayout(context, idFrom("payout", request.params.id));

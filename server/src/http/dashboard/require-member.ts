@@ -11,7 +11,7 @@ import { isReading } from "../session/same-origin.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The lowest role that may call the route. Without it: see domain/roles.ts. */
+    /** The lowest role that may use the route. For the default, see domain/roles.ts. */
     role?: Role;
   }
 }
@@ -23,9 +23,9 @@ export const managersOnly = { role: "manager" } as const;
 const merchants = new WeakMap<FastifyRequest, MerchantContext>();
 
 /**
- * For `onRequest` of everything under `/api/dashboard/:account_id`. Checks membership and role before the body is read, so a
- * caller without the right costs nothing. Each request names its account, so two tabs on two accounts never mix. A foreign
- * account gets the same response as one that does not exist.
+ * For `onRequest` of everything under `/api/dashboard/:account_id`. Checks membership and role before the body is read,
+ * so an unauthorised request costs almost nothing. Each request names its account, so tabs on different accounts never
+ * mix. Another person's account gets the same response as one that does not exist.
  */
 export function requireMember(services: Services): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const signedInFirst = requireSession(services);

@@ -30,8 +30,8 @@ import { merchantOf, requireMember } from "./require-member.ts";
 import { setupRoutes } from "./setup.ts";
 import { webhookEndpointRoutes } from "./webhook-endpoints.ts";
 
-// They share the dashboard's context, because creating one for each slows down the start. A part with hooks or parsers of its
-// own is registered apart.
+// They share the dashboard's context, because creating one for each slows down the start. A part with its own hooks or
+// parsers is registered separately.
 const parts = [
   setupRoutes,
   overviewRoutes,
@@ -61,7 +61,7 @@ const parts = [
   accountNameRoutes,
 ].map((part) => fastifyPlugin(part));
 
-/** The JSON behind the account holder's pages. Each call names its account, and membership is checked on each. */
+/** The JSON API of the merchant's pages. Each request names its account, and membership is checked every time. */
 export const dashboardRoutes =
   (services: Services): FastifyPluginAsyncZod =>
   async (app) => {

@@ -16,7 +16,7 @@ import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const EVENTS_MAX = 20;
-/** Which addresses and events are right is the use-cases' to say, in sentences of their own. */
+/** The use cases check addresses and events, with their own error messages. */
 const url = reference("url");
 const events = listOf("events", z.string(), { max: EVENTS_MAX });
 const aBoolean = z.boolean({ error: "enabled must be true or false." });

@@ -7,10 +7,13 @@ import type { FastifyInstance } from "fastify";
 import { llmsText, recipes } from "./llms-text.ts";
 import { transform, transformObject } from "./openapi.ts";
 
-/** Swagger UI writes one <style> element of its own; the policy knows it by its hash. */
+/** Swagger UI contains one <style> element, which the policy allows by its hash. */
 const SWAGGER_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
-/** /openapi.json, /docs and /llms.txt, from the same schemas that check every request and answer. Register before the routes. */
+/**
+ * /openapi.json, /docs and /llms.txt, from the same schemas that validate requests and responses. Register before the
+ * routes.
+ */
 export async function documentApi(app: FastifyInstance, baseUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -46,7 +49,7 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
   await app.register(swaggerUi, {
     routePrefix: "/docs",
     uiConfig: { validatorUrl: null },
-    // Our own policy says nothing of styles: what it says of everything holds for them until they are named.
+    // Our policy does not mention styles, so they fall under its default until they are listed here.
     transformStaticCSP: (header) => `${header};style-src 'self' ${SWAGGER_STYLE}`,
   });
   app.get("/openapi.json", { schema: { hide: true } }, () => app.swagger());
@@ -55,7 +58,7 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
 
 const DOCS_FOLDER = fileURLToPath(new URL("../../../../docs", import.meta.url));
 
-/** /llms.txt, and beside /docs the recipes that it points to; an image that left them out points to none. */
+/** /llms.txt and the guides under /docs that it links to. An image without the guides gets no links. */
 function documentForPrograms(app: FastifyInstance, baseUrl: string): void {
   const files = (Object.keys(recipes) as (keyof typeof recipes)[]).flatMap((name) => {
     const text = textOf(join(DOCS_FOLDER, name));

@@ -19,8 +19,8 @@ export type PathItems = Record<string, Record<string, Operation>>;
 type Schemas = Readonly<Record<string, Json>>;
 
 /**
- * Examples where readers and tools look for them: at each parameter and body. Those of successes and requests are put
- * together from the examples of their fields, so that there is one place to keep them true.
+ * Adds examples where readers and tools look for them: at each parameter and body. Those of requests and successful
+ * responses are assembled from the examples of their fields, so each example is kept in one place.
  */
 export function withExamples(items: PathItems, schemas: Schemas): PathItems {
   for (const operation of Object.values(items).flatMap((item) => Object.values(item))) {
@@ -49,7 +49,7 @@ function addAnswerExample(media: Media, { operation, status, schemas }: Place): 
   }
 }
 
-/** One value that fits a schema, made of the examples of its parts. */
+/** A value that fits a schema, assembled from the examples of its parts. */
 export function exampleOf(schema: Json, schemas: Schemas): Json {
   if (schema === null || typeof schema !== "object" || Array.isArray(schema)) return null;
   const { $ref: ref, examples, properties, items, anyOf } = schema;
@@ -62,8 +62,8 @@ export function exampleOf(schema: Json, schemas: Schemas): Json {
 }
 
 /**
- * JSON Schema's own word is `examples`; a fixed value or a choice is its own example. What may also be null is described
- * beside its null, where readers would not look: that is lifted to the field itself.
+ * JSON Schema uses `examples`; a constant or enum is its own example. The description of a nullable field is nested
+ * next to its null, where readers would miss it, so it is lifted to the field itself.
  */
 export function withSchemaExamples(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withSchemaExamples);
@@ -84,5 +84,5 @@ function aboutFirst(choices: Json | undefined): JsonObject {
   return Object.fromEntries(Object.entries(first).filter(([key]) => key === "description" || key === "examples"));
 }
 
-/** What stands under these is data and no schema. */
+/** The values of these keys are data, not schemas. */
 const KEEPS_VALUES = new Set(["enum", "const", "default", "examples", "required"]);

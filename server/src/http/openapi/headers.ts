@@ -1,4 +1,7 @@
-/** The headers of every answer of /v1. The schema provider knows bodies only, so they are added to the finished document. */
+/**
+ * The headers of every response of /v1. The schema provider only knows bodies, so they are added to the finished
+ * document.
+ */
 interface Answered {
   headers?: Record<string, { $ref: string }>;
 }
@@ -20,7 +23,7 @@ export const headerComponents = {
 type Name = keyof typeof headerComponents;
 
 const allowance: Name[] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
-/** Before the key is known, and perhaps on a fault, there is no allowance to show. */
+/** No allowance is known before the key is checked, and perhaps none after an internal error. */
 const WITHOUT_ALLOWANCE = new Set(["401", "500", "503"]);
 const WITH_RETRY = new Set(["429", "503"]);
 

@@ -1,14 +1,14 @@
 import { errorTexts } from "../../domain/errors.ts";
 import { refusalsOf } from "./refusals.ts";
 
-/** The recipes that this installation serves, by the name of their file in docs/. */
+/** The guides that this installation serves, by file name in docs/. */
 export const recipes = {
   "tracking.md": "how a click id gets from an affiliate's link to the shop's backend, four ways",
   "webhooks.md": "events, signatures, retries, receivers in four languages",
   "sdk.md": "the JavaScript client: calls, retries, errors",
 } as const;
 
-/** For programs that read before they write: what there is, where to read on, and what goes wrong most often. */
+/** For AI assistants and other programs: what exists, where to read more, and the most common mistakes. */
 export function llmsText(baseUrl: string, served: readonly (keyof typeof recipes)[]): string {
   const codes = [...new Set(Object.values(refusalsOf).flat())].sort();
   return `# Tributary

@@ -4,7 +4,7 @@ import { statusOf } from "../response/errors.ts";
 const always = ["invalid_api_key", "plan_required", "rate_limited", "internal_error", "database_away"] as const;
 const withBody = ["malformed_json", "body_too_large", "unsupported_media_type"] as const;
 
-/** With which codes each operation can refuse. A test provokes every one of them. */
+/** The error codes that each operation can return. A test provokes every one of them. */
 export const refusalsOf = {
   listCampaigns: [...always, "invalid_request", "busy"],
   getCampaign: [...always, "campaign_not_found"],
@@ -60,7 +60,7 @@ export const refusalsOf = {
   ],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
-/** What a request that is not valid is told: a sentence about the field, as the first of its mistakes would be answered. */
+/** Example messages for an invalid request: a sentence about the first wrong field. */
 const sentences: Partial<Record<string, string>> = {
   listCampaigns: "limit must be a whole number of at least 1.",
   listAffiliates: "status must be one of active, pending, rejected.",
@@ -77,7 +77,7 @@ interface Example {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** The examples of one answer: a body for each code that comes with this status. */
+/** The examples of one response: a body for each code with this status. */
 export function refusalExamples(
   operation: string,
   status: string,

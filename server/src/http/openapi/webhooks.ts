@@ -36,7 +36,7 @@ const envelope = <const Type extends string, Data extends z.ZodObject>(type: Typ
     data: data.describe("What it happened to, as it was at that moment."),
   });
 
-/** The body of every delivery, by the type of its event. */
+/** The body of every delivery, by event type. */
 export const eventSchemas = {
   "conversion.created": envelope(
     "conversion.created",

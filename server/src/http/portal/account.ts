@@ -18,7 +18,7 @@ import { done } from "../wire/success.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 export const accountRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  // Without HEAD: the framework would read everything to find out what it need not send.
+  // Without HEAD: the framework would read everything and then discard it.
   app.get("/data", { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
     const context = affiliateOf(request);
     const data = await exportData(context);
@@ -39,7 +39,7 @@ export const accountRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
   ready();
 };
 
-/** One JSON object, written piece by piece: what happened over the years may be too much for one. */
+/** One JSON object, written in pieces: years of history may not fit into memory. */
 async function* parts(data: OwnData, context: AffiliateContext): AsyncGenerator<string, void> {
   const now = context.clock.now();
   const head = {

@@ -43,7 +43,7 @@ export const invitationRoutes =
     ready();
   };
 
-/** A session decides over what the body says: nobody becomes a new person while they are signed in as another. */
+/** A session takes precedence over the body: nobody can register as a new person while signed in as another. */
 async function accept(
   services: Services,
   input: { token: string; person: NewPerson | undefined },

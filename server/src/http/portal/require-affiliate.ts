@@ -6,7 +6,10 @@ import { requireSession, signedInOf } from "../session/require-session.ts";
 
 const affiliates = new WeakMap<FastifyRequest, AffiliateContext>();
 
-/** For `onRequest` of everything under `/api/portal` but invitations: a member of an account is no affiliate by that. */
+/**
+ * For `onRequest` of everything under `/api/portal` except invitations: being a member of an account does not make
+ * someone an affiliate.
+ */
 export function requireAffiliate(services: Services): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const signedInFirst = requireSession(services);
   return async (request, reply) => {

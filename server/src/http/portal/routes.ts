@@ -27,7 +27,7 @@ const parts = [
   statementRoutes(affiliateOf),
 ].map((part) => fastifyPlugin(part));
 
-/** The JSON behind the affiliate's pages: everything is about the person who asks. */
+/** The JSON API of the affiliate's pages. Everything is about the signed-in person. */
 export const portalRoutes =
   (services: Services): FastifyPluginAsyncZod =>
   async (app) => {

@@ -2,12 +2,12 @@ import type { FastifyPluginCallback } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 
 export interface Health {
-  /** Resolves when the database can be written to. */
+  /** Resolves when the database accepts writes. */
   readonly ready: () => Promise<void>;
   readonly isReadOnly: (error: unknown) => boolean;
 }
 
-/** /healthz: the process lives. /readyz: it can serve, which a load balancer asks before it sends anyone. */
+/** /healthz: the process is alive. /readyz: it can serve requests, for load balancers. */
 export const healthRoutes =
   ({ ready, isReadOnly }: Health): FastifyPluginCallback =>
   (app, _options, done) => {

@@ -11,8 +11,8 @@ import { pageSender } from "./pages.ts";
 const params = z.object({ token: reference("token") });
 
 /**
- * The built page, which loads the invitation itself. The status is set here for clients that do not run the page.
- * Opening it changes nothing: link previews and mail scanners open it before the person does.
+ * The built page, which loads the invitation itself. The status is set here for clients that do not run scripts.
+ * Opening the page changes nothing, because link previews and mail scanners open it before the person does.
  */
 export const invitePage =
   (services: Services, folder: string): FastifyPluginAsyncZod =>
@@ -23,13 +23,13 @@ export const invitePage =
         void reply
           .code(await statusAfter(open(services, request.params.token)))
           .header("x-robots-tag", "noindex")
-          // The address holds the token: no other site may read it from a referrer.
+          // The URL contains the token: no other site may read it from a referrer.
           .header("referrer-policy", "no-referrer");
         return send(reply);
       });
   };
 
-/** To a campaign, as an affiliate; and into an account, as a member. */
+/** For affiliates invited to a campaign, and for members invited to an account. */
 const pages = [
   ["/invite/:token", openInvitation],
   ["/join/:token", openMemberInvitation],

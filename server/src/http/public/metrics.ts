@@ -9,7 +9,7 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export interface MetricsOptions {
   readonly registry: Registry;
   readonly token: string | undefined;
-  /** Whether BASE_URL names this machine: then no proxy brings strangers from outside. */
+  /** Whether BASE_URL is this machine, so that no proxy forwards outside visitors. */
   readonly isLocal: boolean;
 }
 
@@ -17,7 +17,9 @@ export interface MetricsOptions {
 const processRegistry = new Registry();
 collectDefaultMetrics({ register: processRegistry });
 
-/** Times every answer by route, method and status, and shows the figures to this machine or to the bearer of the token. */
+/**
+ * Times every response by route, method and status. Shows the figures to this machine or to the bearer of the token.
+ */
 const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token, isLocal }, done) => {
   const durations = new Histogram({
     name: "tributary_http_request_duration_seconds",
@@ -41,7 +43,7 @@ export const metrics = fastifyPlugin(plugin, { name: "metrics" });
 
 function isAllowed(request: FastifyRequest, { token, isLocal }: Omit<MetricsOptions, "registry">): boolean {
   if (token !== undefined) return sameText(request.headers.authorization ?? "", `Bearer ${token}`);
-  // Behind a proxy on this machine every visitor comes from loopback, and not every proxy says that it forwards.
+  // Behind a proxy on this machine every visitor comes from loopback, and not every proxy sends forwarding headers.
   if (!isLocal) return false;
   const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
   return forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? "");

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { fastifyStatic } from "@fastify/static";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
 
-/** What the built pages are asked at; which page it is, the browser decides. */
+/** The paths of the web app; the browser decides which page to show. */
 const PATHS = ["/", "/signin", "/signup", "/reset/:token", "/dashboard", "/dashboard/*", "/portal", "/portal/*"];
 
 const NONCE_BYTES = 16;
 const NONCE_PLACE = "__CSP_NONCE__";
 
-/** The built web app in this folder. Without one the same paths say what to do. */
+/** Serves the web app built in this folder. Without a build, the same paths say what to do. */
 export const pageRoutes =
   (folder: string): FastifyPluginAsync =>
   async (app) => {
@@ -19,7 +19,7 @@ export const pageRoutes =
     for (const path of PATHS) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
   };
 
-/** What answers with the built page in this folder, or says that there is none. */
+/** Sends the built page from this folder, or a message that there is none. */
 export async function pageSender(folder: string): Promise<(reply: FastifyReply) => FastifyReply> {
   const page = await readPage(folder);
   return page === undefined ? sendNotBuilt : (reply) => sendPage(reply, page);
@@ -33,7 +33,10 @@ async function readPage(folder: string): Promise<string | undefined> {
   }
 }
 
-/** The built files by their exact names; any other path is unknown. All assets share one route: hundreds of routes slow down the start. */
+/**
+ * The built files by their exact names; any other path is unknown. All assets share one route, because hundreds of
+ * routes slow down the start.
+ */
 async function fileRoutes(app: FastifyInstance, folder: string): Promise<void> {
   const served = { method: ["GET", "HEAD"], schema: { hide: true } };
   const assets = new Set(await namesIn(join(folder, "assets")));
@@ -54,7 +57,9 @@ async function namesIn(folder: string): Promise<string[]> {
   return files.filter((name) => name !== "index.html" && !/\.(br|gz)$/.test(name));
 }
 
-/** Names under assets/ change with their contents, so those files may be kept for ever; everything else is asked for again. */
+/**
+ * File names under assets/ change with their contents, so those may be cached forever. Everything else is revalidated.
+ */
 const sendOptions = (folder: string) => ({
   root: folder,
   serve: false,
@@ -67,8 +72,8 @@ const sendOptions = (folder: string) => ({
 });
 
 /**
- * The component library writes its theme into <style> elements, which carry the nonce of this one answer; scripts come
- * from our own files only. Never kept by a cache: a nonce that two people share is none.
+ * The component library writes its theme into <style> elements, which carry this response's nonce; scripts come from
+ * our own files only. Never cached, because a nonce must not be shared.
  */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString("base64");

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyPluginCallback } from "fastify";
 
-/** Takes a request if it is a tracking link; false leaves it to the routes. */
+/** Handles a request if it is a tracking link; false leaves it to the routes. */
 export type RedirectHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Tracking links as a route, so that the router knows of it and requests without a socket reach it too. */
+/** Tracking links as a route, so that the router knows them and injected requests reach them too. */
 export const redirectRoute =
   (handle: RedirectHandler): FastifyPluginCallback =>
   (app, _options, ready) => {

@@ -5,7 +5,7 @@ import type { FastifyPluginCallback } from "fastify";
 
 const FILE = new URL("../../../assets/t.js", import.meta.url);
 
-/** `/t.js`, which shops put on their own pages. */
+/** `/t.js`, the script for merchants' shops. */
 export const snippetRoute: FastifyPluginCallback = (app, _options, ready) => {
   const script = withoutComments(readFileSync(FILE, "utf8"));
   const zipped = gzipSync(script, { level: 9 });
@@ -16,7 +16,7 @@ export const snippetRoute: FastifyPluginCallback = (app, _options, ready) => {
       .header("cache-control", "public, max-age=3600")
       .header("vary", "accept-encoding")
       .header("etag", etag)
-      // Other sites are meant to load it, and may check it with `integrity`.
+      // Other sites load it, and may check it with `integrity`.
       .header("cross-origin-resource-policy", "cross-origin")
       .header("access-control-allow-origin", "*");
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
@@ -26,7 +26,7 @@ export const snippetRoute: FastifyPluginCallback = (app, _options, ready) => {
   ready();
 };
 
-/** Whole lines only: nothing here needs to understand JavaScript. */
+/** Removes whole lines only, so it need not parse JavaScript. */
 function withoutComments(source: string): string {
   const lines = source.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "" && !line.startsWith("//")).join("\n");

@@ -9,7 +9,7 @@ const answer: z.ZodType<StatementKeysAnswer> = z.object({
   keys: z.array(z.object({ algorithm: z.literal("Ed25519"), public_key: z.string(), since: z.string() })),
 });
 
-/** For everybody who holds a statement: nothing else is needed to check it. */
+/** Public: anyone who holds a statement needs nothing else to verify it. */
 export const statementKeyRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {

@@ -8,7 +8,7 @@ import { reference } from "../wire/fields.ts";
 
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const NOT_FOUND = 404;
-/** A file of our own origin, because the policy allows no style inside the page. */
+/** A separate file, because the policy allows no inline styles. */
 const STYLE_PATH = "/mail.css";
 
 const kinds: Readonly<Record<SwitchableMail, string>> = {
@@ -19,11 +19,14 @@ const kinds: Readonly<Record<SwitchableMail, string>> = {
 
 const params = z.object({ token: reference("token") });
 
-/** Where the last line of a mail leads. Opening it changes nothing, because scanners open every link; the button does, and so does a mail program's own. */
+/**
+ * The target of the link at the end of an email. Opening it changes nothing, because scanners open every link. The
+ * button unsubscribes, and so does the mail program's own.
+ */
 export const unsubscribePage =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
-    // Mail programs send a form, and what is in it says nothing that the address does not.
+    // Mail programs send a form, but the URL already says everything.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null, undefined));
 
@@ -47,7 +50,7 @@ export const unsubscribePage =
     ready();
   };
 
-/** Made of our own words only: nothing of the request stands in it. */
+/** Contains only our own text, nothing from the request. */
 function sendPage(reply: FastifyReply, title: string, content: string): FastifyReply {
   return reply
     .type("text/html; charset=utf-8")

@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 
-/** JSON or nothing: a body of no bytes is no body, whatever content type a client puts on it. */
+/** Accepts JSON only. An empty body counts as no body, whatever its content type. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addHook("onRequest", (request, _reply, done) => {
-    // The framework refuses a content type that is none before it looks whether there is anything to parse.
+    // The framework would reject an invalid content type even on an empty body.
     const { headers } = request;
     const isEmpty = (headers["content-length"] ?? "0") === "0" && headers["transfer-encoding"] === undefined;
     if (isEmpty) delete headers["content-type"];
@@ -15,7 +15,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
     if (bytes.length === 0) done(null, undefined);
-    // Else other bytes than those that were sent would be stored, and two order ids could become one.
+    // Otherwise the stored bytes would differ from those that were sent, and two order IDs could become one.
     else if (!isUtf8(bytes)) done(new AppError("malformed_json"));
     else void parseJson(request, bytes.toString("utf8"), done);
   });

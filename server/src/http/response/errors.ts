@@ -4,7 +4,7 @@ import { AppError, type ErrorKind } from "../../domain/errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The contract lets the failures of some routes say `success: false` as well. */
+    /** By contract, errors of some routes also contain `success: false`. */
     failsWithSuccessFlag?: boolean;
   }
 }
@@ -32,7 +32,10 @@ export interface ErrorReporter {
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** The one place where what was thrown becomes an answer. What is not an AppError is a bug, and shows nothing of itself. */
+/**
+ * The one place that turns thrown errors into responses. Anything but an AppError is a bug, and its details stay
+ * hidden.
+ */
 export const errorHandler =
   (reporter: ErrorReporter) =>
   (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -50,7 +53,7 @@ function secondsToWait({ kind, retryAt }: AppError, now: Date): number | undefin
 
 const failed = new WeakMap<FastifyRequest, AppError>();
 
-/** What a request was turned down with, once it was. */
+/** The error that a request was rejected with, if any. */
 export const failureOf = (request: FastifyRequest): AppError | undefined => failed.get(request);
 
 export function sendFailure(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -76,7 +79,7 @@ function asAppError(thrown: unknown, reporter: ErrorReporter): AppError {
   return asFrameworkError(thrown) ?? new AppError("internal_error", { cause: thrown });
 }
 
-/** A refinement of the whole body has a sentence of its own; a body of the wrong type has none. */
+/** A refinement of the whole body has its own message; a body of the wrong type has none. */
 const rootText = (message: string | undefined): string =>
   message === undefined || message.startsWith("Invalid input") ? "The body must be a JSON object." : message;
 
@@ -87,7 +90,7 @@ function asFrameworkError(thrown: unknown): AppError | undefined {
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new AppError("unsupported_media_type");
   if (code === "FST_ERR_CTP_INVALID_JSON_BODY" || (thrown instanceof SyntaxError && statusCode === 400))
     return new AppError("malformed_json");
-  // What is left of the framework's own 4xx is about how the request was framed.
+  // The framework's remaining 4xx errors are about the form of the request.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError("invalid_request");
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { csvOf, spreadsheetText, type Cell } from "../../formats/csv.ts";
 
 type PlainField<Row> = { [Name in keyof Row]: Row[Name] extends Cell ? Name : never }[keyof Row] & string;
-/** A field of the row with its own name as the heading, or a heading and its cell. */
+/** A field of the row with its name as the heading, or a heading with a function for the cell. */
 type Column<Row> = PlainField<Row> | readonly [heading: string, cell: (row: Row) => Cell];
 export type Columns<Row> = readonly Column<Row>[];
 
@@ -14,12 +14,12 @@ export interface CsvFile<Row> {
   readonly batches: AsyncGenerator<readonly Row[], void>;
 }
 
-/** Streams batch by batch, as fast as the client reads: neither the table nor the file is ever in memory as a whole. */
+/** Streams in chunks, as fast as the client reads: neither the table nor the file is ever in memory as a whole. */
 export async function sendCsv<Row>(
   reply: FastifyReply,
   { name, columns, batches }: CsvFile<Row>,
 ): Promise<FastifyReply> {
-  // Read before the first byte is sent: an error so far still gets the usual response.
+  // Read before the first byte is sent, so an error up to here still gets the usual response.
   const first = await batches.next();
   void reply
     .type("text/csv; charset=utf-8")
@@ -28,7 +28,7 @@ export async function sendCsv<Row>(
   return reply.send(Readable.from(texts(columns, first, batches), { highWaterMark: 1 }));
 }
 
-/** Excel takes a file without it for the codepage of the reader's country. */
+/** Without it, Excel assumes the code page of the reader's country. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 async function* texts<Row>(
@@ -49,7 +49,7 @@ async function* texts<Row>(
 
 const headingOf = <Row>(column: Column<Row>): string => (typeof column === "string" ? column : column[0]);
 
-/** The compiler cannot see that a plain field of a row holds a cell. */
+/** The compiler cannot tell that a plain field of a row holds a cell. */
 const cellOf = <Row>(column: Column<Row>, row: Row): Cell =>
   typeof column === "string" ? (row[column] as Cell) : column[1](row);
 

@@ -12,11 +12,11 @@ const DAY_SECONDS = 24 * 3600;
 export const sessionCookie = (services: Pick<Services, "settings">): Cookie =>
   hostCookie(services, { name: "tributary_session", maxAge: 14 * DAY_SECONDS, sameSite: "lax" });
 
-/** Stays after signing out: see usecases/people/known-browser.ts for what it is good for, and what it is not. */
+/** Stays after sign-out: see usecases/people/known-browser.ts for its purpose and limits. */
 export const browserCookie = (services: Pick<Services, "settings">): Cookie =>
   hostCookie(services, { name: "tributary_browser", maxAge: 365 * DAY_SECONDS, sameSite: "strict" });
 
-/** Both cookies of somebody who has just signed in. */
+/** Sets both cookies after sign-in. */
 export function setSignedIn(
   services: Pick<Services, "settings">,
   reply: FastifyReply,
@@ -32,7 +32,7 @@ interface CookieKind {
   readonly sameSite: "lax" | "strict";
 }
 
-/** Browsers take a `__Host-` cookie only over https and for this very host, so no neighbour can plant one. */
+/** Browsers accept a `__Host-` cookie only over https and for this exact host, so no sibling host can set one. */
 function hostCookie({ settings }: Pick<Services, "settings">, { name, maxAge, sameSite }: CookieKind): Cookie {
   const secure = settings.baseUrl.startsWith("https://");
   const fullName = secure ? `__Host-${name}` : name;

@@ -26,8 +26,8 @@ export async function limitRequests(
 }
 
 /**
- * A turn ends when the work is done and the response is out. Not when the connection closes: a client that hangs up does not
- * stop the queries it has caused, and could otherwise start any number of them.
+ * A turn ends when the work is done and the response is sent, not when the connection closes: a client that disconnects
+ * does not stop its queries, and could otherwise start any number of them.
  */
 export function endTurns(app: FastifyInstance): void {
   app.addHook("onSend", async (request) => {

@@ -29,7 +29,7 @@ const joinedAnswer: z.ZodType<JoinedAccountAnswer> = z.object({
   account: z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }),
 });
 
-/** How people come into an account that others own. For strangers too: the token is what opens it. */
+/** How people join an account. Works without a session, because the token grants access. */
 export const joiningRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
@@ -51,7 +51,7 @@ export const joiningRoutes =
     ready();
   };
 
-/** A session decides over what the body says: nobody becomes a new person while they are signed in as another. */
+/** A session takes precedence over the body: nobody can register as a new person while signed in as another. */
 async function accept(
   services: Services,
   input: { token: string; person: NewPerson | undefined },
@@ -69,7 +69,9 @@ async function accept(
   return joined;
 }
 
-/** Not under the account's own routes: to go is everybody's right, and those that change something there are no viewer's. */
+/**
+ * Not under the account's routes: every member may leave, but viewers may not use routes that change something there.
+ */
 export const leavingRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {

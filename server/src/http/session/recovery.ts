@@ -11,7 +11,7 @@ import { done } from "../wire/success.ts";
 import { browserCookie } from "./cookies.ts";
 import { personOf, recogniseSession, requireSession } from "./require-session.ts";
 
-/** A person without their password proves that they can read their email. */
+/** For people who forgot their password and can read their email. */
 export const resetRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
@@ -34,7 +34,7 @@ export const resetRoutes =
     ready();
   };
 
-/** A signed-in person proves that the address is theirs. */
+/** A signed-in person verifies their email address. */
 export const verificationRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {

@@ -9,7 +9,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
-/** For `onRequest`: a stranger learns nothing about what a body must look like. */
+/** For `onRequest`: without a session, nobody learns what the body must look like. */
 export function requireSession(services: Services): Hook {
   const recognise = recogniseSession(services);
   return async (request, reply) => {
@@ -18,11 +18,11 @@ export function requireSession(services: Services): Hook {
   };
 }
 
-/** For `onRequest` of routes that strangers may call as well. */
+/** For `onRequest` of routes that also work without a session. */
 export function recogniseSession(services: Services): Hook {
   const cookie = sessionCookie(services);
   return async (request, reply) => {
-    // What a person sees is theirs: no cache on the way may keep it.
+    // Responses are personal: no cache may store them.
     void reply.header("cache-control", "no-store");
     const token = cookie.read(request);
     const found = token === undefined ? undefined : await authenticateSession(services, token);

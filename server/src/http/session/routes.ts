@@ -57,7 +57,7 @@ const describe = async (services: Services, user: User) =>
 
 const described = { 200: person };
 
-/** In and out. */
+/** Sign-in and sign-out. */
 const doorRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {

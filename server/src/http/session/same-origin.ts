@@ -8,9 +8,9 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 export const isReading = (request: FastifyRequest): boolean => READING.has(request.method);
 
 /**
- * A browser says where a request comes from, in headers that no page can forge: only our own pages may change anything.
- * That holds without a cookie too, or another site could sign a visitor in to an account that is not theirs. A program
- * sends neither header; it needs none as long as it brings no cookie.
+ * Browsers report a request's origin in headers that pages cannot forge: only our own pages may change anything. This
+ * also applies without a cookie, or another site could sign a visitor in to the wrong account. Other programs send
+ * neither header and may omit them as long as they send no cookie.
  */
 export function requireSameOrigin(services: Pick<Services, "settings">): (request: FastifyRequest) => Promise<void> {
   const cookie = sessionCookie(services);

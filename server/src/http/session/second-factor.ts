@@ -19,7 +19,7 @@ const setUpBody = z.object({ password: givenPassword("password") });
 const confirmBody = z.object({ code: givenCode });
 const bothProofs = z.object({ password: givenPassword("password"), code: givenCode });
 
-/** A signed-in person turns their second factor on and off. */
+/** A signed-in person enables or disables their second factor. */
 export const secondFactorRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {

@@ -20,7 +20,7 @@ import { compactText, indentedText } from "./text.ts";
 const oneQuery = z.object({ currency: given(reference("currency")), month: given(reference("month")) });
 const listQuery = z.object({ affiliate_id: reference("affiliate_id"), currency: given(currencyCode("currency")) });
 
-/** The same for dashboard and portal. The reader decides whose statements they may see. */
+/** Shared by dashboard and portal. The reader decides whose statements are visible. */
 export const statementRoutes =
   (readerOf: (request: FastifyRequest) => StatementReader): FastifyPluginCallbackZod =>
   (app, _options, ready) => {

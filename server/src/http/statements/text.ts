@@ -1,17 +1,17 @@
 import { splitAtLines, type Statement, type StatementLine } from "../../domain/statement.ts";
 
 interface Document {
-  /** With no lines. */
+  /** Without its lines. */
   readonly statement: Statement;
 }
 type Pages = AsyncIterable<readonly StatementLine[]>;
 
-/** What JSON.stringify makes of the document once its statement has its lines, a page at a time. */
+/** The output of JSON.stringify for the complete document, one page of lines at a time. */
 export async function* compactText(document: Document, pages: Pages): AsyncGenerator<string> {
   yield* inPages(JSON.stringify(document), pages, { line: JSON.stringify, gap: "", end: "" });
 }
 
-/** The same indented by two spaces and with a line feed at its end, as the signed file has always been written. */
+/** The same, indented by two spaces and with a final line feed, as signed files have always been written. */
 export async function* indentedText(document: Document, pages: Pages): AsyncGenerator<string> {
   const line = (each: StatementLine): string => JSON.stringify(each, null, 2).replaceAll("\n", "\n      ");
   yield* inPages(`${JSON.stringify(document, null, 2)}\n`, pages, { line, gap: "\n      ", end: "\n    " });
@@ -19,7 +19,7 @@ export async function* indentedText(document: Document, pages: Pages): AsyncGene
 
 interface Layout {
   readonly line: (line: StatementLine) => string;
-  /** Before each line, and before the end of the list. */
+  /** Inserted before each line and before the end of the list. */
   readonly gap: string;
   readonly end: string;
 }

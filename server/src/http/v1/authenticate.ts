@@ -11,12 +11,12 @@ import { visitorOf } from "../request/visitor.ts";
 declare module "fastify" {
   interface FastifyRequest {
     merchant: MerchantContext | null;
-    /** Known as soon as the key is, even if the rate limit or the plan then refuses the request. */
+    /** Set as soon as the key is known, even if the rate limit or the plan then rejects the request. */
     caller: { readonly keyId: KeyId; readonly accountId: AccountId } | null;
   }
 }
 
-/** Checks the key before the body is read, so that a stranger learns nothing from it. */
+/** Checks the key before the body is read, so that nobody learns anything without one. */
 export const authenticateKey =
   (services: Services, keys: KeyAuthenticator) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -4,16 +4,19 @@ import type { RefusedCallLog } from "../../usecases/refused-calls/refused-call-l
 import { failureOf } from "../response/errors.ts";
 
 const PATH_MAX = 300;
-/** A key that somebody put into the path by mistake. */
+/** A key that someone put into the path by mistake. */
 const SECRET = /sk_live_\w+/g;
 
-/** For `onResponse`: the caller has its answer, and only then is it noted that it was none. Strangers' calls belong to no account. */
+/**
+ * For `onResponse`: records a failed request after the response is sent. Requests without a known key belong to no
+ * account.
+ */
 export const noteRefusedCall =
   ({ clock }: Pick<Services, "clock">, log: RefusedCallLog) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const failure = failureOf(request);
     if (!failure || !request.caller) return;
-    // Without the query: it says little, and may hold anything.
+    // Without the query, which says little and may contain anything.
     const [path = ""] = request.url.split("?", 1);
     log.note(request.caller.accountId, {
       keyId: request.caller.keyId,

@@ -46,7 +46,7 @@ type Status = keyof typeof descriptions;
 
 const everywhere = [401, 403, 429, 500, 503] as const;
 
-/** The failures of a route, beyond those that every route has. */
+/** The errors of a route, in addition to those that every route has. */
 export function failures<const More extends Status>(
   ...more: More[]
 ): Record<More | (typeof everywhere)[number], ReturnType<typeof json>> {

@@ -10,7 +10,7 @@ import { campaignRoutes } from "./campaigns.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { noteRefusedCall } from "./refused-calls.ts";
 
-/** The public API. Its 404 asks for a key too: without one nothing can be learnt about its paths. */
+/** The public API. Its 404 requires a key too, so nobody can probe its paths without one. */
 export const v1Routes =
   (services: Services, reporter: ErrorReporter): FastifyPluginAsyncZod =>
   async (app) => {

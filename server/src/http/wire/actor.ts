@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Who did it, in the history of a conversion or a payout. */
+/** Who acted, in the history of a conversion or payout. */
 export const actor = z.object({ kind: z.enum(["user", "key", "system"]), id: z.string(), name: z.string().nullable() });
 
 export const presentActor = (id: string, name: string | null): z.infer<typeof actor> => ({

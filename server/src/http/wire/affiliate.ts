@@ -109,7 +109,7 @@ export function presentAffiliation(listed: ListedAffiliation, { settings }: Merc
   };
 }
 
-/** The affiliate across all campaigns of the account. */
+/** The affiliate across all of the account's campaigns. */
 export const affiliateAnswer: z.ZodType<AffiliateAnswer> = z.object({
   affiliate: z.object({ id: z.string(), name: z.string(), email: z.string(), created_at: z.string() }),
   affiliations: z.array(affiliationRow),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { shownStatus, affiliateStatuses, type Affiliation } from "../../domain/affiliation.ts";
 import { isoOrNull } from "./times.ts";
 
-/** After a member has approved, rejected, suspended, restored or removed it. */
+/** After a member approved, rejected, suspended, restored or removed it. */
 export const changedAffiliation = z.object({
   success: z.literal(true),
   affiliation: z.object({
@@ -30,7 +30,7 @@ export const presentChangedAffiliation = (affiliation: Affiliation): z.infer<typ
   },
 });
 
-/** After the affiliate has accepted an invitation. */
+/** After the affiliate accepted an invitation. */
 export const joinedAffiliation = z.object({
   success: z.literal(true),
   affiliation: z.object({

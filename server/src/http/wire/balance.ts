@@ -63,7 +63,7 @@ export const presentBalance = ({ balance, affiliateName, affiliateEmail }: Liste
   payout_method: balance.method,
 });
 
-/** What an affiliate has with each merchant. */
+/** An affiliate's balances with each merchant. */
 export const ownBalances: z.ZodType<PortalBalancesAnswer> = z.object({
   balances: z.array(
     z.object({
@@ -116,7 +116,7 @@ export const ageingAnswer: z.ZodType<AgeingAnswer> = z.object({
   ),
 });
 
-/** Every bucket of every currency that has anything, empty ones too. */
+/** Every bucket of every currency with any amount, including empty buckets. */
 export function presentAgeing(rows: readonly AgeingRow[]): AgeingAnswer {
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
   return {

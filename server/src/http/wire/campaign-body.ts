@@ -102,7 +102,7 @@ export function campaignFrom(body: z.output<typeof newCampaign>): CreateCampaign
   };
 }
 
-/** Sums are read in the currency that the campaign will have. */
+/** Amounts are read in the currency that the campaign will have. */
 export const changeFrom =
   (body: z.output<typeof campaignPatch>) =>
   (campaign: Campaign): CampaignChange => {

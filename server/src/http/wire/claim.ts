@@ -48,7 +48,7 @@ export const presentOwnClaim = ({ claim, campaignName, merchantName }: NamedClai
   conversion_id: claim.conversionId,
 });
 
-/** In the file with all data of a person. */
+/** For the personal data export. */
 export const presentExportedClaim = (claim: Claim) => ({
   id: claim.id,
   campaign_id: claim.campaignId,
@@ -62,7 +62,7 @@ export const presentExportedClaim = (claim: Claim) => ({
   conversion_id: claim.conversionId,
 });
 
-/** An affiliate has asked, but the merchant sees a claim only once it is opened. */
+/** The affiliate has asked, but the merchant sees a claim only once it is opened. */
 type ShownState = Exclude<ClaimState, "asked">;
 const shownStates = claimStates.filter((state): state is ShownState => state !== "asked");
 const state = z.enum(shownStates);

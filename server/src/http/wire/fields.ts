@@ -5,7 +5,7 @@ import { cleanOrderId } from "../../domain/order-id.ts";
 import { emailRule } from "../../domain/person.ts";
 import { contents, isAtLeast, isAtMost, isStorable } from "../../domain/plain-text.ts";
 
-/** One sentence for a field, whatever is wrong with it: what it is and what was expected. */
+/** One message per field, whatever is wrong with it: the field and what was expected. */
 const sentence = (name: string, expected: string) => ({
   error: (issue: { input?: unknown }): string =>
     issue.input === undefined ? `${name} is required and must be ${expected}.` : `${name} must be ${expected}.`,
@@ -14,7 +14,7 @@ const sentence = (name: string, expected: string) => ({
 interface TextRule {
   readonly min?: number;
   readonly max: number;
-  /** One line unless said otherwise. `any`: for what is compared or read, and never shown. */
+  /** One line by default. `any`: for text that is compared or parsed, and never shown. */
   readonly content?: keyof typeof contents | "any";
 }
 
@@ -31,7 +31,7 @@ export function text(name: string, { min = 1, max, content = "line" }: TextRule)
   });
 }
 
-/** An order id that a person typed or pasted; what they cannot see is dropped. */
+/** An order ID that a person typed or pasted. Invisible characters are dropped. */
 export function typedOrderId(name: string) {
   const about = sentence(name, `text of 1 to ${ORDER_ID_MAX} characters`);
   return text(name, { max: ORDER_ID_MAX })
@@ -39,7 +39,7 @@ export function typedOrderId(name: string) {
     .refine((value) => value !== "", about);
 }
 
-/** An id or a code of ours. Any text may stand here; one of another form is simply unknown. */
+/** An ID or code of ours. Any text is accepted; one in another form is simply unknown. */
 export const reference = (name: string) => z.string(sentence(name, "text"));
 
 export const choice = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
@@ -66,7 +66,7 @@ export function webAddress(name: string) {
 }
 
 function isWebAddress(value: string): boolean {
-  // The URL parser drops blanks and control characters silently; a target must lead where it reads.
+  // The URL parser silently drops blanks and control characters, but a target must lead where it says.
   if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(value) || !isStorable(value)) return false;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && url.hostname !== "" && url.username === "" && url.password === "";
@@ -87,17 +87,17 @@ export function currencyCode(name: string) {
   });
 }
 
-/** An optional field that was sent as null counts as absent. */
+/** An optional field sent as null counts as absent. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-/** Longer than any IBAN or BIC, so that they can be typed with spaces. `formats/bank-account.ts` has the rule. */
+/** Longer than any IBAN or BIC, to allow spaces. `formats/bank-account.ts` has the rule. */
 export const bankAccountFields = {
   iban: text("iban", { max: 60 }),
   bic: optional(text("bic", { min: 0, max: 20 })),
 };
 
-/** As optional, and an empty text counts as absent too. */
+/** Like `optional`, but an empty text counts as absent too. */
 export const optionalReference = (name: string) =>
   reference(name)
     .nullish()
@@ -105,7 +105,7 @@ export const optionalReference = (name: string) =>
 
 const PAGE_SIZE = 50;
 
-/** A query's limit and offset. Larger pages than allowed are cut, and the answer says so. */
+/** A query's limit and offset. A limit above the maximum is reduced, and the response says so. */
 export const pageFields = {
   limit: wholeNumber("limit", { min: 1, example: PAGE_SIZE })
     .transform((value) => Math.min(value, PAGE_SIZE_MAX))
@@ -120,7 +120,7 @@ function wholeNumber(name: string, { min, example }: { min: number; example: num
     z
       .string(about)
       .regex(/^\d+$/, about)
-      // Beyond it there is nothing to find, and the database counts no further.
+      // Nothing exists beyond it, and the database cannot count further.
       .transform((value) => Math.min(Number(value), Number.MAX_SAFE_INTEGER))
       .refine((value) => value >= min, about)
       .meta({ type: "integer", minimum: min, example })

@@ -16,18 +16,18 @@ export const conversionId = z
 /** The parameters of the dashboard's routes. */
 export const ofAccount = z.object({ account_id: reference("account_id") });
 export const ofOne = ofAccount.extend({ id: reference("id") });
-/** The portal's routes name no account: everything belongs to the person who is signed in. */
+/** The portal's routes name no account: everything belongs to the signed-in person. */
 export const ofOwn = z.object({ id: reference("id") });
 
 type Findable = { [Kind in IdKind]: `${Kind}_not_found` extends ErrorCode ? Kind : never }[IdKind];
 
-/** A text that is no id at all gets the same response as an id that does not exist. */
+/** Text that is not an ID gets the same response as an ID that does not exist. */
 export function idFrom<Kind extends Findable>(kind: Kind, text: string): Id<Kind> {
   const id = parseId(kind, text);
   if (!id) throw new AppError(`${kind}_not_found`);
   return id;
 }
 
-/** For filters. null: the text is no id, so nothing matches it. */
+/** For filters. null: the text is not an ID, so nothing matches. */
 export const filterId = <Kind extends IdKind>(kind: Kind, value: string | undefined): Id<Kind> | null | undefined =>
   value === undefined ? undefined : (parseId(kind, value) ?? null);

@@ -46,7 +46,7 @@ export const presentInvitation = ({ invitation: made, campaignName, state }: Bro
   replaced_at: isoOrNull(made.replacedAt),
 });
 
-/** Whether an invitation was emailed too, and why not. */
+/** Whether an invitation was also emailed, and if not, why. */
 export const mailFields = { mailed: z.boolean(), not_mailed_reason: z.enum(notMailedReasons).nullable() };
 
 export const presentMail = (notMailed: NotMailedReason | undefined): InvitationMail => ({

@@ -43,7 +43,7 @@ export const ownCampaign = z.object({
   notice: z.string().nullable(),
 });
 
-/** With its terms, as the page of one campaign shows it. */
+/** With its terms, for the campaign's page. */
 export const presentOwnCampaign = (own: MeasuredAffiliation, baseUrl: string): z.infer<typeof ownCampaign> => ({
   ...presentOwnCampaignRow(own, baseUrl),
   target_url: own.campaign.targetUrl,
@@ -83,7 +83,7 @@ function affiliationWord(status: AffiliationStatus): PortalCampaignRow["affiliat
   return status === "suspended" ? "suspended" : shownStatus(status).status;
 }
 
-/** Currencies that only the orders had are left out: nothing was earned in them. */
+/** Currencies that occur only in order amounts are left out, because nothing was earned in them. */
 const commissionsOf = (totals: readonly StatusTotal[]): Earnings[] =>
   earningsOf(totals).filter(
     ({ pendingCommission, approvedCommission }) => pendingCommission.minor + approvedCommission.minor > 0n,

@@ -9,7 +9,7 @@ export const pagination = z
   })
   .meta({ id: "Pagination", description: "Where a page stands in its list." });
 
-/** Counting a long list stops at a bound. Pages say so; the public API counts exactly. */
+/** Counting a long list stops at a limit. Pages say so; the public API counts exactly. */
 export const listPagination = pagination.extend({ total_is_at_least: z.boolean().optional() });
 
 export const paginationOf = ({ count, atLeast }: Total, { limit, offset }: Page): z.infer<typeof listPagination> => ({

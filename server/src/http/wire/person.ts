@@ -7,7 +7,7 @@ import { text } from "./fields.ts";
 
 export const personName = text("name", { max: NAME_MAX });
 export const newPassword = (name: string) => text(name, { min: PASSWORD_MIN, max: PASSWORD_MAX, content: "any" });
-/** A password that is only compared: how long it must be is for new ones to say. */
+/** A password that is only compared. Its minimum length is checked only for new passwords. */
 export const givenPassword = (name: string) => text(name, { max: PASSWORD_MAX, content: "any" });
 
 /** From an authenticator app, or a recovery code. */

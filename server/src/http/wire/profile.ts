@@ -35,7 +35,7 @@ export const presentProfile = (found: Profile, { settings }: AffiliateContext): 
   },
 });
 
-/** In the file with all data of a person. */
+/** For the personal data export. */
 export const presentExportedProfile = ({ user, payoutDetails, payoutDetailsChangedAt, mail }: Profile) => ({
   id: user.id,
   name: user.name,

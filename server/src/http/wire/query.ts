@@ -2,7 +2,7 @@ import { OFFSET_MAX, SEARCH_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { pageFields, text } from "./fields.ts";
 
-/** An empty filter in the address bar is no filter. */
+/** An empty filter in the URL is no filter. */
 export const given = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
@@ -11,7 +11,7 @@ export const instant = (name: string) => {
   return z.iso.datetime({ offset: true, error }).transform((value) => new Date(value));
 };
 
-/** Without a time, and so the same for every reader. From 1970 on: the database has no year 0. */
+/** Without a time, so it is the same for every reader. From 1970 on, because the database has no year 0. */
 export const calendarDay = (name: string) => {
   const error = (): string => `${name} must be a day, such as 2026-03-01.`;
   return z.iso.date({ error }).refine((day) => day >= "1970-01-01", { error });
@@ -19,7 +19,7 @@ export const calendarDay = (name: string) => {
 
 export const searchText = text("search", { max: SEARCH_MAX }).transform((value) => value.trim());
 
-/** The database reads all rows that an offset skips, so the offset is bounded. The CSV has the whole list. */
+/** The database reads all rows that an offset skips, so the offset is limited. The CSV has the whole list. */
 const beyondReach = `offset must be a whole number of at most ${OFFSET_MAX}. Narrow the filter, or take the CSV.`;
 
 export const pageQuery = {

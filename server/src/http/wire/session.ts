@@ -14,7 +14,7 @@ export const passwordBody = z.object({
   new_password: newPassword("new_password"),
 });
 
-/** The next step needs a code: of the second factor, or the one that was emailed. */
+/** The next step needs a code: from the second factor or from an email. */
 const pending = z.object({ token: z.string(), expires_at: z.string() });
 export const codeBody = z.object({ token: reference("token"), code: givenCode });
 
@@ -50,7 +50,7 @@ export const presentSessions = (own: readonly Session[], current: Session): z.in
   })),
 });
 
-/** In the file with all data of a person. */
+/** For the personal data export. */
 export const presentExportedSession = (session: Session) => ({
   created_at: session.createdAt.toISOString(),
   seen_at: session.seenAt.toISOString(),
