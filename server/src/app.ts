@@ -38,37 +38,37 @@ import { boundedPasswords } from "./usecases/people/bounded-passwords.ts";
 export interface AppParts {
   readonly config: Config;
   readonly db: Db;
-  /** Pools for one kind of work each; whatever has none shares `db`. */
+  /** One pool per kind of work; work without its own pool uses `db`. */
   readonly pools?: Partial<Pools>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Encrypts what the database must not show. */
+  /** Encrypts data that the database must not reveal. */
   readonly secretKey: Uint8Array;
-  /** Another price for hashing than the default: a suite signs in thousands of times. */
+  /** Overrides the hashing cost: the test suite signs in thousands of times. */
   readonly passwords?: Passwords;
-  /** Other bounds for one tenant's work than the default: races need writers that really are side by side. */
+  /** Overrides the limits per tenant: race tests need writers that really run in parallel. */
   readonly turns?: TenantTurns;
-  /** Another source of ids than the system's: the demo's year can be made again from its seed. */
+  /** Overrides the system's IDs: the demo can be recreated from its seed. */
   readonly random?: Random;
-  /** Other limits on connections than the usual ones: a test cannot wait for those. */
+  /** Overrides the connection limits: tests cannot wait for the defaults. */
   readonly connectionLimits?: ConnectionLimits;
 }
 export interface App {
   readonly http: FastifyInstance;
   /** Sends webhooks once it is started. */
   readonly deliverer: Deliverer;
-  /** Does what time triggers, once it is started. */
+  /** Runs scheduled work once it is started. */
   readonly jobs: Scheduler;
-  /** Sends mails once it is started; undefined without a mail server. */
+  /** Sends emails once it is started; undefined without a mail server. */
   readonly mails: MailLoop | undefined;
-  /** Answers what is in flight and takes nothing new. */
+  /** Finishes requests in flight and accepts no new ones. */
   close(): Promise<void>;
 }
 
 const UNTRUSTED_PROXY =
   "A peer that is not in TRUSTED_PROXIES sends X-Forwarded-For, which is ignored. If it is your proxy, add it: until then all visitors share one address and its limits.";
 
-/** The composition root: the one file that knows every part. */
+/** The composition root: the only file that knows every part. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, clock, log, pools = {} } = parts;
   const services = buildServices(parts);
@@ -96,7 +96,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const egress = createEgress({ allowedNetworks: config.webhookAllowedNetworks });
   const retrySeconds = config.webhookRetrySeconds;
   const deliverer = new Deliverer({ ...services, db: pools.deliverer ?? db, log, egress, retrySeconds });
-  // Turns of their own: a job must not wait for the requests of a busy account.
+  // Separate turns: a job must not wait for the requests of a busy account.
   const unhurried = { ...services, db: pools.jobs ?? db, turns: parts.turns ?? tenantTurns() };
   const jobs = new Scheduler({
     clock,
@@ -112,7 +112,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const close = async (): Promise<void> => {
     redirector?.drain();
     await Promise.all([http.close(), deliverer.stop(), jobs.stop(), mails?.stop()]);
-    // The last clicks are answered by now; what they counted still has to reach the totals.
+    // The last clicks have been answered; their counts still have to reach the totals.
     await redirector?.close();
     await egress.close();
   };
@@ -165,7 +165,10 @@ export function buildServices(parts: Omit<AppParts, "log" | "pools"> & { readonl
   };
 }
 
-/** One process owns the embedded database, so its memory is exact; several may share one by DATABASE_URL, so the database counts. */
+/**
+ * One process owns the embedded database, so counting in memory is exact. Several may share one through DATABASE_URL,
+ * so the database counts.
+ */
 function limiterFor(config: Config, db: Db, clock: Clock): RateLimiter {
   return config.databaseUrl === undefined ? new MemoryRateLimiter(clock) : databaseRateLimiter(db, clock);
 }

@@ -10,7 +10,7 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 const LARGEST_WINDOW_DAYS = 365;
 const REQUESTS_OF_ONE_KEY = 100;
 
-/** Each rule's message continues the sentence that begins with the variable's name. */
+/** Each rule's message continues a sentence that starts with the variable's name. */
 const variables = z.object({
   PORT: wholeNumber(1, 65_535).default(3000).describe("port to listen on"),
   HOST: z.string().default("0.0.0.0").describe("address to listen on; 127.0.0.1 keeps it to this machine"),
@@ -80,7 +80,7 @@ const variables = z.object({
 });
 type Variables = z.infer<typeof variables>;
 
-/** Their values never show, neither in a sentence about what is wrong with them nor anywhere else. */
+/** Their values are never shown, not even in an error message about them. */
 const SECRET = new Set<string>(["DATABASE_URL", "DATABASE_LISTEN_URL", "SECRET_KEY", "SMTP_URL", "METRICS_TOKEN"]);
 
 export type ProcessRole = (typeof ROLES)[number];
@@ -100,7 +100,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The configuration, or a sentence for every value that is wrong. */
+/** The configuration, or an error message for every wrong value. */
 export function readConfig(env: Environment): ConfigResult {
   const given = Object.fromEntries(
     Object.keys(variables.shape).flatMap((name) => {
@@ -123,7 +123,7 @@ export function loadConfig(): Config {
   return result.config;
 }
 
-/** One line for each variable, for `--help`. */
+/** One line per variable, for `--help`. */
 export function configHelp(): string {
   const lines = Object.entries(variables.shape).map(([name, schema]) => {
     const fallback = schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : "";
@@ -232,7 +232,7 @@ function isSecret(value: string): boolean {
   return secretBytes(value).length >= 32;
 }
 
-/** Hex or base64 text as bytes; nothing when it is neither. */
+/** Decodes hex or base64; empty if it is neither. */
 function secretBytes(value: string): Buffer {
   if (/^([0-9a-f]{2})+$/i.test(value)) return Buffer.from(value, "hex");
   return /^[\w+/-]+={0,2}$/.test(value) ? Buffer.from(value, "base64") : Buffer.alloc(0);

@@ -23,14 +23,14 @@ import { loadSecretKey } from "./system/secret-key.ts";
 const BESIDE_THE_PROGRAM = fileURLToPath(new URL("../../data", import.meta.url));
 const RUNS_AS_ROOT =
   'Tributary runs as root. Run it as a user of its own instead: see "As a service" in docs/operations.md.';
-// An orchestrator that has asked politely kills soon after; what is still unanswered by then will not be.
+// An orchestrator kills the process soon after asking it to stop. Requests that take longer are lost anyway.
 const DRAIN_MS = 25_000;
 const HANG_UP_MS = 50;
 
-/** The database that the program stands on. */
+/** The program's database. */
 export interface Installation {
   readonly connection: Connection;
-  /** A way around a pooler, for hints; by the connection itself without one. */
+  /** Bypasses a pooler, for notifications. Defaults to the connection itself. */
   readonly listenConnection?: Connection;
   /** Only with the embedded server. */
   readonly dataDir: string | undefined;
@@ -45,7 +45,7 @@ export function dataDirOf(config: Config): string {
   return chooseDataDir(config.dataDir, BESIDE_THE_PROGRAM, config.postgresOsUser);
 }
 
-/** Whether a start has been here before. */
+/** Whether a start has created data here before. */
 export function hasData(dataDir: string): boolean {
   return existsSync(baseOf(dataDir));
 }
@@ -66,13 +66,13 @@ export async function openInstallation(
   const dataDir = dataDirOf(config);
   refuseOthersDataDir(dataDir);
   refuseMoved(dataDir);
-  // The secret first: whoever finds data without its secret knows that the secret was lost.
+  // The secret comes first: data without a secret then means that the secret was lost.
   secretKeyOf(config);
   const embedded = await startEmbeddedPostgres({ ...options, base: baseOf(dataDir), osUser: config.postgresOsUser });
   return { connection: embedded.connection, dataDir, close: () => embedded.release() };
 }
 
-/** What is written here from now on would be missing there. */
+/** Data written here from now on would be missing in the new location. */
 function refuseMoved(dataDir: string): void {
   const mark = readMovedMark(dataDir);
   if (!mark) return;
@@ -83,7 +83,10 @@ function refuseMoved(dataDir: string): void {
   );
 }
 
-/** On a connection of its own, without limits: a large table takes its time, and a rival's migration is worth waiting for. */
+/**
+ * On its own connection, without timeouts: a large table takes time, and another process's migration is worth waiting
+ * for.
+ */
 export async function migrateInstallation({ connection }: Installation): Promise<readonly string[]> {
   const db = connect(connection, { onIdleError: () => {}, max: 1, applicationName: "tributary-migrate" });
   try {
@@ -96,25 +99,25 @@ export async function migrateInstallation({ connection }: Installation): Promise
   }
 }
 
-/** Where a started service is. */
+/** Where a started service can be reached. */
 export interface Ready {
   readonly host: string;
   readonly port: number;
   readonly baseUrl: string;
   /** Only with the embedded server. */
   readonly dataDir: string | undefined;
-  /** Whether anybody has an account here yet. */
+  /** Whether any account exists yet. */
   readonly hasAccount: boolean;
 }
 
-/** Runs until a signal; resolves to the exit code when everything is put away. */
+/** Runs until a signal arrives; resolves to the exit code after shutdown. */
 export async function serve(config: Config, onReady: (ready: Ready) => void): Promise<number> {
   const log = createLog(config.logLevel);
   let stop: (exitCode: number) => void = () => {};
   const stopped = new Promise<number>((resolve) => {
     stop = resolve;
   });
-  // npm forwards a signal that the whole group already got: the second one must not cut the first one's work short.
+  // npm forwards a signal that the whole process group already got: the second one must not interrupt the shutdown.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(0));
 
   if (isRoot()) log.warn(RUNS_AS_ROOT);
@@ -134,11 +137,11 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     const onIdleError = (error: Error): void => log.warn(error, "an idle database connection ended");
     const pools = openPools(installation, onIdleError);
     for (const pool of Object.values(pools)) undo.unshift(() => pool.close());
-    // Only here: the tools of the command line start twice as fast without the web framework.
+    // Imported here, because command-line tools start twice as fast without the web framework.
     const { buildApp } = await import("./app.ts");
     const app = await buildApp({ config, db: pools.http, pools, clock: systemClock, log, secretKey });
     undo.unshift(() => drain(app));
-    // A worker listens too: whoever watches it asks /healthz, /readyz and /metrics.
+    // A worker listens too, for monitoring: /healthz, /readyz and /metrics.
     await listen(app, config);
     if (config.roles.includes("worker")) {
       app.deliverer.start();
@@ -169,7 +172,7 @@ async function listen({ http }: App, { port, host }: Config): Promise<void> {
   }
 }
 
-/** A client that keeps its connection open after its answer would otherwise hold up the end for a minute. */
+/** Otherwise a client that keeps its connection open after its response would delay the shutdown by a minute. */
 async function drain(app: App): Promise<void> {
   const hangUp = setInterval(() => app.http.server.closeIdleConnections(), HANG_UP_MS);
   try {
@@ -185,7 +188,7 @@ export function destinationsOf(config: Config): Destinations {
 
 export { fetchIssuerKeys } from "./deliverer/statement-issuer-keys.ts";
 
-/** The secret of this installation; made when there is none yet. */
+/** The secret of this installation; created if there is none yet. */
 export function secretKeyOf(config: Config): Buffer {
   if (config.secretKey !== undefined) return config.secretKey;
   const dataDir = dataDirOf(config);
@@ -197,7 +200,9 @@ function baseOf(dataDir: string): string {
   return join(dataDir, "postgres");
 }
 
-/** In the reverse order of the start: no new requests, those in flight answered, workers, pool, and the server last. */
+/**
+ * In reverse order of the start: no new requests, requests in flight finish, then workers, pool, and the server last.
+ */
 async function undoAll(undo: readonly (() => Promise<void>)[], log: Log): Promise<void> {
   for (const step of undo) await step().catch((error: unknown) => log.error(error, "a part did not stop cleanly"));
 }

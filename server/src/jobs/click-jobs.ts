@@ -14,7 +14,7 @@ export function clickJobs(services: Services, retentionDays: number): readonly J
     { name: "make click partitions", everyMs: HOUR_MS, run: () => makeClickPartitions(services) },
     { name: "drop old clicks", everyMs: HOUR_MS, run: () => dropOldClicks(services, retentionDays) },
     { name: "forget address keys", everyMs: 10 * MINUTE_MS, run: () => forgetAddressKeys(services) },
-    // Redirectors fold by themselves; this is for what one left behind when it died.
+    // Redirectors fold their own counts. This covers what one left behind when it died.
     { name: "fold click counts", everyMs: MINUTE_MS, run: () => foldClicks(services, FOLD_ROUNDS_MAX) },
   ];
 }

@@ -11,10 +11,10 @@ export interface MailLoopOptions {
 }
 
 const POLL_MS = 1_000;
-/** A hundred invitations through a slow server must not hold up a reset for as long as all of them take. */
+/** A hundred invitations through a slow server must not hold up a password reset. */
 const SENDERS = 4;
 
-/** Sends what waits in the outbox, beside the other jobs: a mail server that hangs holds up nothing but mails. */
+/** Sends the emails in the outbox, separately from other jobs, so a mail server that hangs delays only emails. */
 export class MailLoop {
   readonly #options: MailLoopOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export class MailLoop {
     this.#timer = setInterval(() => void this.run(), POLL_MS).unref();
   }
 
-  /** All that is due now; whoever asks while it runs waits for the same end. */
+  /** Sends everything that is due. Concurrent callers wait for the same run. */
   run(): Promise<void> {
     this.#running ??= this.#send().finally(() => {
       this.#running = undefined;
@@ -37,7 +37,7 @@ export class MailLoop {
     return this.#running;
   }
 
-  /** Lets what is on its way come to its end; the rest waits for the next start. */
+  /** Lets emails in progress finish; the rest waits for the next start. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);

@@ -5,7 +5,7 @@ import { sealWaiting } from "../usecases/statements/seal-transfers.ts";
 import type { Job } from "./scheduler.ts";
 
 const MINUTE_MS = 60_000;
-/** Every time the scheduler looks. */
+/** Every time the scheduler checks. */
 const ALWAYS_MS = 1;
 
 export function moneyJobs(services: Services): readonly Job[] {

@@ -15,7 +15,7 @@ export interface SchedulerOptions {
 
 const LOOK_MS = 15_000;
 
-/** Runs each job at the start and whenever it is due by the clock. A job that hangs delays only its own lane. */
+/** Runs each job at the start and whenever it is due. A job that hangs delays only its own lane. */
 export class Scheduler {
   readonly #lanes: readonly Lane[];
   #timer: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export class Scheduler {
     look();
   }
 
-  /** Runs what is due now. A job that fails is due again at the next look. */
+  /** Runs what is due now. A job that fails is due again at the next check. */
   async runDue(): Promise<void> {
     await Promise.all(this.#lanes.map((lane) => lane.runDue()));
   }
@@ -92,7 +92,7 @@ class Lane {
 
   #isDue({ name, everyMs }: Job, now: number): boolean {
     const last = this.#lastRun.get(name);
-    // A last run in the future means that the clock was set back: the job must not wait until it catches up.
+    // A last run in the future means that the clock was set back: the job must not wait for it to catch up.
     return last === undefined || last > now || now - last >= everyMs;
   }
 }

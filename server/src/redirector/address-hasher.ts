@@ -13,9 +13,9 @@ interface Day {
 }
 
 /**
- * Keyed hashes of visitors' addresses. The key of a day is random, shared through the database and deleted when the day
- * is over: then not even the operator can find an address again by trying them all. It is mixed with the installation's
- * secret, so that a copy of the database made during the day does not suffice for that either.
+ * Keyed hashes of visitors' addresses. Each day's key is random, shared through the database and deleted when the day
+ * is over, so not even the operator can find an address by trying them all. It is mixed with the installation's secret,
+ * so a copy of the database made during the day is not enough either.
  */
 export class AddressHasher {
   readonly #days = new Map<number, Day>();
@@ -31,7 +31,7 @@ export class AddressHasher {
     return this.#days.has(dayNumberOf(ms));
   }
 
-  /** Fetches the key of that moment's day. */
+  /** Fetches the key for that day. */
   async prepare(ms: number): Promise<void> {
     const number = dayNumberOf(ms);
     const shared = await this.#keyOf(dayOf(new Date(number * DAY_MS)));

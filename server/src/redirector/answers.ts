@@ -3,12 +3,12 @@ import type { ClickId } from "../domain/ids.ts";
 import { CLICK_PARAMETER } from "./landing.ts";
 
 export interface AnswerSettings {
-  /** Whether people reach us by https. */
+  /** Whether visitors use https. */
   readonly secure: boolean;
   readonly cookieDomain: string | undefined;
 }
 
-/** Writes the redirects of a process. Headers go out as one flat list: nothing is quicker in node:http. */
+/** Writes the redirects of a process. Headers are passed as one flat list, the fastest way in node:http. */
 export class Answers {
   readonly #cookieTail: string;
   readonly #secure: boolean;
@@ -39,9 +39,12 @@ export class Answers {
     response.end();
   }
 
-  /** What every answer carries. No referrer policy: the shop may see where its customer came from, as on every other link. */
+  /**
+   * Headers of every response. No referrer policy: the shop may see where its customer came from, as with any other
+   * link.
+   */
   headers(): string[] {
-    // Random for the process, then counted: as unique as the others' ids and far cheaper.
+    // A random prefix per process, then a counter: as unique as other request IDs and far cheaper.
     const requestId = this.#requestIdStart + (this.#requests++).toString(16).padStart(8, "0");
     const headers = ["x-request-id", requestId, "cache-control", "no-store", "x-robots-tag", "noindex"];
     if (this.#secure) headers.push("strict-transport-security", "max-age=31536000");
@@ -49,7 +52,7 @@ export class Answers {
     return headers;
   }
 
-  /** From now on a connection ends with its answer, so that the process can. */
+  /** From now on each response closes its connection, so that the process can end. */
   close(): void {
     this.#closing = true;
   }

@@ -1,24 +1,24 @@
-/** Why an item of a batch got no result. */
+/** Why an item got no result. */
 export type BatchFailure = "full" | "late" | "failed";
 
-/** Something that waits in a batch. It is told exactly one of the two, once. */
+/** An item in the queue. Exactly one of the two is called, once. */
 export interface Batched<Result> {
   done(result: Result): void;
   failed(why: BatchFailure): void;
 }
 
 export interface BatchesOptions<Item, Result> {
-  /** Does the work for all; what it resolves to tells the result of each. */
+  /** Does the work for all items; resolves to a function that returns each item's result. */
   readonly work: (items: readonly Item[]) => Promise<(item: Item) => Result>;
   readonly onError: (error: unknown) => void;
   readonly queueMax: number;
   readonly batchMax: number;
-  /** How long an item waits at most, in the queue and in its batch together. */
+  /** How long an item waits at most, including the processing of its group. */
   readonly deadlineMs: number;
 }
 
 interface Waiting<Item> {
-  /** Undefined once it was told. */
+  /** Undefined once it has its result. */
   item: Item | undefined;
   readonly since: number;
 }
@@ -26,9 +26,9 @@ interface Waiting<Item> {
 const SWEEP_MS = 50;
 
 /**
- * One batch at a time; a batch is what arrived while the last one was worked on. So it needs no tuning: alone, an item
- * waits for nobody, and the busier it is, the larger the batches and the cheaper each item. Several beside each other
- * were tried: they are smaller and dearer, and wait for the same disk.
+ * Processes one group at a time, made of the items that arrived while the previous group was processed. This needs no
+ * tuning: under low load an item never waits, and under high load groups grow and each item gets cheaper. Several
+ * groups in parallel were tried: they are smaller and costlier, and wait for the same disk.
  */
 export class Batches<Item extends Batched<Result>, Result> {
   readonly #options: BatchesOptions<Item, Result>;
@@ -45,13 +45,13 @@ export class Batches<Item extends Batched<Result>, Result> {
 
   add(item: Item): void {
     const now = performance.now();
-    // Behind a batch that is late already everyone would only wait in vain.
+    // Behind a group that is already late, everyone would wait in vain.
     if (this.#working && now - this.#batchSince >= this.#options.deadlineMs) return item.failed("late");
     if (this.#queue.length >= this.#options.queueMax) return item.failed("full");
     this.#queue.push({ item, since: now });
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
     if (this.#working || this.#planned) return;
-    // After everything that this turn of the event loop reads from its sockets: a burst is one batch from the start.
+    // Runs after this turn of the event loop has read its sockets, so that a burst becomes one group.
     this.#planned = true;
     setImmediate(() => {
       this.#planned = false;
@@ -79,13 +79,13 @@ export class Batches<Item extends Batched<Result>, Result> {
     } catch (error) {
       this.#options.onError(error);
     }
-    // The next batch sets out first: the database works on it while these are answered.
+    // The next group starts first, so the database works on it while these responses are sent.
     this.#next();
     const tell = (item: Item): void => (resultOf === undefined ? item.failed("failed") : item.done(resultOf(item)));
     for (const waiting of batch) this.#tell(waiting, tell);
   }
 
-  /** One answer that cannot be given must not keep the others from theirs. */
+  /** One response that fails must not prevent the others. */
   #tell(waiting: Waiting<Item>, tell: (item: Item) => void): void {
     const { item } = waiting;
     if (item === undefined) return;

@@ -10,15 +10,16 @@ export interface MadeClickId {
 const ALPHABET = Buffer.from("0123456789abcdefghjkmnpqrstvwxyz", "latin1");
 const PREFIX = "clk_";
 const TEXT_LENGTH = PREFIX.length + 26;
-/** After the prefix, 48 bits of time and two leading zeros are ten characters. */
+/** After the prefix, 48 bits of time and two leading zeros take ten characters. */
 const TIME_AT = PREFIX.length;
 const RANDOM_AT = TIME_AT + 10;
 const RANDOM_BYTES = 10;
 const POOL_BYTES = RANDOM_BYTES * 1_000;
 
 /**
- * The same ids as everywhere (UUIDv7 in base32), made twenty times quicker: randomness by the pool, the characters of a
- * millisecond once. At tens of thousands of redirects a second the general way took as long as the rest of the answer.
+ * The same IDs as everywhere (UUIDv7 in base32), created twenty times faster: randomness comes from a pool, and a
+ * millisecond's characters are computed once. At tens of thousands of redirects per second, the general function took
+ * as long as the rest of the response.
  */
 export class ClickIdMaker {
   readonly #pool = Buffer.alloc(POOL_BYTES);
@@ -38,7 +39,7 @@ export class ClickIdMaker {
     bytes.writeUInt32BE(this.#pool.readUInt32BE(this.#used + 4), 10);
     bytes.writeUInt16BE(this.#pool.readUInt16BE(this.#used + 8), 14);
     this.#used += RANDOM_BYTES;
-    // Version 7 and the variant of RFC 9562.
+    // Sets version 7 and the variant of RFC 9562.
     bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
     bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
     this.#writeFortyBits(bytes, 6, RANDOM_AT);
@@ -55,7 +56,7 @@ export class ClickIdMaker {
     }
   }
 
-  /** Five bytes are eight characters. */
+  /** Five bytes give eight characters. */
   #writeFortyBits(bytes: Buffer, from: number, to: number): void {
     const high = bytes.readUInt32BE(from);
     const last = bytes[from + 4] ?? 0;

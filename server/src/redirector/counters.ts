@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Why a customer was redirected without a click of their own. */
+/** Why a customer was redirected without a recorded click. */
 export const untrackedReasons = [
   "database_away",
   "shed",
@@ -14,7 +14,7 @@ export type UntrackedReason = (typeof untrackedReasons)[number];
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
-/** Plain numbers on the hot path; Prometheus asks for them when it comes. */
+/** Plain numbers on the hot path; Prometheus collects them on each scrape. */
 export class RedirectCounters {
   readonly #numbers = {
     recorded: 0,

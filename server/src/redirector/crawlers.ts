@@ -1,8 +1,8 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
 
 /**
- * Search engines and the fetchers of link previews, by the names they give themselves. Short on purpose: general lists
- * also name HTTP libraries and headless browsers, which shops' own tests and some real customers come with.
+ * Search engines and link preview fetchers, by the names they send. Short on purpose: general lists also include HTTP
+ * libraries and headless browsers, which shops' own tests and some real customers use.
  */
 const CRAWLERS = new RegExp(
   [
@@ -15,7 +15,7 @@ const CRAWLERS = new RegExp(
   "i",
 );
 
-/** User agents repeat from request to request: each is matched once. */
+/** User agents repeat, so each is matched once. */
 const known = new BoundedMap<string, boolean>(2_000);
 const AGENT_MAX = 512;
 

@@ -3,14 +3,14 @@ import type { ClickId } from "../domain/ids.ts";
 /** The parameter of the landing page and the name of the cookie. */
 export const CLICK_PARAMETER = "service_id";
 
-/** Where a customer is sent: split at the place where the click id goes, so that an answer only joins three texts. */
+/** A redirect target, split where the click ID goes, so that a response only joins three strings. */
 export interface Landing {
   /** Without a click id. */
   readonly plain: string;
   readonly beforeId: string;
   readonly afterId: string;
   readonly url: URL;
-  /** As the merchant wrote it. */
+  /** As the merchant entered it. */
   readonly target: string;
 }
 
@@ -19,13 +19,13 @@ export function landingOf(targetUrl: string): Landing {
 }
 
 /**
- * A page of the target's own site. Whatever leads elsewhere (another host, scheme or port, credentials) is ignored, and
- * the customer goes to the target itself: an affiliate must not be able to send the merchant's customers away.
+ * A page on the target's own site. Anything else (another host, scheme or port, credentials) is ignored, and the
+ * customer goes to the target itself: an affiliate must not be able to send the merchant's customers elsewhere.
  */
 export function deepLanding(target: Landing, to: string): Landing {
   if (!URL.canParse(to, target.url.href)) return target;
   const url = new URL(to, target.url);
-  // Not by `origin`: a blob: address has the origin of whoever made it.
+  // Not by `origin`: a blob: URL has the origin of its creator.
   const sameSite = url.protocol === target.url.protocol && url.host === target.url.host;
   if (!sameSite || url.username !== "" || url.password !== "") return target;
   return split(url, target.target);
@@ -33,7 +33,9 @@ export function deepLanding(target: Landing, to: string): Landing {
 
 export const landingWith = (landing: Landing, id: ClickId): string => landing.beforeId + id + landing.afterId;
 
-/** Cut by hand and not by `searchParams`, which would write the merchant's other parameters anew (`%20` as `+`, `?a` as `?a=`). */
+/**
+ * Split by hand, because `searchParams` would rewrite the merchant's other parameters (`%20` as `+`, `?a` as `?a=`).
+ */
 function split(url: URL, target: string): Landing {
   const query = url.search
     .slice(1)

@@ -13,7 +13,7 @@ import type { Services } from "../usecases/context.ts";
 import { Batches, type Batched, type BatchFailure } from "./batches.ts";
 import { landingOf, type Landing } from "./landing.ts";
 
-/** A link as an answer needs it. All links of a campaign share its part, so that one change reaches them all. */
+/** The data that a redirect needs. All links of a campaign share its part, so one change reaches them all. */
 export interface CachedLink {
   readonly scope: ClickScope;
   readonly affiliationUuid: string;
@@ -31,7 +31,7 @@ export interface CachedCampaign {
 const LINKS_MAX = 200_000;
 const UNKNOWN_MAX = 10_000;
 const UNKNOWN_MS = 2_000;
-/** Longer than any code, and nothing that a code does not have: such a path is not worth a question to the database. */
+/** Longer than any code, with only a code's characters: other paths are not worth a query. */
 const CODE = /^[0-9A-Za-z_-]{1,64}$/;
 
 class Search implements Batched<Link | undefined> {
@@ -50,9 +50,9 @@ class Search implements Batched<Link | undefined> {
 }
 
 /**
- * Every link, in memory. Loaded at the start and then kept up to date by asking, each second, for what has changed: a pause,
- * a removal or a new target counts on every process soon after its commit, and a link that is known stays known while the
- * database is unavailable. Where there are more than fit, it holds the newest, and of the others those looked up last.
+ * All links, in memory. Loaded at the start, then updated every second with what has changed: a pause, removal or new
+ * target applies in every process soon after its commit. Known links keep working while the database is unavailable. If
+ * there are too many, it keeps the newest, and the most recently used of the others.
  */
 export class LinkCache {
   readonly #services: Pick<Services, "db">;
@@ -60,7 +60,7 @@ export class LinkCache {
   readonly #unknown = new BoundedMap<string, number>(UNKNOWN_MAX);
   readonly #searches: Batches<Search, Link | undefined>;
   #table: LinkTable;
-  /** Undefined: nothing was loaded yet, or the database was unavailable since, and may have come back as another one. */
+  /** Undefined if nothing is loaded yet, or if the database was unavailable since and may have been replaced. */
   #mark: ChangeMark | undefined;
 
   constructor(
@@ -82,7 +82,7 @@ export class LinkCache {
     });
   }
 
-  /** Asks for what has changed. Rejects when the database is unavailable; what is known stays. */
+  /** Fetches changes. Rejects when the database is unavailable; known links stay. */
   async refresh(): Promise<void> {
     const mark = this.#mark;
     this.#mark = undefined;
@@ -115,8 +115,9 @@ export class LinkCache {
   }
 
   /**
-   * Replaces everything once all is read. What is not read again (an older link that somebody looked up, its campaign) may
-   * have changed unnoticed while the database was unavailable: it is dropped, and looked up anew when it is needed.
+   * Replaces the whole table once everything is read. Entries that are not read again (an older link that was looked
+   * up, its campaign) may have changed while the database was unavailable: they are dropped, and looked up again on
+   * demand.
    */
   async #load(): Promise<void> {
     const table = new LinkTable(this.#linksMax);
@@ -126,7 +127,7 @@ export class LinkCache {
   }
 
   #apply({ campaigns, links }: LinkChanges): void {
-    // Also of campaigns without a link here: a search that is on its way may bring one, with the campaign as it was before.
+    // Includes campaigns without a cached link: a lookup in progress may add one, with the campaign's old state.
     for (const campaign of campaigns) this.#table.keepCampaign(campaign);
     this.#table.keepAll(links);
     for (const { code } of links) this.#unknown.delete(code);
@@ -143,7 +144,7 @@ class LinkTable {
     this.#linksMax = linksMax;
   }
 
-  /** Campaigns stay when their links are evicted; this many are worth a new load. */
+  /** Campaigns stay when their links are evicted; this many justify a reload. */
   get hasStrayCampaigns(): boolean {
     return this.#campaigns.size > 2 * this.#linksMax;
   }
@@ -152,7 +153,7 @@ class LinkTable {
     for (const link of links) this.#keep(link, this.keepCampaign(link.campaign));
   }
 
-  /** What is cached by now comes from a refresh and may be newer than this result, which was on its way: it stays. */
+  /** An entry that is already cached comes from a refresh and may be newer than this lookup's result: it stays. */
   keepFound(link: Link): CachedLink {
     const campaign = this.#campaigns.get(link.campaign.uuid) ?? this.keepCampaign(link.campaign);
     return this.links.get(link.code) ?? this.#keep(link, campaign);
@@ -186,7 +187,7 @@ class LinkTable {
       active: link.active,
       campaign,
     };
-    // A link that is cached already would keep its position, and be evicted before older ones.
+    // Deleted first: otherwise a cached link would keep its position and be evicted before older ones.
     this.links.delete(link.code);
     this.links.set(link.code, kept);
     if (this.links.size > this.#linksMax) this.#evictOldest();

@@ -12,7 +12,7 @@ export const unknownLink: ErrorPage = {
   text: "There is no such link. It may have been mistyped or cut off: ask whoever gave it to you for a new one.",
 };
 
-/** Only for a code that this process has never seen: whether it is a link cannot be known without the database. */
+/** Only for a code that this process has never seen: without the database it cannot know whether the link exists. */
 export const cannotLook: ErrorPage = {
   status: 503,
   title: "Please try again in a moment",

@@ -21,7 +21,7 @@ class Question implements Batched<Found> {
   }
 }
 
-/** Whether what a visitor presents really is a click of ours: anybody can write a cookie. */
+/** Checks that a click ID sent by a visitor is real: anyone can write a cookie. */
 export class RecentClicks {
   readonly #questions: Batches<Question, Found>;
 

@@ -20,15 +20,15 @@ import { isPrefetch, recentClickIds, subOf } from "./visitor.ts";
 import { isCrawler } from "./crawlers.ts";
 
 export interface RedirectorOptions {
-  /** On a small pool of its own with limits of a second: a busy API must not keep customers waiting. */
+  /** Uses its own small pool with one-second timeouts: a busy API must not keep customers waiting. */
   readonly services: Pick<Services, "db" | "clock" | "random">;
   readonly registry: Registry;
   readonly secretKey: Uint8Array;
   readonly settings: AnswerSettings;
   readonly addressOf: (request: IncomingMessage) => string;
-  /** Told what went wrong with the database, at most once in a while. */
+  /** Called on database errors, rate limited. */
   readonly onTrouble: (error: unknown) => void;
-  /** Told when click counts could not be folded; the clicks themselves are safe. */
+  /** Called when click counts could not be folded; the clicks themselves are safe. */
   readonly onUnfolded: (error: unknown) => void;
 }
 
@@ -37,11 +37,11 @@ const DEADLINE_MS = 1_000;
 const QUEUE_MAX = 10_000;
 const BATCH_MAX = 1_000;
 const UPKEEP_MS = 1_000;
-/** The rarer, the cheaper; but whoever reads a total adds up what is not folded yet. */
+/** Less often is cheaper, but readers of a total must add up what is not folded yet. */
 const FOLD_MS = 2_000;
 const TROUBLE_PAUSE_MS = 10_000;
 
-/** `/r/:code`: look up, record, commit, and only then answer. */
+/** `/r/:code`: look up, record, commit, and only then respond. */
 export class Redirector {
   readonly #options: RedirectorOptions;
   readonly #counters: RedirectCounters;
@@ -77,7 +77,7 @@ export class Redirector {
     });
   }
 
-  /** Loads what it needs. A database that is away at this moment only makes the first answers slower. */
+  /** Loads what it needs. If the database is unavailable, the first responses are just slower. */
   async start(): Promise<void> {
     await Promise.all([this.#links.refresh(), makeClickPartitions(this.#options.services)]).catch((error: unknown) =>
       this.#trouble(error),
@@ -85,7 +85,7 @@ export class Redirector {
     this.#planUpkeep();
   }
 
-  /** Takes the request if it is one of ours; false leaves it to others. */
+  /** Handles the request if it is a tracking link; false leaves it to others. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { url = "", method } = request;
     if (!url.startsWith(PATH) || (method !== "GET" && method !== "HEAD")) return false;
@@ -98,7 +98,7 @@ export class Redirector {
     return true;
   };
 
-  /** What is in flight must be answered before: close the server first. */
+  /** Close the server first: requests in flight must have their responses. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#upkeep);
@@ -107,7 +107,7 @@ export class Redirector {
     await this.#fold();
   }
 
-  /** From now on every answer ends its connection. */
+  /** From now on every response closes its connection. */
   drain(): void {
     this.#answers.close();
   }
@@ -146,7 +146,7 @@ export class Redirector {
     const headers = visitHeaders(request);
     const reason = untrackedBecause(link, headers, request.method);
     if (reason) return this.#answering.untracked(visit, reason);
-    // A click that may not be tied to the visitor is counted all the same, without a trace of who it was.
+    // Without consent a click is still counted, but nothing about the visitor is recorded.
     if (parameters?.get("cons") === "0") return this.#clicks.add(visit);
     const presented = recentClickIds(headers.cookie, visit.atMs);
     if (presented.length === 0) return this.#record(visit);
@@ -200,7 +200,7 @@ export class Redirector {
   async #keepUp(): Promise<void> {
     try {
       await this.#links.refresh();
-      // Not waited for: what has changed about links must be known in time, however much there is to count.
+      // Not awaited: link changes must be known in time, however much there is to count.
       if (performance.now() - this.#foldedAt >= FOLD_MS)
         this.#folding ??= this.#fold().finally(() => (this.#folding = undefined));
     } catch (error) {
@@ -220,7 +220,7 @@ export class Redirector {
     }
   }
 
-  /** A database that is away fails every batch: one line in a while says as much as thousands. */
+  /** While the database is unavailable every group fails: one log line now and then is enough. */
   #trouble(error: unknown, tell = this.#options.onTrouble): void {
     const now = performance.now();
     if (now - this.#troubleToldAt < TROUBLE_PAUSE_MS) return;

@@ -8,15 +8,15 @@ export interface VisitHeaders {
 }
 
 /**
- * Picked from the list as it came: `request.headers` would first sort all of a browser's fifteen or so headers into an
- * object, for three of which two are mostly absent.
+ * Picked from the raw list: `request.headers` would first turn all of a browser's fifteen or so headers into an object.
+ * Only three matter here, and two of them are mostly absent.
  */
 export function visitHeaders({ rawHeaders }: IncomingMessage): VisitHeaders {
   const found: VisitHeaders = { cookie: undefined, agent: undefined, purpose: undefined };
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";
     const value = rawHeaders[at + 1] ?? "";
-    // Their lengths tell nearly all others apart without looking at a letter.
+    // The length rules out nearly all other headers cheaply.
     if (name.length === 6 && name.toLowerCase() === "cookie")
       found.cookie = found.cookie === undefined ? value : `${found.cookie}; ${value}`;
     else if (name.length === 10 && name.toLowerCase() === "user-agent") found.agent ??= value;

@@ -6,19 +6,19 @@ import type { UntrackedReason } from "./counters.ts";
 import { landingWith, type Landing } from "./landing.ts";
 import type { CachedLink } from "./link-cache.ts";
 
-/** How an answer is written; the same for every visit of a process. */
+/** How a response is written; the same for every visit of a process. */
 export interface Answering {
   tracked(visit: Visit, made: MadeClickId): void;
   untracked(visit: Visit, reason: UntrackedReason | undefined): void;
 }
 
-/** A customer on the way from the link to the landing page, while the click is written. */
+/** A customer between the link and the landing page, while the click is recorded. */
 export class Visit implements Batched<void> {
   readonly response: ServerResponse;
   readonly link: CachedLink;
   readonly landing: Landing;
   readonly atMs: number;
-  /** Kept only until the click is written; the database gets its hash. */
+  /** Kept only until the click is recorded; the database gets its hash. */
   readonly address: string;
   readonly sub: string | null;
   readonly #answering: Answering;

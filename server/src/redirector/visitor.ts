@@ -3,16 +3,18 @@ import { clickTimeMs } from "../domain/click.ts";
 import { parseId, type ClickId } from "../domain/ids.ts";
 import { CLICK_PARAMETER } from "./landing.ts";
 
-/** How long a visitor who follows the same link again is still the same visit. */
+/** How long following the same link again counts as the same visit. */
 export const SAME_VISIT_MS = 3_600_000;
 const COOKIES_MAX = 4;
 
-/** A browser that loads a page in case somebody goes there. If they do, it asks again. */
+/** A browser that loads a page in advance. If the person opens it, the browser sends another request. */
 export function isPrefetch(purpose: string | undefined): boolean {
   return purpose !== undefined && /prefetch|prerender|preview/i.test(purpose);
 }
 
-/** The click ids that a visitor presents and that may be young enough to keep; whether they are real is for the database to say. */
+/**
+ * The click IDs that a visitor sends and that may be recent enough to keep. The database decides whether they are real.
+ */
 export function recentClickIds(cookies: string | undefined, nowMs: number): ClickId[] {
   if (cookies === undefined || !cookies.includes(CLICK_PARAMETER)) return [];
   const ids: ClickId[] = [];
@@ -26,7 +28,7 @@ export function recentClickIds(cookies: string | undefined, nowMs: number): Clic
   return ids;
 }
 
-/** What the affiliate wrote into the link to tell their own placements apart, as text that the database can hold. */
+/** The label that an affiliate adds to a link, as text that the database can store. */
 export function subOf(given: string | null): string | null {
   if (given === null || given === "") return null;
   const clean = given

@@ -1,13 +1,13 @@
 import type { Log } from "./log.ts";
 
-/** Who got in, who did not, and who took data out. Never a password, a code, a token or an email address. */
+/** Sign-ins, failed sign-ins and data downloads. Never a password, code, token or email address. */
 export interface AccessLine {
   readonly access: string;
   readonly isRefusal: boolean;
   readonly requestId?: string | undefined;
   readonly address?: string | undefined;
   readonly userId?: string | undefined;
-  /** Keyed: tells that two lines are about one address, and not which. */
+  /** Keyed: shows that two lines are about the same address, but not which one. */
   readonly emailHash?: string | undefined;
   readonly [fact: string]: string | boolean | undefined;
 }

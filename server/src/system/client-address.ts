@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** The names of networks that TRUSTED_PROXIES may use. */
+/** The network names that TRUSTED_PROXIES accepts. */
 const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.1/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
@@ -9,8 +9,8 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Where a request comes from: the socket's address, unless that is a proxy of ours. Then the last address that the proxy
- * added, and so on from the right, because whatever stands further left may have been written by the visitor.
+ * The origin of a request: the socket's address, unless that is a trusted proxy. Then the last address that the proxy
+ * added, and so on from the right, because the visitor may have written the addresses further left.
  */
 export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = trustIn(trustedProxies);
@@ -29,8 +29,8 @@ export function clientAddress(trustedProxies: readonly string[]): (request: Inco
 }
 
 /**
- * Warns once when a peer that is not trusted forwards for others: usually a proxy that nobody told us about, and then all
- * visitors share its address and its rate limits.
+ * Warns once when an untrusted peer sends forwarding headers. It is usually a proxy missing from TRUSTED_PROXIES, so
+ * all visitors share its address and its rate limits.
  */
 export function watchForwarding(server: Server, trustedProxies: readonly string[], warn: (peer: string) => void): void {
   const isTrusted = trustIn(trustedProxies);
@@ -54,7 +54,7 @@ function trustIn(trustedProxies: readonly string[]): (address: string) => boolea
   return (address) => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** An IPv4 address that came over an IPv6 socket is still the same address. */
+/** An IPv4 address over an IPv6 socket is still the same address. */
 function bare(address: string): string {
   return address.startsWith("::ffff:") ? address.slice(7) : address;
 }

@@ -1,4 +1,4 @@
-/** Where the time comes from. Everything that needs it is handed one, so that tests can move it. */
+/** The source of the current time. It is passed in everywhere, so that tests can change it. */
 export interface Clock {
   now(): Date;
 }

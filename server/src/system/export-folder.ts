@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** A folder that is being written. It has its name once it is whole and on the disk; until then it is a draft beside it. */
+/** A folder that is being written. It is a draft next to its final path until it is complete and on disk. */
 export interface FolderDraft {
   file(name: string): Promise<FileDraft>;
   finish(): Promise<void>;
@@ -34,7 +34,7 @@ export class FolderTaken extends Error {
   override readonly name = "FolderTaken";
 }
 
-/** For its owner alone: it holds people's names and addresses. */
+/** Readable only by its owner, because it contains names and addresses. */
 export async function draftFolder(path: string): Promise<FolderDraft> {
   refuseTaken(path);
   await mkdir(dirname(path), { recursive: true });
@@ -44,7 +44,7 @@ export async function draftFolder(path: string): Promise<FolderDraft> {
     file: async (name) => fileDraft(await open(join(draft, name), "wx", 0o600)),
     finish: async () => {
       await flush(draft);
-      // An empty folder of that name would be replaced without a word.
+      // Otherwise an empty folder of that name would be silently replaced.
       refuseTaken(path);
       await rename(draft, path);
       await flush(dirname(path));
@@ -92,7 +92,7 @@ async function* pagesOf(path: string): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** A name is on the disk once its folder is. */
+/** A file name is durable once its folder is synced. */
 async function flush(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -2,7 +2,7 @@ import { destination, pino, stdTimeFunctions, type DestinationStream, type Logge
 
 export type Log = Logger;
 
-// What proves who somebody is must not be found in a log file, whoever logs the headers.
+// Credentials must not end up in a log file, even if someone logs the headers.
 const HEADERS = ["authorization", "cookie", "set-cookie", "proxy-authorization"];
 const SECRETS = HEADERS.flatMap((name) => [
   `headers["${name}"]`,
@@ -12,8 +12,8 @@ const SECRETS = HEADERS.flatMap((name) => [
 ]);
 
 /**
- * The driver hangs the whole connection on its errors, with all that was ever asked on it, and the values of rows in their
- * detail: these fields are enough.
+ * The driver attaches the whole connection to its errors, including past queries, and row values in their detail: these
+ * fields are enough.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -21,7 +21,7 @@ export function describeError(error: unknown): unknown {
   return { type: name, message, stack, code, constraint, cause: describeError(cause) };
 }
 
-/** Lines of JSON on stderr: stdout belongs to what a command was asked for. */
+/** JSON lines on stderr, because stdout belongs to the command's output. */
 export function createLog(level: string, to: DestinationStream = destination({ fd: 2, sync: true })): Log {
   return pino(
     {

@@ -1,15 +1,15 @@
 import { createTransport } from "nodemailer";
 
 export interface OutgoingMail {
-  /** Makes the Message-ID: a mail that is sent twice can be recognised. */
+  /** Used for the Message-ID, so that an email sent twice can be recognised. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The link that ends mails of this kind. */
+  /** The unsubscribe link for emails of this kind. */
   readonly switchOff?: string;
 }
-/** `failure` is a code for the record and never a text: mail servers quote addresses. */
+/** `failure` is a code, never a text, because mail servers quote addresses. */
 export type MailOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly permanent: boolean; readonly failure: string };
@@ -20,23 +20,23 @@ export interface Mailer {
 export interface MailerOptions {
   readonly smtpUrl: string;
   readonly from: string;
-  /** What Message-IDs end in. */
+  /** The domain of Message-IDs. */
   readonly host: string;
 }
 
 const CONNECT_MS = 10_000;
 const IDLE_MS = 20_000;
-/** For a server that keeps talking and never comes to an end. */
+/** For a server that keeps sending data and never finishes. */
 const DEADLINE_MS = 60_000;
 
-/** To the operator's own mail server, a connection for each mail. */
+/** Sends to the operator's mail server, with one connection per email. */
 export function createMailer({ smtpUrl, from, host }: MailerOptions): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: IDLE_MS,
-    // Whatever stands in a mail, nothing of it is taken from a file or from the network.
+    // No content of an email is ever loaded from a file or the network.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -44,7 +44,7 @@ export function createMailer({ smtpUrl, from, host }: MailerOptions): Mailer {
     async send({ id, to, subject, text, switchOff }) {
       const message = {
         from,
-        // As an object: in a text, a comma would make two addresses of one.
+        // As an object: in a string, a comma would turn one address into two.
         to: { name: "", address: to },
         subject,
         text,
@@ -61,7 +61,7 @@ export function createMailer({ smtpUrl, from, host }: MailerOptions): Mailer {
   };
 }
 
-/** One click in the reader's own mail program (RFC 8058). */
+/** One-click unsubscribe in the mail program (RFC 8058). */
 const unsubscribe = (link: string) => ({
   "List-Unsubscribe": `<${link}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -80,7 +80,9 @@ async function withDeadline(sending: Promise<unknown>): Promise<void> {
 }
 
 const PERMANENT = 500;
-/** About this mail and its reader. A 5xx to anything else, such as our password, is about the operator's settings. */
+/**
+ * About this email and its recipient. A 5xx at another step, such as authentication, is about the operator's settings.
+ */
 const ABOUT_THE_MAIL = new Set(["EENVELOPE", "EMESSAGE"]);
 
 function outcomeOf(error: unknown): MailOutcome {

@@ -8,7 +8,7 @@ interface Window {
 
 const SWEEP_FROM = 1_000;
 
-/** Counts calls in the memory of one process: enough where one process is all there is. */
+/** Counts requests in the memory of one process: enough if there is only one. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock;
   readonly #windows = new Map<string, Window>();
@@ -18,7 +18,7 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#clock = clock;
   }
 
-  /** How many windows are held, ended ones included. */
+  /** The number of windows in memory, including expired ones. */
   get size(): number {
     return this.#windows.size;
   }
@@ -43,7 +43,10 @@ export class MemoryRateLimiter implements RateLimiter {
     return opened;
   }
 
-  /** Next when the number has doubled: the memory follows the live windows, and a call pays for two visits at most on average. */
+  /**
+   * Runs again when the number has doubled: memory stays proportional to the live windows, and each request pays for
+   * two visits at most on average.
+   */
   #sweep(now: Date): void {
     for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);
     this.#sweepAt = Math.max(SWEEP_FROM, 2 * this.#windows.size);

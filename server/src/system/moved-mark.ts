@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where an installation went, left behind in its old data folder. */
+/** The installation's new address, left behind in its old data folder. */
 export interface MovedMark {
-  /** Without its password. */
+  /** Without the password. */
   readonly to: string;
   readonly at: string;
 }
@@ -12,7 +12,7 @@ export function movedMarkFile(dataDir: string): string {
   return join(dataDir, "moved.json");
 }
 
-/** On the disk when it returns. */
+/** Durable when it returns. */
 export function writeMovedMark(dataDir: string, mark: MovedMark): void {
   const file = movedMarkFile(dataDir);
   const draft = `${file}.draft`;
@@ -32,7 +32,7 @@ export function writeMovedMark(dataDir: string, mark: MovedMark): void {
   }
 }
 
-/** Undefined while the installation is still there. A mark that cannot be read counts as well. */
+/** Undefined unless the installation was moved. An unreadable mark counts as moved. */
 export function readMovedMark(dataDir: string): MovedMark | undefined {
   let text: string;
   try {

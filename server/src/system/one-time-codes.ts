@@ -1,17 +1,17 @@
 import { Secret, TOTP } from "otpauth";
 
-/** Codes of RFC 6238 as every authenticator app makes them: six digits, thirty seconds, SHA-1. */
+/** Codes as in RFC 6238, the way every authenticator app creates them: six digits, thirty seconds, SHA-1. */
 export interface OneTimeCodes {
-  /** 160 random bits, in the alphabet that apps take by hand. */
+  /** 160 random bits, in the alphabet for typing into an app. */
   newSecret(): string;
-  /** What a QR code carries into an app. */
+  /** The content of the QR code. */
   addressOf(secret: string, names: { issuer: string; person: string }): string;
-  /** The time step that the code belongs to; undefined when it belongs to none that is close enough to now. */
+  /** The code's time step; undefined if it matches none close enough to now. */
   stepOf(secret: string, code: string, now: Date): number | undefined;
 }
 
 const SHAPE = { algorithm: "SHA1", digits: 6, period: 30 };
-/** A device whose clock is half a minute off, and a person who types slowly. */
+/** Allows for a clock that is half a minute off, or a slow typist. */
 const STEPS_OFF = 1;
 const SECRET_BYTES = 20;
 

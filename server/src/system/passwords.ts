@@ -14,7 +14,7 @@ const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const list = readFileSync(new URL("../../assets/common-passwords.txt", import.meta.url), "utf8");
 export const commonPasswords: ReadonlySet<string> = new Set(list.replaceAll(/^#.*$/gm, "").trim().split(/\s+/));
 
-/** A hash says what it cost, so one that was made at another price is still verified. */
+/** A hash contains its parameters, so one with other parameters can still be verified. */
 export const argon2Passwords = (cost = OWASP): Passwords => ({
   hash: (password) => hash(password, cost),
   verify: (passwordHash, password) => verify(passwordHash, password),

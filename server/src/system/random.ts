@@ -7,7 +7,7 @@ const UNAMBIGUOUS = "23456789abcdefghjkmnpqrstuvwxyz";
 const pick = (alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 
-/** The one source of randomness: ids, codes, tokens and keys. */
+/** The only source of randomness: IDs, codes, tokens and keys. */
 export const random = {
   /** Time-ordered, so that indexes grow at their right edge. */
   uuid: (at: Date): string => v7({ msecs: at.getTime() }),

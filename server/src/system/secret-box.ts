@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Keeps texts that the database must hold but must not show. */
+/** Encrypts texts that the database stores but must not reveal. */
 export interface SecretBox {
-  /** `owner` is the id of the row it is for: moved into another row, it no longer opens. */
+  /** `owner` is the ID of the row: the text cannot be decrypted in another row. */
   seal(text: string, owner: string): Buffer;
   open(sealed: Uint8Array, owner: string): string;
-  /** Undefined where `open` throws: for what can be asked for again, after a secret was lost. */
+  /** Undefined where `open` throws: for data that can be requested again after a secret was lost. */
   openIfPossible(sealed: Uint8Array, owner: string): string | undefined;
 }
 
-/** It was sealed with another secret, for another row, or was changed since. */
+/** Encrypted with another secret or for another row, or modified since. */
 export class CannotUnseal extends Error {
   override readonly name = "CannotUnseal";
 }
@@ -23,7 +23,7 @@ const FINGERPRINT_LENGTH = 32;
 
 export const webhookSecretBox = (secretKey: Uint8Array): SecretBox => createSecretBox(secretKey, "webhook-secrets");
 
-/** All that is kept under the installation's one secret, by the names that use-cases know it by. */
+/** Everything protected by the installation's secret, by the names that the use cases know. */
 export const secretsUnder = (secretKey: Uint8Array) => ({
   secretBox: webhookSecretBox(secretKey),
   payoutDetailsBox: createSecretBox(secretKey, "payout-details"),
@@ -36,7 +36,7 @@ export const secretsUnder = (secretKey: Uint8Array) => ({
   addressCodeHash: keyedHash(secretKey, "address-codes"),
 });
 
-/** AES-256-GCM under a key of its own for each purpose, all derived from the installation's one secret. */
+/** AES-256-GCM with a separate key for each purpose, all derived from the installation's secret. */
 function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
   const key = keyFor(secretKey, purpose);
   const box: SecretBox = {
@@ -71,13 +71,13 @@ function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
 
 export type KeyedHash = (text: string) => Buffer;
 
-/** Recognises somebody without keeping who it is: without the key nobody can try addresses until one fits. */
+/** Recognises a person without storing who they are. Without the key, nobody can find an address by trying them all. */
 function keyedHash(secretKey: Uint8Array, purpose: string): KeyedHash {
   const key = keyFor(secretKey, purpose);
   return (text) => createHmac("sha256", key).update(text).digest();
 }
 
-/** Says which secret it is without telling anything about it. */
+/** Identifies the secret without revealing anything about it. */
 export function secretKeyFingerprint(secretKey: Uint8Array): string {
   return keyFor(secretKey, "fingerprint").toString("hex").slice(0, FINGERPRINT_LENGTH);
 }

@@ -16,7 +16,7 @@ const BYTES = 32;
 const LOST =
   "is missing though there is data: restore it from a backup, or, if it is lost for good, set SECRET_KEY to what `openssl rand -hex 32` prints";
 
-/** The installation's secret cannot be used; the message says what to do, and never what it is. */
+/** The installation's secret cannot be used; the message says what to do, and never contains the secret. */
 export class UnusableSecret extends Error {
   override readonly name = "UnusableSecret";
 }
@@ -25,12 +25,12 @@ export function secretKeyFile(dataDir: string): string {
   return join(dataDir, "secret.key");
 }
 
-/** The secret of this data folder, made at the first start, before there is anything for it to protect. */
+/** The secret of this data folder, created at the first start, before there is anything to protect. */
 export function loadSecretKey(dataDir: string, hasData: boolean): Buffer {
   const found = readSecretKey(dataDir);
   if (found) return found;
   const file = secretKeyFile(dataDir);
-  // A new secret in place of a lost one would look like a sound start and leave what the old one encrypted unreadable.
+  // Replacing a lost secret would look like a normal start, but leave everything it encrypted unreadable.
   if (hasData) fail(file, LOST);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
@@ -42,7 +42,7 @@ export function loadSecretKey(dataDir: string, hasData: boolean): Buffer {
   }
 }
 
-/** The secret if it has been made. */
+/** The secret, if it exists. */
 function readSecretKey(dataDir: string): Buffer | undefined {
   const file = secretKeyFile(dataDir);
   const found = statSync(file, { throwIfNoEntry: false });
@@ -61,7 +61,7 @@ function readText(file: string): string {
   }
 }
 
-/** Undefined when a rival made it first. Linked into place when it is whole: nobody reads half a secret. */
+/** Undefined if another process created it first. Linked into place when complete, so nobody reads half a secret. */
 function createSecretKey(file: string): Buffer | undefined {
   const key = randomBytes(BYTES);
   const draft = `${file}-draft-${randomBytes(4).toString("hex")}`;

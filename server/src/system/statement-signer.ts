@@ -3,19 +3,22 @@ import { promisify } from "node:util";
 
 const signInThread = promisify<null, Uint8Array, ReturnType<typeof createPrivateKey>, Buffer>(sign);
 
-/** Signs for the installation. Whoever knows its public key can check, without it and without the database. */
+/**
+ * Signs on behalf of the installation. Anyone with its public key can verify, without access to the installation or its
+ * database.
+ */
 export interface StatementSigner {
   /** base64 of the 32 bytes. */
   readonly publicKey: string;
-  /** base64 of the signature, computed in another thread. The same bytes always have the same one. */
+  /** The signature in base64, computed in another thread. The same bytes always give the same signature. */
   sign(bytes: Uint8Array): Promise<string>;
 }
 
 const SEED_BYTES = 32;
-/** What stands before the 32 bytes of a private Ed25519 key in PKCS #8: RFC 8410. */
+/** Precedes the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** The key comes out of the installation's one secret: a copy of the database alone can sign nothing. */
+/** The key is derived from the installation's secret, so a copy of the database alone cannot sign. */
 export function statementSigner(secretKey: Uint8Array): StatementSigner {
   const seed = Buffer.from(hkdfSync("sha256", secretKey, "", "tributary:statements", SEED_BYTES));
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });

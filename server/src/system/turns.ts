@@ -1,7 +1,7 @@
 export interface TurnLimits {
-  /** How many of one key may run at a time. */
+  /** How many may run at a time, per key. */
   readonly atOnce: number;
-  /** How many of one key may wait. */
+  /** How many may wait, per key. */
   readonly waitingMax: number;
   readonly waitMs: number;
 }
@@ -12,8 +12,8 @@ interface Line {
 }
 
 /**
- * Lets a few pieces of work of one key run at a time, first come first served; the others wait here instead of holding a
- * database connection each. So what one campaign or account queues up for costs nobody else a connection.
+ * Limits how much work runs at a time per key, first come, first served. The rest waits here instead of holding a
+ * database connection each, so one busy campaign or account does not take connections from others.
  */
 export class Turns {
   readonly #limits: TurnLimits;
@@ -23,7 +23,7 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Resolves to the function that ends the turn, or to undefined when the line is full or the wait took too long. */
+  /** Resolves to the function that ends the turn, or to undefined if the queue is full or the wait took too long. */
   take(key: string): Promise<(() => void) | undefined> {
     let line = this.#lines.get(key);
     if (line === undefined) this.#lines.set(key, (line = { running: 0, waiting: new Set() }));
@@ -35,7 +35,7 @@ export class Turns {
     return this.#wait(key, line);
   }
 
-  /** Does the work in its turn. Fails with this error when the line is full or the wait took too long. */
+  /** Runs the work in its turn. Fails with this error if the queue is full or the wait took too long. */
   async run<T>(key: string, work: () => Promise<T>, busy: () => Error): Promise<T> {
     const end = await this.take(key);
     if (!end) throw busy();
@@ -60,7 +60,7 @@ export class Turns {
     });
   }
 
-  /** Hands the turn to the next in line. */
+  /** Passes the turn to the next in the queue. */
   #ending(key: string, line: Line): () => void {
     let ended = false;
     return () => {
@@ -76,32 +76,32 @@ export class Turns {
   }
 }
 
-/** As long as a statement waits for a lock. */
+/** The same as the lock timeout of a statement. */
 const WAIT_MS = 5_000;
 
-/** What bounds how many of the 20 connections of a process the work of one tenant or person can hold at a time. */
+/** Limits how many of a process's 20 connections one tenant's or person's work can hold at a time. */
 export function tenantTurns() {
   return {
-    /** Orders of a campaign: they all update its row, so more at once would only wait for each other. */
+    /** Orders of a campaign: all of them update its row, so more would only wait for each other. */
     campaign: new Turns({ atOnce: 2, waitingMax: 200, waitMs: WAIT_MS }),
     /** Changes of conversions in an account. */
     account: new Turns({ atOnce: 8, waitingMax: 400, waitMs: WAIT_MS }),
-    /** Pages far into the lists of an account. */
+    /** High offsets in an account's lists. */
     deepPage: new Turns({ atOnce: 2, waitingMax: 20, waitMs: WAIT_MS }),
-    /** Requests of a signed-in person, over all their sessions. A page sends far fewer. */
+    /** Requests of a signed-in person, across all their sessions. A page sends far fewer. */
     person: new Turns({ atOnce: 8, waitingMax: 92, waitMs: WAIT_MS }),
-    /** Pages of statements for one person: as many may wait as requests of theirs can run. */
+    /** Statement pages for one person: as many may wait as the person's requests can run. */
     statementReader: new Turns({ atOnce: 1, waitingMax: 8, waitMs: WAIT_MS }),
-    /** Pages of statements for everybody. Nobody has more than one of these turns, so one reader cannot take them all. */
+    /** Statement pages for everyone. Each person has at most one of these turns, so one reader cannot take them all. */
     statement: new Turns({ atOnce: 2, waitingMax: 100, waitMs: WAIT_MS }),
-    /** Readers of statements who seal what is queued: one lock serves all processes, and each holds it for milliseconds. */
+    /** Statement readers who seal queued entries: all processes share one lock, and each holds it for milliseconds. */
     sealing: new Turns({ atOnce: 1, waitingMax: 400, waitMs: WAIT_MS }),
   };
 }
 export type TenantTurns = ReturnType<typeof tenantTurns>;
 
 /**
- * Each hash holds a core and one of the process's four worker threads: two at a time leave room for everything else. The line
- * is about a second of work; a longer one would only delay the refusal.
+ * Each hash uses a core and one of the process's four worker threads: two at a time leave room for everything else. The
+ * queue is about a second of work; a longer one would only delay the rejection.
  */
 export const PASSWORD_TURNS: TurnLimits = { atOnce: 2, waitingMax: 32, waitMs: 10_000 };
