@@ -1,4 +1,4 @@
-/** One request and what came of it. Only `fetch`, `AbortController` and `URL` are used, so that every runtime will do. */
+/** One request and its result. Uses only `fetch`, `AbortController` and `URL`, so that it works in every runtime. */
 
 export interface Attempt {
   readonly fetch: typeof globalThis.fetch;
@@ -14,7 +14,9 @@ export interface Failed {
   readonly ok: false;
   readonly code: string;
   readonly message: string;
-  /** `unsent`: the server never got it. `refused`: it answered no. `unknown`: it may have done it. */
+  /**
+   * `unsent`: the server never received it. `refused`: the server rejected it. `unknown`: it may have been carried out.
+   */
   readonly fate: "unsent" | "refused" | "unknown";
   readonly status?: number;
   readonly requestId?: string | undefined;
@@ -24,7 +26,7 @@ export interface Failed {
 }
 export type Outcome = { readonly ok: true; readonly body: object } | Failed;
 
-/** Never throws, unless the caller's own signal ends it. */
+/** Never throws, unless the caller's signal aborts it. */
 export async function attempt(request: Attempt): Promise<Outcome> {
   const { signal, timeoutMs } = request;
   signal?.throwIfAborted();
@@ -55,7 +57,7 @@ async function exchange({ fetch, url, method, apiKey, body }: Attempt, signal: A
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // The API never redirects. Following would turn a POST into a GET, and could show the key to somebody else.
+    // The API never redirects. Following a redirect would turn a POST into a GET, and could leak the key.
     redirect: "manual",
     signal,
   });
@@ -72,7 +74,7 @@ function failureOf(response: Response, answer: Partial<Record<string, unknown>>)
     ok: false,
     code: isOurs ? code : "unexpected_answer",
     message: isOurs ? error : `Status ${status} with a body that is not the API's. Is baseUrl right?`,
-    // A server that fails may have done the work before: its answer, or the database's, can be what was lost.
+    // After a 5xx the work may still have been done: perhaps only the response was lost.
     fate: status >= 500 || response.ok ? "unknown" : "refused",
     status,
     requestId: headers.get("x-request-id") ?? undefined,
@@ -90,7 +92,10 @@ function objectFrom(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Seconds, or a date that proxies like better; it is read against the answer's own date, so that no two clocks need agree. */
+/**
+ * Seconds, or a date, which some proxies prefer. A date is compared with the response's own date, so the clocks need
+ * not agree.
+ */
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
@@ -98,13 +103,13 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-// Only what says for certain that no connection was made, as Node and Bun name it.
+// Only errors that prove that no connection was made, as named by Node and Bun.
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", "ConnectionRefused"]);
 
 function neverSent(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ("code" in thrown && typeof thrown.code === "string" && NEVER_SENT.has(thrown.code)) return true;
-  // A name with several addresses fails with one error for each of them.
+  // A host name with several addresses fails with one error for each.
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return thrown.errors.every(neverSent);
   return thrown.cause !== undefined && neverSent(thrown.cause);
 }

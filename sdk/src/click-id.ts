@@ -1,15 +1,15 @@
-/** The parameter of the landing page and the cookie of the shop have the same name. */
+/** The landing page's parameter and the shop's cookie have the same name. */
 export const CLICK_COOKIE = "service_id";
 
 const CLICK_ID = /^clk_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const DEFAULT_DAYS = 30;
 
 export interface ClickCookieOptions {
-  /** How long to keep it: the campaign's attribution window. 30 unless given. */
+  /** How long to keep it: the campaign's attribution window. Default: 30. */
   readonly days?: number;
-  /** Shares it between hosts, such as `shop.example` for www.shop.example and checkout.shop.example. */
+  /** Shares it between hosts: `shop.example` covers www.shop.example and checkout.shop.example. */
   readonly domain?: string;
-  /** False only for a shop on plain http, as in development. */
+  /** False only for a shop on plain http, for example in development. */
   readonly secure?: boolean;
 }
 
@@ -17,7 +17,7 @@ export function isClickId(text: unknown): text is string {
   return typeof text === "string" && CLICK_ID.test(text);
 }
 
-/** From an address or its path; undefined when it carries none of ours. */
+/** From a URL or its path; undefined if it contains no click ID. */
 export function clickIdInUrl(url: string): string | undefined {
   const query = url.split("#", 1)[0]?.split("?").slice(1).join("?") ?? "";
   return newest(new URLSearchParams(query).getAll(CLICK_COOKIE));
@@ -31,15 +31,15 @@ export function clickIdInCookies(header: string | null | undefined): string | un
   );
 }
 
-/** Ids are ordered by time, so the largest is the last click: it is the one that counts. */
+/** IDs are ordered by time, so the largest is the last click, which counts. */
 function newest(ids: readonly string[]): string | undefined {
   const sorted = ids.filter(isClickId).sort();
   return sorted.findLast((id) => !isAhead(id)) ?? sorted.at(-1);
 }
 
 /**
- * The click that brought a visitor: the newer one of what the address brings and what the cookie keeps. An id from the future
- * is forged, or this machine's clock is far behind. It never replaces one that can be real, and any that arrives replaces it.
+ * The click that brought a visitor: the newer of the URL's and the cookie's. An ID from the future is forged, or this
+ * machine's clock is far behind. It never replaces a plausible one, and any new one replaces it.
  */
 export function lastClick(arrived: string | undefined, kept: string | undefined): string | undefined {
   if (arrived === undefined || kept === undefined) return arrived ?? kept;
@@ -52,15 +52,17 @@ const TIME_AT = "clk_".length;
 const TIME_LENGTH = 10;
 const TOLERANCE_MS = 86_400_000;
 
-/** An id begins with the milliseconds since 1970. Clocks may differ by a day. */
+/** An ID starts with the milliseconds since 1970. Clocks may differ by a day. */
 function isAhead(id: string): boolean {
   const digits = Array.from(id.slice(TIME_AT, TIME_AT + TIME_LENGTH), (digit) => DIGITS.indexOf(digit));
   const time = digits.reduce((sum, digit) => sum * DIGITS.length + digit, 0);
-  // oxlint-disable-next-line house/no-ambient-clock -- published alone: nobody hands this library a clock
+  // oxlint-disable-next-line house/no-ambient-clock -- a standalone library has no clock to inject
   return time > new Date().getTime() + TOLERANCE_MS;
 }
 
-/** The value of a Set-Cookie header. HttpOnly: only the shop's server needs it, to send it with the conversion. */
+/**
+ * The value of a Set-Cookie header. HttpOnly, because only the shop's server needs it, to send it with the conversion.
+ */
 export function clickCookie(
   id: string,
   { days = DEFAULT_DAYS, domain, secure = true }: ClickCookieOptions = {},

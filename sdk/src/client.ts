@@ -31,7 +31,7 @@ export interface InCampaign {
 }
 type Everything<Query> = Omit<Query, "offset">;
 
-/** Recovered: the answer to an earlier attempt of this call was lost, and what it had recorded was found again. */
+/** Recovered: the response to an earlier attempt was lost, and the conversion it recorded was found again. */
 export interface Tracked extends TrackedConversion {
   readonly recovered: boolean;
 }
@@ -39,20 +39,23 @@ export interface Tracked extends TrackedConversion {
 export interface Campaigns {
   /** One page, newest first. */
   list(query?: CampaignQuery, options?: CallOptions): Promise<CampaignPage>;
-  /** All of them, newest first, fetched page by page as they are asked for. `limit` is the size of a page. */
+  /** All of them, newest first, fetched page by page on demand. `limit` is the page size. */
   all(query?: Everything<CampaignQuery>, options?: CallOptions): AsyncIterableIterator<ListedCampaign>;
   get(id: string, options?: CallOptions): Promise<Campaign>;
-  /** Not tried again when its outcome is unknown: a second campaign might come of it. */
+  /** Not retried when its outcome is unknown: that could create a second campaign. */
   create(campaign: NewCampaign, options?: CallOptions): Promise<CreatedCampaign>;
   update(id: string, patch: CampaignPatch, options?: CallOptions): Promise<UpdatedCampaign>;
-  /** All tracking stops and the history is kept. */
+  /** Tracking stops; the history is kept. */
   archive(id: string, options?: CallOptions): Promise<void>;
 }
 
 export interface Affiliates {
   list(query: InCampaign & AffiliateQuery, options?: CallOptions): Promise<AffiliatePage>;
   all(query: InCampaign & Everything<AffiliateQuery>, options?: CallOptions): AsyncIterableIterator<Affiliate>;
-  /** Pass the link on yourself. Not tried again when its outcome is unknown: the second link would end the first. */
+  /**
+   * Send the link to the affiliate yourself. Not retried when its outcome is unknown: a second link would invalidate
+   * the first.
+   */
   invite(invitation: InCampaign & NewInvitation, options?: CallOptions): Promise<Invitation>;
   remove(affiliate: InCampaign & { readonly affiliate_id: string }, options?: CallOptions): Promise<void>;
 }
@@ -60,7 +63,10 @@ export interface Affiliates {
 export interface Conversions {
   list(query: InCampaign & ConversionQuery, options?: CallOptions): Promise<ConversionPage>;
   all(query: InCampaign & Everything<ConversionQuery>, options?: CallOptions): AsyncIterableIterator<Conversion>;
-  /** Counted once, however often it is sent. An `external_id` that was recorded by an earlier call is refused as `duplicate_conversion`. */
+  /**
+   * Counted once, however often it is sent. An `external_id` recorded by an earlier call is rejected with
+   * `duplicate_conversion`.
+   */
   track(conversion: NewConversion, options?: CallOptions): Promise<Tracked>;
   reject(id: string, rejection?: Rejection, options?: CallOptions): Promise<void>;
   unreject(id: string, options?: CallOptions): Promise<void>;
@@ -72,7 +78,7 @@ export interface Tributary {
   readonly conversions: Conversions;
 }
 
-/** A client for the API of one account. It holds no connection and need not be closed. */
+/** A client for the API of one account. It holds no connections and need not be closed. */
 export function createTributary(options: TributaryOptions): Tributary {
   return tributaryOver(createTransport(options));
 }
@@ -81,19 +87,19 @@ export function tributaryOver(send: Transport): Tributary {
   return { campaigns: campaignsOver(send), affiliates: affiliatesOver(send), conversions: conversionsOver(send) };
 }
 
-// The server checks every answer against the schema that these types are proven equal to.
+// The server checks every response against a schema, and these types are proven equal to it.
 const as = async <Body>(answer: Promise<object>): Promise<Body> => (await answer) as Body;
 const done = async (answer: Promise<object>): Promise<void> => void (await answer);
-/** When the wanted state is already there, the earlier attempt of this call brought it about, or somebody else did. */
+/** If the wanted state is already reached, an earlier attempt of this call caused it, or someone else did. */
 const whenAlready =
   (...codes: string[]) =>
   ({ code }: { code: string }): object | undefined =>
     codes.includes(code) ? {} : undefined;
 
 const READ = { method: "GET", repeatable: true } as const;
-/** The largest page there is: the fewest calls for a whole list. */
+/** The largest page size: the fewest requests for a whole list. */
 const PAGE = 100;
-/** Of a whole list's pages each holds the last item of the one before, and at least one more. */
+/** When reading a whole list, each page contains the last item of the previous one and at least one more. */
 const pageOf = <Query extends { limit?: number | undefined }>(query: Query, offset: number) => ({
   ...query,
   limit: Math.max(2, query.limit ?? PAGE),
@@ -178,7 +184,7 @@ function conversionsOver(send: Transport): Conversions {
         time: (conversion) => conversion.created_at,
       }),
     track: async (body, options) => {
-      // Tried once: without it the refusal still names the conversion, and the call has waited long enough.
+      // Tried once: without it the error still names the conversion, and the caller has waited long enough.
       const newest = () => list({ campaign_id: body.campaign_id, limit: PAGE }, { ...options, retries: 0 });
       const recover = (refusal: Failed) => recordedBefore(refusal, body, newest);
       const call = { method: "POST", path: ["conversions"], body, repeatable: true, recover } as const;

@@ -4,7 +4,7 @@ const NO_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF
 const THREE_DECIMALS = "BHD IQD JOD KWD LYD OMR TND";
 const FOUR_DECIMALS = "CLF UYW";
 
-/** ISO 4217's minor units by code. Not from Intl: its data rounds some currencies to what is used in cash. */
+/** ISO 4217's minor units by code. Not from Intl, which rounds some currencies to their cash units. */
 export const decimalsByCurrency: ReadonlyMap<string, number> = new Map(
   [
     { decimals: 0, codes: NO_DECIMALS },

@@ -1,4 +1,4 @@
-/** Every code that a call of /v1 can be refused with. Texts may change, codes do not; new ones may be added. */
+/** Every error code of /v1. Messages may change, codes do not; new codes may be added. */
 export type ApiErrorCode =
   | "invalid_request"
   | "malformed_json"
@@ -32,12 +32,12 @@ export type ApiErrorCode =
   | "internal_error";
 
 /**
- * What this library says itself, when no answer of the API came back: no connection, no answer within the time, or an
- * answer that is not the API's, such as the error page of a proxy.
+ * This library's own codes, for when there is no response from the API: no connection, a timeout, or another response,
+ * such as a proxy's error page.
  */
 export type ClientErrorCode = "connection_failed" | "timed_out" | "unexpected_answer";
 
-/** The last member keeps room for codes that are younger than this library. */
+/** The last member allows codes that are newer than this library. */
 export type ErrorCode = ApiErrorCode | ClientErrorCode | (string & Record<never, never>);
 
 export interface ErrorFacts {
@@ -52,21 +52,24 @@ export interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call that did not succeed. Wrong use, such as an empty id, is a TypeError; an abort by your own signal throws the signal's reason. */
+/**
+ * A failed call. Wrong use, such as an empty ID, is a TypeError; aborting with your own signal throws the signal's
+ * reason.
+ */
 export class TributaryError extends Error {
   override readonly name = "TributaryError";
   readonly code: ErrorCode;
-  /** Undefined when no answer came. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
-  /** Names the call in the server's log; quote it when you report a problem. */
+  /** Identifies the request in the server's log; quote it when you report a problem. */
   readonly requestId: string | undefined;
   /** With `duplicate_conversion`: the conversion that was recorded first. */
   readonly conversionId: string | undefined;
-  /** How long the server asked to wait, where it did. */
+  /** How long the server asked to wait, if it did. */
   readonly retryAfterSeconds: number | undefined;
-  /** `refused`: nothing was changed. `unknown`: a write may have been carried out, and its answer was lost. */
+  /** `refused`: nothing was changed. `unknown`: a write may have been carried out, but its response was lost. */
   readonly outcome: "refused" | "unknown";
-  /** How often the call was tried. */
+  /** How many attempts were made. */
   readonly attempts: number;
 
   constructor(facts: ErrorFacts) {

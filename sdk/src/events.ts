@@ -1,4 +1,4 @@
-/** What webhooks carry. `id` stays the same however often an event is sent: use it to handle duplicates. */
+/** The content of webhooks. `id` stays the same however often an event is sent: use it to detect duplicates. */
 
 export interface WebhookEnvelope<Type extends string, Data> {
   id: string;
@@ -24,7 +24,7 @@ export interface ConversionDecidedData<Status extends "approved" | "rejected"> e
   "status"
 > {
   status: Status;
-  /** Why it was rejected, if somebody said so; always null on an approval. */
+  /** Why it was rejected, if a reason was given; always null on an approval. */
   reason: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface AffiliateJoinedData {
   campaign_id: string;
   affiliate_email: string;
   affiliate_name: string;
-  /** `pending` in private campaigns, until somebody approves. */
+  /** `pending` in private campaigns, until the merchant approves. */
   status: "active" | "pending";
 }
 
@@ -56,7 +56,7 @@ export interface PayoutCreatedData {
   created_at: string;
 }
 
-/** Sent when somebody tries an endpoint. */
+/** Sent when someone tests an endpoint. */
 export interface WebhookTestData {
   endpoint_id: string;
   message: string;
@@ -74,5 +74,5 @@ interface DataOf {
 
 export type WebhookEventType = keyof DataOf;
 
-/** Narrow it by `type`. Types may be added: leave room for those you do not know. */
+/** Narrow it by `type`. Types may be added, so ignore those you do not know. */
 export type WebhookEvent = { [Type in WebhookEventType]: WebhookEnvelope<Type, DataOf[Type]> }[WebhookEventType];

@@ -6,15 +6,15 @@ interface Listed {
 export interface Walk<Item extends Listed> {
   /** Newest first, two items or more. */
   readonly page: (offset: number) => Promise<{ items: readonly Item[]; pagination: Pagination }>;
-  /** What the list is ordered by, before the id. */
+  /** The list's sort key, before the ID. */
   readonly time: (item: Item) => string;
 }
 
 /**
- * Every item of a list once, page by page. Lists are newest first and pages are counted from the front, so a list that
- * changes meanwhile moves under the reader: what was added pushes items on to the next page a second time, what left (all
- * those that the reader has just rejected, say) pulls unseen ones back. So each page begins with the last item of the one
- * before; where it does not, the reader goes back until it meets what it knows.
+ * Every item of a list once, page by page. Lists are newest first and offsets count from the front, so a list that
+ * changes meanwhile shifts: added items push others to the next page a second time, and removed ones (those that the
+ * caller has just rejected, for example) pull unseen items back. So each page starts with the last item of the previous
+ * one. If it does not, the reader goes back until it finds a known item.
  */
 export async function* every<Item extends Listed>({ page, time }: Walk<Item>): AsyncGenerator<Item, void, undefined> {
   const isOlder = (item: Item, than: Item): boolean =>

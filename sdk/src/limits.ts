@@ -1,14 +1,14 @@
-/** The limits of the API and the pages. Server and web import them, so that a form and a route cannot differ. */
+/** The limits of the API and the pages. Server and web import them, so that forms and routes cannot differ. */
 
 /** Names of people, accounts, campaigns and keys. */
 export const NAME_MAX = 120;
 export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 8;
-/** Fits any sentence, and hashing it costs no more than hashing a word. */
+/** Long enough for any passphrase; hashing it costs no more than hashing a word. */
 export const PASSWORD_MAX = 200;
 /** Codes sent by email. */
 export const EMAIL_CODE_MAX = 20;
-/** Codes of an authenticator app and recovery codes, with the blanks that people type. */
+/** Authenticator app codes and recovery codes, including the spaces that people type. */
 export const SECOND_FACTOR_CODE_MAX = 40;
 export const URL_MAX = 2048;
 
@@ -24,12 +24,12 @@ export const MATURATION_DAYS_MAX = 365;
 /** The label that an affiliate adds to a link. */
 export const SUB_MAX = 100;
 
-/** Why somebody rejected, deducted or cancelled. */
+/** The reason for a rejection, deduction or cancellation. */
 export const REASON_MAX = 500;
 export const CLAIM_MESSAGE_MAX = 1000;
 export const CLAIM_ANSWER_MAX = 2000;
 
-/** The longest name and the longest reference that a SEPA transfer carries. */
+/** The longest name and reference in a SEPA transfer. */
 export const PAYER_NAME_MAX = 70;
 export const PAYMENT_REFERENCE_MAX = 140;
 export const OTHER_DETAILS_MAX = 1000;
@@ -38,12 +38,12 @@ export const BANK_RESULTS_LINES_MAX = 20_000;
 /** Every month has this day. */
 export const PAYOUT_DAY_MAX = 28;
 
-/** How many emails one form invites. */
+/** How many email addresses one form can invite. */
 export const INVITED_EMAILS_MAX = 100;
-/** How many conversions one request changes. */
+/** How many conversions one request can change. */
 export const BULK_MAX = 100;
 export const ENDPOINTS_MAX = 50;
-/** For how long an old and a new secret both sign. */
+/** How long an old and a new secret can both sign. */
 export const OVERLAP_HOURS_MAX = 24;
 
 export const PAGE_SIZE_MAX = 100;

@@ -1,10 +1,10 @@
 import { clickCookie, clickIdInCookies, clickIdInUrl, lastClick, type ClickCookieOptions } from "./click-id.ts";
 
-/** What a request of node:http, Express or Fastify has; no framework is needed to read it. */
+/** The common part of requests in node:http, Express and Fastify, so that no framework is needed. */
 export interface IncomingRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Express: the address before routers cut it. */
+  /** Express: the URL before routers shorten it. */
   readonly originalUrl?: string | undefined;
   readonly headers: { readonly cookie?: string | undefined };
 }
@@ -24,11 +24,11 @@ interface FastifyLike {
 }
 
 export interface ClickMiddlewareOptions<Request> extends ClickCookieOptions {
-  /** Whether this visitor allows the cookie; without consent nothing is kept. Always, unless given. */
+  /** Whether this visitor allows the cookie; without consent nothing is stored. Always allowed by default. */
   readonly consent?: (request: Request) => boolean;
 }
 
-/** The click that brought this visitor: the newer one of the address and the cookie. Send it as `click_id`. */
+/** The click that brought this visitor: the newer of the URL's and the cookie's. Send it as `click_id`. */
 export function clickIdOf(request: IncomingRequest | Request): string | undefined {
   const cookies = isWebRequest(request) ? request.headers.get("cookie") : request.headers.cookie;
   return lastClick(clickIdInUrl(addressOf(request)), clickIdInCookies(cookies));
@@ -52,17 +52,19 @@ export function fastifyClicks(
   const plugin = (app: FastifyLike, _pluginOptions: unknown, done: () => void): void => {
     app.addHook("onRequest", (request, reply, next) => {
       const cookie = cookieFor(request, options);
-      // Fastify adds to this header where it replaces others.
+      // Fastify appends to this header instead of replacing it.
       if (cookie !== undefined) reply.header("set-cookie", cookie);
       next();
     });
     done();
   };
-  // Fastify's sign for a plugin that acts on all routes and not only on those registered inside it.
+  // Fastify's marker for a plugin that applies to all routes, not only to those registered inside it.
   return Object.assign(plugin, { [Symbol.for("skip-override")]: true });
 }
 
-/** For everything that maps a Request to a Response: `return withClickCookie(request, response, { domain: "shop.example" })`. */
+/**
+ * For any function from Request to Response: `return withClickCookie(request, response, { domain: "shop.example" })`.
+ */
 export function withClickCookie(
   request: Request,
   response: Response,
@@ -70,13 +72,13 @@ export function withClickCookie(
 ): Response {
   const cookie = cookieFor(request, options);
   if (cookie === undefined) return response;
-  // The headers of a response that came from elsewhere cannot be changed.
+  // The headers of a fetched response cannot be changed.
   const changed = new Response(response.body, response);
   changed.headers.append("set-cookie", cookie);
   return changed;
 }
 
-/** Only when the address brings a click that the visitor does not have yet. */
+/** Only if the URL brings a click that the visitor does not have yet. */
 function cookieFor<Incoming extends IncomingRequest | Request>(
   request: Incoming,
   options: ClickMiddlewareOptions<Incoming>,

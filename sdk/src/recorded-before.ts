@@ -12,9 +12,9 @@ export interface Recovered {
 }
 
 /**
- * The answer that was lost, when a repeated track call is told that its order is known. Looked for among the newest
- * conversions of the campaign, where something recorded seconds ago must be. What is not there, or was recorded with
- * another amount, is not this call's work: then the refusal stands, with the id of whatever was first.
+ * Finds the lost result when a retried track call is rejected as a duplicate. Looks among the campaign's newest
+ * conversions, where one recorded seconds ago must be. If it is not there, or has another amount, this call did not
+ * record it: the error then stays, with the ID of the first conversion.
  */
 export async function recordedBefore(
   { code, conversionId }: Failed,
@@ -28,7 +28,7 @@ export async function recordedBefore(
   return { conversion: { id, commission, status }, recovered: true };
 }
 
-/** The refusal, which names the conversion, says more than that it could not be looked up. */
+/** The original error names the conversion and says more than a failed lookup. */
 async function unlessItFails(newest: () => Promise<ConversionPage>): Promise<ConversionPage | undefined> {
   try {
     return await newest();

@@ -12,28 +12,28 @@ import type {
 
 export type { Visibility } from "./words.ts";
 
-/** What is sent to /v1, and the pages that lists answer. Optional fields that are null count as absent. */
+/** Requests to /v1, and the pages that lists return. Optional fields that are null count as absent. */
 
 export interface NewCampaign {
   name: string;
   target_url: string;
   type: "CPA";
   commission_type: CommissionType;
-  /** The sum in the campaign's currency, or the percentage. */
+  /** An amount in the campaign's currency, or a percentage. */
   commission_value: number;
-  /** Private: you approve each affiliate who joins. Public unless given. */
+  /** Private: you approve each affiliate who joins. Default: public. */
   visibility?: Visibility | null | undefined;
-  /** Days after a click in which a conversion counts; 30 unless given. */
+  /** Days after a click in which a conversion counts. Default: 30. */
   attribution_window?: number | null | undefined;
-  /** Days until commission can be withdrawn; 7 unless given. */
+  /** Days until commission can be withdrawn. Default: 7. */
   maturation_days?: number | null | undefined;
-  /** The most that pending and approved commissions may sum to; none unless given. */
+  /** The maximum total of pending and approved commissions. Default: none. */
   max_budget?: number | null | undefined;
-  /** Of the fixed commission and of the budget; EUR unless given. */
+  /** Of the fixed commission and the budget. Default: EUR. */
   currency?: string | null | undefined;
 }
 
-/** The fields to change; others stay as they are. Null says something only of `max_budget`: no limit. */
+/** The fields to change; the others stay unchanged. Only `max_budget` accepts null: no limit. */
 export interface CampaignPatch {
   name?: string | null | undefined;
   target_url?: string | null | undefined;
@@ -54,16 +54,19 @@ export interface NewInvitation {
   email: string;
 }
 
-/** Either `affiliate_code` or `click_id` is needed. Send both when you have both: a valid click decides, else a valid code. */
+/**
+ * Requires `affiliate_code` or `click_id`. Send both if you have them: a valid click takes precedence over a valid
+ * code.
+ */
 export interface NewConversion {
   campaign_id: string;
   affiliate_code?: string | null | undefined;
   click_id?: string | null | undefined;
-  /** Your own order or transaction id. Each is counted once in the account, for ever. */
+  /** Your own order or transaction ID. Each is counted once per account, forever. */
   external_id: string;
-  /** In major units; 0 unless given. */
+  /** In major units. Default: 0. */
   amount?: number | null | undefined;
-  /** EUR unless given. */
+  /** Default: EUR. */
   currency?: string | null | undefined;
 }
 
@@ -72,9 +75,9 @@ export interface Rejection {
 }
 
 interface PageQuery {
-  /** 50 unless given, 100 at most. */
+  /** Default: 50, at most 100. */
   limit?: number | undefined;
-  /** 0 unless given. */
+  /** Default: 0. */
   offset?: number | undefined;
 }
 export interface CampaignQuery extends PageQuery {

@@ -1,7 +1,9 @@
 import type { CampaignStatus, AffiliateStatus, CommissionType, ConversionStatus, Visibility } from "./words.ts";
 
 export type { CampaignStatus, AffiliateStatus, CommissionType, ConversionStatus } from "./words.ts";
-/** The resources of /v1 as they go over the wire. Times are ISO 8601 in UTC with milliseconds, amounts are in major units. */
+/**
+ * The resources of /v1 as sent over the wire. Times are ISO 8601 in UTC with milliseconds; amounts are in major units.
+ */
 
 export interface Pagination {
   limit: number;
@@ -35,14 +37,14 @@ export interface Campaign extends ListedCampaign {
     total_conversions: number;
     total_revenue: number;
   };
-  /** What was sold and spent in other currencies than the campaign's; never added to it. */
+  /** Revenue and spend in currencies other than the campaign's; never added to it. */
   by_currency: Record<string, { total_revenue: number; current_spend: number }>;
 }
 
-/** What the creation of a campaign answers. */
+/** The response to creating a campaign. */
 export type CreatedCampaign = Omit<UpdatedCampaign, "commission_type" | "commission_value">;
 
-/** What a change of a campaign answers. */
+/** The response to changing a campaign. */
 export interface UpdatedCampaign extends ListedCampaign {
   slug: string;
 }
@@ -91,10 +93,10 @@ export interface Conversion {
   rejection_reason: string | null;
 }
 
-/** What the tracking of a conversion answers. */
+/** The response to tracking a conversion. */
 export type TrackedConversion = Pick<Conversion, "id" | "commission" | "status">;
 
-/** The body of every failure. `success: false` comes with the three writes to conversions. */
+/** The body of every error. The three writes to conversions also have `success: false`. */
 export interface Failure {
   success?: false;
   error: string;

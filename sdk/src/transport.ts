@@ -1,13 +1,13 @@
 import { attempt, type Failed } from "./attempt.ts";
 import { TributaryError } from "./error.ts";
 
-/** How long to try. Each can be set for the client and for a single call. */
+/** Timeouts and retries. Each can be set for the client and for a single call. */
 export interface Patience {
-  /** For one attempt, from its beginning to the end of its answer: 15,000 unless given. */
+  /** For one attempt, from its start to the end of its response. Default: 15,000. */
   readonly timeoutMs?: number | undefined;
-  /** For all attempts and the waits between them: 90,000 unless given, which outlasts a minute's rate limit. */
+  /** For all attempts and the waits between them. Default: 90,000, which outlasts a one-minute rate limit. */
   readonly totalMs?: number | undefined;
-  /** How often to try again at most: 4 unless given. */
+  /** The maximum number of retries. Default: 4. */
   readonly retries?: number | undefined;
 }
 
@@ -18,9 +18,9 @@ export interface CallOptions extends Patience {
 export interface TributaryOptions extends Patience {
   /** Where Tributary runs: `https://partners.example.com`. */
   readonly baseUrl: string;
-  /** `sk_live_…`. Only for servers: whoever has it can do everything. */
+  /** `sk_live_…`. Only for servers: it grants full access to the API. */
   readonly apiKey: string;
-  /** Instead of the global `fetch`: to go through a proxy, to log, to test. */
+  /** Replaces the global `fetch`: for a proxy, logging or tests. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -30,17 +30,17 @@ export interface Call {
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | number | null | undefined>>;
   readonly body?: object;
-  /** Whether doing it twice comes to the same as once. If not, it is repeated only when it was certainly not done. */
+  /** Whether repeating it is safe. If not, it is retried only if it was certainly not carried out. */
   readonly repeatable: boolean;
-  /** The answer in place of a refusal that only says that an earlier attempt of this call, whose answer was lost, has succeeded. */
+  /** The result in place of an error that only means that an earlier attempt, whose response was lost, succeeded. */
   readonly recover?: (refusal: Failed) => Promise<object | undefined> | object | undefined;
 }
 
-/** What the waiting needs from the world around it. */
+/** The timer functions, which tests can replace. */
 export interface Timing {
-  /** Milliseconds since any fixed moment, never going back. */
+  /** Milliseconds since a fixed moment; never decreases. */
   elapsedMs(): number;
-  /** From 0 to below 1. */
+  /** From 0 to just under 1. */
   random(): number;
   pause(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
@@ -58,7 +58,7 @@ const SERVER_ERRORS = 500;
 export function createTransport(options: TributaryOptions, timing: Timing = ambientTiming): Transport {
   const base = baseOf(options.baseUrl);
   const { apiKey, fetch = (...request) => globalThis.fetch(...request) } = options;
-  // Said here: the runtime's own complaint about a bad header would show the key.
+  // Checked here, because the runtime's own error about an invalid header would contain the key.
   if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError("apiKey must be an API key: sk_live_…");
 
@@ -85,7 +85,10 @@ export function createTransport(options: TributaryOptions, timing: Timing = ambi
   };
 }
 
-/** Half of it is left to chance, so that clients who failed together do not come back together. What the server asks for is the least. */
+/**
+ * Half of the wait is random, so that clients that failed together do not retry together. The server's Retry-After is
+ * the minimum.
+ */
 export function waitBefore(attempts: number, { retryAfterMs }: Pick<Failed, "retryAfterMs">, random: number): number {
   const backoff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
   const scattered = (backoff / 2) * (1 + random);
@@ -94,7 +97,7 @@ export function waitBefore(attempts: number, { retryAfterMs }: Pick<Failed, "ret
 
 function mayRepeat({ fate, status }: Failed, { repeatable }: Call): boolean {
   if (fate === "unsent") return true;
-  // The server counts before it does anything.
+  // The server checks the rate limit before doing anything.
   if (status === TOO_MANY_REQUESTS) return true;
   if (fate === "refused" || !repeatable) return false;
   return status === undefined || status >= SERVER_ERRORS;
@@ -136,13 +139,13 @@ function pathOf({ path, query = {} }: Call): string {
   return path.map(segment).join("/") + (search === "" ? "" : `?${search}`);
 }
 
-/** An empty id or a dot would make it another path, and perhaps another call. */
+/** An empty ID or a dot would lead to a different path, and perhaps a different operation. */
 function segment(id: unknown): string {
   if (typeof id !== "string" || id === "" || id === "." || id === "..") throw new TypeError("An id must not be empty.");
   return encodeURIComponent(id);
 }
 
-/** The settings that were really given, each of them usable. */
+/** The settings that were given, each validated. */
 function whole({ timeoutMs, totalMs, retries }: Patience): Patience {
   const given = Object.entries({ timeoutMs, totalMs, retries }).filter(([, value]) => value !== undefined);
   for (const [name, value] of given)
@@ -151,7 +154,7 @@ function whole({ timeoutMs, totalMs, retries }: Patience): Patience {
 }
 
 const UINT32 = 2 ** 32;
-/** A timer that is set for longer goes off at once. */
+/** A timer with a longer delay fires immediately. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 const ambientTiming: Timing = {

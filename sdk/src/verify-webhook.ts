@@ -1,6 +1,8 @@
 import type { WebhookEvent } from "./events.ts";
 
-/** The request was not signed with this secret, was changed on its way, or is too old. Answer 400 and do nothing. */
+/**
+ * The request was not signed with this secret, was changed in transit, or is too old. Respond with 400 and do nothing.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly reason: "malformed" | "too_old" | "mismatch";
@@ -16,18 +18,18 @@ export interface WebhookToVerify {
   readonly body: string | Uint8Array;
   /** The header `X-Service-Signature`. */
   readonly signature: string | null | undefined;
-  /** The endpoint's secret, whole: `whsec_…`. */
+  /** The endpoint's complete secret: `whsec_…`. */
   readonly secret: string;
   /** Default 300. */
   readonly toleranceSeconds?: number;
-  /** Default: the present. */
+  /** Default: now. */
   readonly now?: Date;
 }
 
 export interface WebhookToSign {
   readonly body: string | Uint8Array;
   readonly secret: string;
-  /** Default: the present. */
+  /** Default: now. */
   readonly now?: Date;
 }
 
@@ -38,24 +40,24 @@ export async function verifyWebhook(request: WebhookToVerify): Promise<WebhookEv
   const { body, signature, secret, toleranceSeconds = TOLERANCE_SECONDS, now = present() } = request;
   const { seconds, signatures } = parse(signature);
   const expected = await hmac(secret, seconds, body);
-  // During a rotation there are two: one of the secrets must be ours. Each is compared to its end.
+  // During a rotation there are two signatures, and one must match our secret. Each is compared in full.
   let matches = 0;
   for (const given of signatures) matches |= equal(expected, bytesOf(given));
   if (matches === 0) throw new WebhookVerificationError("mismatch", "The signature does not match.");
-  // Only now: what is not signed by us tells nothing about the time.
+  // Checked last: an unsigned time means nothing.
   if (Math.abs(Math.floor(now.getTime() / 1000) - seconds) > toleranceSeconds)
     throw new WebhookVerificationError("too_old", `The signature is not from the last ${toleranceSeconds} seconds.`);
   return eventOf(body);
 }
 
-/** The value of `X-Service-Signature` for a body, for tests of your own receiver. */
+/** The value of `X-Service-Signature` for a body, for testing your own receiver. */
 export async function signWebhook({ body, secret, now = present() }: WebhookToSign): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000);
   const signature = await hmac(secret, seconds, body);
   return `t=${seconds},v1=${Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-// oxlint-disable-next-line house/no-ambient-clock -- published alone: nobody hands this library a clock unless they want to
+// oxlint-disable-next-line house/no-ambient-clock -- a standalone library; callers may pass a clock
 const present = (): Date => new Date();
 
 function parse(header: string | null | undefined): { seconds: number; signatures: string[] } {
@@ -68,11 +70,14 @@ function parse(header: string | null | undefined): { seconds: number; signatures
   return { seconds: Number(time), signatures };
 }
 
-/** The service signs by the same rule (sign-webhook.ts), but synchronously, which Web Crypto cannot; a test ties the two. */
+/**
+ * The service uses the same rule (sign-webhook.ts), but synchronously, which Web Crypto does not support. A test
+ * compares the two.
+ */
 async function hmac(secret: string, seconds: number, body: string | Uint8Array): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  // The key is the text of the secret itself, prefix included.
+  // The key is the secret's text, including its prefix.
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
   const start = encoder.encode(`${seconds}.`);
   const end = typeof body === "string" ? encoder.encode(body) : body;
@@ -91,7 +96,7 @@ function bytesOf(hex: string): Uint8Array {
   );
 }
 
-/** 1 or 0, in a time that does not depend on where they differ. */
+/** 1 or 0, in constant time. */
 function equal(expected: Uint8Array, given: Uint8Array): number {
   if (given.length !== expected.length) return 0;
   let difference = 0;

@@ -1,4 +1,4 @@
-/** The word lists of the API and the pages. Server and web import them, so that a form and a route cannot differ. */
+/** The word lists of the API and the pages. Server and web import them, so that forms and routes cannot differ. */
 
 export const campaignStatuses = ["active", "paused", "archived"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -7,17 +7,19 @@ export type CommissionType = (typeof commissionTypes)[number];
 export const visibilities = ["public", "private"] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** What the API shows. */
+/** As shown by the API. */
 export const affiliateStatuses = ["active", "pending", "rejected"] as const;
 export type AffiliateStatus = (typeof affiliateStatuses)[number];
-/** What the database holds: the API shows a suspended affiliation as rejected with a mark, and a removed one not at all. */
+/**
+ * As stored in the database: the API shows a suspended affiliation as rejected with a mark, and hides a removed one.
+ */
 export const affiliationStatuses = ["active", "pending", "rejected", "suspended", "removed"] as const;
 export type AffiliationStatus = (typeof affiliationStatuses)[number];
 export const affiliationActions = ["approve", "reject", "suspend", "restore", "remove"] as const;
 export type AffiliationAction = (typeof affiliationActions)[number];
 export const invitationStates = ["open", "expired", "accepted", "withdrawn", "replaced"] as const;
 export type InvitationState = (typeof invitationStates)[number];
-/** Why an invitation was created without an email. Its link works all the same. */
+/** Why an invitation was created without an email. Its link works anyway. */
 export const notMailedReasons = [
   "mail_off",
   "sender_unverified",
@@ -38,10 +40,10 @@ export const warningSigns = [
 export type WarningSign = (typeof warningSigns)[number];
 export const autoApproves = ["never", "when_matured"] as const;
 export type AutoApprove = (typeof autoApproves)[number];
-/** What members do with a conversion. */
+/** What members can do with a conversion. */
 export const conversionActions = ["approve", "reject", "unreject"] as const;
 export type ConversionAction = (typeof conversionActions)[number];
-/** What the service knows about an order that an affiliate asks for. */
+/** What Tributary knows about an order that an affiliate asks about. */
 export const claimFindings = ["recorded", "refused", "unknown"] as const;
 export const claimStates = ["asked", "open", "answered", "converted"] as const;
 export type ClaimState = (typeof claimStates)[number];
@@ -64,10 +66,10 @@ export const payoutMethods = ["iban", "paypal", "other"] as const;
 export type PayoutMethod = (typeof payoutMethods)[number];
 export const batchOrigins = ["single", "batch", "monthly"] as const;
 export type BatchOrigin = (typeof batchOrigins)[number];
-/** Why a batch pays an affiliate nothing. */
+/** Why a batch skips an affiliate. */
 export const skipReasons = ["no_payout_details", "below_minimum", "owes_more"] as const;
 export type SkipReason = (typeof skipReasons)[number];
-/** The files that a batch can be paid with. */
+/** The payment files that a batch can have. */
 export const fileFormats = ["sepa", "paypal", "csv"] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
@@ -89,7 +91,7 @@ export const roles = ["owner", "manager", "viewer"] as const;
 export type Role = (typeof roles)[number];
 export const plans = ["free", "pro"] as const;
 export type Plan = (typeof plans)[number];
-/** Every action in the audit log: the kind of thing, and what happened to it. */
+/** Every action in the audit log: the kind of record, and what happened to it. */
 export const auditActions = [
   "account.created",
   "account.renamed",

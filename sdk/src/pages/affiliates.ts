@@ -11,19 +11,19 @@ export interface AffiliationRow extends Affiliate {
   campaign_status: CampaignStatus;
   campaign_currency: string;
   approved_at: string | null;
-  /** Only where one affiliate is shown with all that concerns them; lists leave removed ones out. */
+  /** Only in the details of one affiliate; lists leave removed ones out. */
   removed: boolean;
-  /** What the state allows now; whether the reader's role allows it is another question. */
+  /** What the status allows now, regardless of the reader's role. */
   actions: AffiliationAction[];
 }
 
-/** `rejected` includes the suspended ones, as in the public API; `suspended` are those alone. */
+/** `rejected` includes suspended affiliates, as in the public API; `suspended` means only those. */
 export type AffiliationFilter = AffiliateStatus | "suspended";
 
 /** GET campaigns/:id/affiliates, campaigns/:id/affiliates.csv */
 export interface CampaignAffiliatesQuery extends PageQuery {
   status?: AffiliationFilter;
-  /** Part of the name or the e-mail address in any letter case, or the whole affiliate code. */
+  /** Part of the name or the email address in any letter case, or the whole affiliate code. */
   search?: string;
 }
 
@@ -39,9 +39,9 @@ export interface AffiliatesAnswer {
 /** GET affiliates/:id */
 export interface AffiliateAnswer {
   affiliate: { id: string; name: string; email: string; created_at: string };
-  /** Removed ones too. */
+  /** Including removed ones. */
   affiliations: AffiliationRow[];
-  /** Over all campaigns; currencies are never added up. `conversions` are the conversions whose amount has the currency. */
+  /** Over all campaigns; currencies are never added up. `conversions` counts those whose amount is in the currency. */
   by_currency: Record<
     string,
     {
@@ -54,7 +54,7 @@ export interface AffiliateAnswer {
   >;
 }
 
-/** POST affiliations/:id/approve | reject | suspend | restore, DELETE affiliations/:id (remove). 400 says why not. */
+/** POST affiliations/:id/approve | reject | suspend | restore, DELETE affiliations/:id (remove). A 400 says why not. */
 export interface AffiliationAnswer {
   success: true;
   affiliation: {
@@ -69,16 +69,16 @@ export interface AffiliationAnswer {
   };
 }
 
-/** POST invitations. 404 when there is no such campaign; what is wrong with one address stands in its result. */
+/** POST invitations. 404 if there is no such campaign. An address that is wrong has an error in its result. */
 export interface InviteBody {
   campaign_id: string;
-  /** 1 to 100. Each gets a result of its own, in the same order. */
+  /** 1 to 100. Each has its own result, in the same order. */
   emails: string[];
 }
 /**
- * Whether the link was emailed too. `mail_off`: this service sends no email. `sender_unverified`: your own address is not
- * verified. `already_mailed`: this account has emailed the address within a day. `account_limit`: 200 invitations a day were
- * emailed. `recipient_limit`: the address receives no more invitations for now.
+ * Whether the link was also emailed. `mail_off`: this service sends no email. `sender_unverified`: your own address is
+ * not verified. `already_mailed`: this account emailed the address within the last day. `account_limit`: 200
+ * invitations were emailed within a day. `recipient_limit`: the address receives no more invitations for now.
  */
 export interface InvitationMail {
   mailed: boolean;
@@ -86,10 +86,10 @@ export interface InvitationMail {
   not_mailed_reason: NotMailedReason | null;
 }
 
-/** POST invitations/:id/renew: a new link in place of the old one, also of one that has expired. */
+/** POST invitations/:id/renew: a new link that replaces the old one, even an expired one. */
 export interface InvitedAnswer extends InvitationMail {
   email: string;
-  /** Shown now and never again: pass it on. */
+  /** Shown only once: send it to the affiliate. */
   invite_link: string;
   expires_at: string;
 }
@@ -118,4 +118,5 @@ export interface InvitationsAnswer {
   invitations: InvitationRow[];
   pagination: ListPagination;
 }
-// DELETE invitations/:id withdraws an open one → Done. 410 `invitation_expired`, `invitation_used`, `invitation_replaced`, …
+// DELETE invitations/:id withdraws an open invitation → Done. 410 `invitation_expired`, `invitation_used`,
+// `invitation_replaced`, …

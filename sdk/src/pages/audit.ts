@@ -3,16 +3,16 @@ import type { ListPagination, PageQuery } from "./lists.ts";
 
 export type { AuditAction } from "../words.ts";
 
-/** Who acted: a member or an affiliate, an API key, the operator's command line, or the service by itself. */
+/** Who acted: a member, an affiliate, an API key, the operator's command line, or the service itself. */
 export interface AuditActor {
   kind: "user" | "key" | "operator" | "system";
-  /** An id, or the kind again where there is none. */
+  /** An ID, or the kind again if there is none. */
   id: string;
-  /** As they are called today; null for the operator and the service. */
+  /** The current name; null for the operator and the service. */
   name: string | null;
 }
 
-/** What a thing was or is, by the names that the API has for it. Only what changed, and what says which. */
+/** Values before or after a change, by their API names. Contains only what changed and what identifies it. */
 export type AuditFacts = Record<string, string | number | boolean | null | readonly string[]>;
 
 export interface AuditEntryRow {
@@ -21,21 +21,21 @@ export interface AuditEntryRow {
   actor: AuditActor;
   action: AuditAction;
   subject: { kind: string; id: string; name: string | null };
-  /** null where there was nothing before. */
+  /** null if there was nothing before. */
   before: AuditFacts | null;
-  /** null where there is nothing any more. */
+  /** null if there is nothing afterwards. */
   after: AuditFacts | null;
-  /** null for jobs, for the command line, for affiliates, and once it is no longer kept. */
+  /** null for jobs, for the command line, for affiliates, and after its retention period. */
   address: string | null;
   user_agent: string | null;
 }
 
 /** GET audit-log, audit-log.csv. Owners and managers: 403 `role_required` for viewers. */
 export interface AuditLogQuery extends PageQuery {
-  /** A user's or a key's id, `operator` or `system`. */
+  /** A user's or key's ID, `operator` or `system`. */
   actor?: string;
   action?: AuditAction;
-  /** The id of a thing: its own entries. */
+  /** The ID of a record, to find its entries. */
   subject?: string;
   from?: string;
   to?: string;
@@ -45,7 +45,7 @@ export interface AuditLogAnswer {
   pagination: ListPagination;
 }
 
-/** GET audit-log/choices: what the filters can be set to. */
+/** GET audit-log/choices: the possible values of the filters. */
 export interface AuditChoicesAnswer {
   actors: AuditActor[];
   actions: AuditAction[];

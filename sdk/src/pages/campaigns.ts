@@ -13,7 +13,7 @@ export interface CampaignsAnswer {
   pagination: ListPagination;
 }
 
-/** GET campaigns/:id · answer of POST campaigns, PATCH campaigns/:id and DELETE campaigns/:id (which archives). */
+/** GET campaigns/:id · response of POST campaigns, PATCH campaigns/:id and DELETE campaigns/:id (which archives). */
 export interface CampaignAnswer {
   campaign: Campaign;
 }
@@ -36,7 +36,7 @@ export interface CreateCampaignBody {
   max_budget?: number | null;
 }
 
-/** PATCH campaigns/:id. Absent fields stay. `commission_type` comes together with `commission_value`. */
+/** PATCH campaigns/:id. Absent fields stay unchanged. `commission_type` requires `commission_value`. */
 export interface UpdateCampaignBody {
   name?: string;
   target_url?: string;

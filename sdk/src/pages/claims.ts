@@ -4,49 +4,58 @@ import type { ListPagination, PageQuery } from "./lists.ts";
 
 export type { ClaimState } from "../words.ts";
 
-/** What the service itself knows about an order, as far as it concerns the affiliate who asks. */
+/** What Tributary knows about an order, as far as it concerns the affiliate who asks. */
 export interface ClaimFinding {
-  /** `unknown` says the same of an order that does not exist and of somebody else's. */
+  /** `unknown` is the same for an order that does not exist and for another affiliate's. */
   kind: (typeof claimFindings)[number];
-  /** The answer in a sentence or two. */
+  /** The explanation in a sentence or two. */
   text: string;
-  /** When recorded. */
+  /** If recorded. */
   conversion: { id: string; status: ConversionStatus } | null;
-  /** When refused: `outside_attribution_window`, `campaign_not_active`, `campaign_archived`, `budget_exceeded`, `affiliate_not_active`, … */
+  /**
+   * If refused: `outside_attribution_window`, `campaign_not_active`, `campaign_archived`, `budget_exceeded`,
+   * `affiliate_not_active`, …
+   */
   reason: string | null;
 }
 
-/** One question about a missing sale, as its affiliate sees it. */
+/** A claim about a missing sale, as its affiliate sees it. */
 export interface PortalClaim {
   id: string;
   campaign_id: string;
   campaign_name: string;
   merchant_name: string;
-  /** As the affiliate wrote it, without surrounding blanks and invisible characters. */
+  /** As the affiliate wrote it, without surrounding spaces and invisible characters. */
   external_id: string;
   approximate_time: string;
   asked_at: string;
   state: ClaimState;
-  /** As it was when asked. */
+  /** As of the time of the claim. */
   finding: ClaimFinding;
   message: string | null;
   opened_at: string | null;
-  /** The merchant's words. */
+  /** The merchant's reply. */
   answer: string | null;
   answered_at: string | null;
-  /** What the merchant turned it into. */
+  /** The conversion that the merchant created from it. */
   conversion_id: string | null;
 }
-/** POST /api/portal/claims → PortalClaimAnswer, at once. 404 `campaign_not_found`, 429 `too_many_attempts` (20 an hour). */
+/**
+ * POST /api/portal/claims → PortalClaimAnswer, immediately. 404 `campaign_not_found`, 429 `too_many_attempts` (20 an
+ * hour).
+ */
 export interface AskClaimBody {
-  /** Of a campaign that one is or was in. */
+  /** A campaign that the affiliate is or was in. */
   campaign_id: string;
-  /** The order id, 1 to 255 characters. Surrounding blanks and invisible characters are dropped. */
+  /** The order ID, 1 to 255 characters. Surrounding spaces and invisible characters are dropped. */
   external_id: string;
-  /** ISO 8601 with its zone. */
+  /** ISO 8601 with a time zone. */
   approximate_time: string;
 }
-/** POST /api/portal/claims/:id/open → PortalClaimAnswer. 400 `claim_already_open` (this one, or another about the same order). */
+/**
+ * POST /api/portal/claims/:id/open → PortalClaimAnswer. 400 `claim_already_open` (this one, or another about the same
+ * order).
+ */
 export interface OpenClaimBody {
   /** Up to 1,000 characters, for the merchant. */
   message?: string;
@@ -73,7 +82,7 @@ export interface ClaimRow {
   campaign_name: string;
   affiliate_id: string;
   affiliate_name: string;
-  /** As the affiliate wrote it, without surrounding blanks and invisible characters. */
+  /** As the affiliate wrote it, without surrounding spaces and invisible characters. */
   external_id: string;
   approximate_time: string;
   message: string | null;
@@ -102,29 +111,32 @@ export interface KnownOrder {
 /** GET claims/:id */
 export interface ClaimAnswer {
   claim: ClaimRow;
-  /** What the affiliate was told when they asked. */
+  /** What the affiliate saw when they asked. */
   told: ClaimFinding;
-  /** What is known in the account about this order id, whoever it concerns. */
+  /** What the account's records say about this order ID, for any affiliate. */
   known: {
     conversion: KnownOrder | null;
-    /** Orders whose id differs only in case, blanks or invisible characters, at most 5: probably the same order. */
+    /** Orders whose ID differs only in case, spaces or invisible characters, at most 5: probably the same order. */
     similar: KnownOrder[];
-    /** Track calls that were turned down, the newest first, at most 20, of the last 90 days. */
+    /** Track requests that were rejected in the last 90 days, newest first, at most 20. */
     refusals: { at: string; code: string; text: string }[];
   };
 }
-/** POST claims/:id/answer → ClaimChangedAnswer. 400 `claim_not_open`. The affiliate is told by mail, if mail is sent. */
+/**
+ * POST claims/:id/answer → ClaimChangedAnswer. 400 `claim_not_open`. The affiliate gets an email, if email is
+ * configured.
+ */
 export interface AnswerClaimBody {
   /** 1 to 2,000 characters. */
   text: string;
 }
 /**
- * POST claims/:id/convert → ClaimChangedAnswer. Tracks a conversion with the affiliate's code by the ordinary rules, so it is
- * refused like a call of /v1: 400 `duplicate_conversion`, 403 `campaign_not_active`, `budget_exceeded`, … When the order is
- * already recorded for the same affiliate, the claim is settled with that conversion.
+ * POST claims/:id/convert → ClaimChangedAnswer. Tracks a conversion with the affiliate's code under the usual rules, so
+ * it can fail like a /v1 request: 400 `duplicate_conversion`, 403 `campaign_not_active`, `budget_exceeded`, … If the
+ * order is already recorded for the same affiliate, the claim is settled with that conversion.
  */
 export interface ConvertClaimBody {
-  /** The order id to record; the claimed one unless given. */
+  /** The order ID to record; the claimed one by default. */
   external_id?: string;
   amount?: number;
   currency?: string;

@@ -10,10 +10,10 @@ export interface ConversionRow extends Conversion {
   campaign_name: string;
   affiliate_name: string;
   warning_signs: WarningSign[];
-  /** From the click to the order; null when a code decided. */
+  /** From the click to the order; null if attributed by code. */
   seconds_to_convert: number | null;
   payout_id: string | null;
-  /** What the state allows at this moment; `unreject` may still find the budget used up. */
+  /** What the status allows now; `unreject` can still fail if the budget is used up. */
   actions: ConversionAction[];
 }
 
@@ -22,13 +22,13 @@ export interface ConversionsQuery extends PageQuery {
   status?: ConversionStatus;
   campaign_id?: string;
   affiliate_id?: string;
-  /** Created at this moment or later: an ISO 8601 time with its zone. */
+  /** Created at this moment or later: an ISO 8601 time with a time zone. */
   from?: string;
   /** Created before this moment. */
   to?: string;
   /** `any`: with at least one. */
   warning_sign?: WarningSign | "any";
-  /** The whole external id, byte for byte. */
+  /** The whole external ID, byte for byte. */
   external_id?: string;
 }
 export interface ConversionsAnswer {
@@ -43,7 +43,7 @@ export interface HistoryEntry {
   actor: {
     kind: "user" | "key" | "system";
     id: string;
-    /** The person's or the key's name; null when it is not known any more. */
+    /** The person's or key's name; null if it is no longer known. */
     name: string | null;
   };
   reason: string | null;
@@ -57,7 +57,7 @@ export interface ConversionAnswer {
   explanation: { attribution: string; commission: string };
   /** Oldest first. */
   history: HistoryEntry[];
-  /** The webhooks about it, newest first, at most 100. */
+  /** Its webhook deliveries, newest first, at most 100. */
   deliveries: DeliveryRow[];
 }
 
@@ -66,17 +66,20 @@ export interface RejectBody {
   /** Up to 500 characters. */
   reason?: string;
 }
-/** Answer of the three. 400 `conversion_not_pending`, `conversion_already_rejected`, `outside_maturation_period`, …; 403 `budget_exceeded`. */
+/**
+ * Response of all three. 400 `conversion_not_pending`, `conversion_already_rejected`, `outside_maturation_period`, …;
+ * 403 `budget_exceeded`.
+ */
 export interface ConversionChangedAnswer {
   conversion: ConversionRow;
 }
 
-/** POST conversions/bulk: one transaction for each, in the order given. Send further hundreds in further calls. */
+/** POST conversions/bulk: one transaction each, in the given order. Send more than 100 in several requests. */
 export interface BulkBody {
   action: ConversionAction;
   /** 1 to 100. */
   ids: string[];
-  /** With `reject` only. */
+  /** Only with `reject`. */
   reason?: string;
 }
 export type BulkResult =

@@ -10,7 +10,7 @@ export interface ApiKeyRow {
   last_used_at: string | null;
   revoked_at: string | null;
 }
-/** GET api-keys (PageQuery), api-keys.csv. Owners only: 403 `role_required` for the others. */
+/** GET api-keys (PageQuery), api-keys.csv. Owners only: 403 `role_required` for other roles. */
 export interface ApiKeysAnswer {
   api_keys: ApiKeyRow[];
   pagination: ListPagination;
@@ -22,7 +22,7 @@ export interface CreateKeyBody {
 }
 export interface CreatedKeyAnswer {
   key: ApiKeyRow;
-  /** Shown now and never again. */
+  /** Shown only once. */
   secret: string;
 }
 /** DELETE api-keys/:id revokes. Owners only. */
@@ -30,7 +30,9 @@ export interface RevokedKeyAnswer {
   key: ApiKeyRow;
 }
 
-/** GET refused-calls (PageQuery), refused-calls.csv: calls of /v1 with a key of the account that were not answered with 200. */
+/**
+ * GET refused-calls (PageQuery), refused-calls.csv: requests to /v1 with a key of the account that did not get a 200.
+ */
 export interface RefusedCallRow {
   id: string;
   at: string;
@@ -49,13 +51,13 @@ export interface RefusedCallsAnswer {
   pagination: ListPagination;
 }
 
-/** GET setup: what a new account has done on its way to the first tracked conversion. Nothing of archived campaigns. */
+/** GET setup: a new account's progress to its first tracked conversion. Ignores archived campaigns. */
 export interface SetupAnswer {
-  /** The affiliate's campaign if there is one, else the newest: a code tracks only in its own campaign. */
+  /** The affiliate's campaign if there is one, otherwise the newest: a code works only in its own campaign. */
   campaign: { id: string; name: string } | null;
-  /** An active one, of the newest campaign if it has one, else of any. */
+  /** An active affiliate of the newest campaign if it has one, otherwise of any. */
   affiliate: { name: string; code: string; link: string } | null;
-  /** True: somebody was invited. */
+  /** True if anyone has been invited. */
   invitation: boolean;
   /** A key that is not revoked. */
   key: { prefix: string; last_four: string } | null;

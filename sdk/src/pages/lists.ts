@@ -1,8 +1,11 @@
 import type { Pagination } from "../resources.ts";
 
-/** Exact totals cost the same at any size where the books keep them; others are counted up to a bound. */
+/** Totals are exact where stored totals exist; other lists are counted up to a limit. */
 export interface ListPagination extends Pagination {
-  /** True: there are more than `total` matches, which is the bound or, further down, as far as the page reaches. */
+  /**
+   * True: there are more than `total` matches. The count stopped at its limit or, on later pages, at the end of the
+   * page.
+   */
   total_is_at_least?: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface AccountNameAnswer {
   account: { id: string; name: string };
 }
 
-/** GET members, members.csv: for every member of the account, who came last first. */
+/** GET members, members.csv: for every member of the account, newest first. */
 export interface MembersAnswer {
   members: MemberRow[];
   pagination: ListPagination;
@@ -21,14 +21,14 @@ export interface MemberRow {
   email: string;
   role: Role;
   joined_at: string;
-  /** The one who asks. */
+  /** Whether this is the signed-in person. */
   you: boolean;
 }
 
 /**
- * PATCH members/:user_id → MemberAnswer, for owners. Counts from the member's next call. 400 `last_owner`.
+ * PATCH members/:user_id → MemberAnswer, for owners. Applies from the member's next request. 400 `last_owner`.
  * DELETE members/:user_id → Done, for owners. 400 `last_owner`.
- * DELETE /api/session/accounts/:account_id → Done: leaves the account, whatever one's role. 400 `last_owner`.
+ * DELETE /api/session/accounts/:account_id → Done: leaves the account, in any role. 400 `last_owner`.
  */
 export interface ChangeRoleBody {
   role: Role;
@@ -37,7 +37,9 @@ export interface MemberAnswer {
   member: MemberRow;
 }
 
-/** GET member-invitations, member-invitations.csv, for owners: what waits, and what has expired and can be renewed. */
+/**
+ * GET member-invitations, member-invitations.csv, for owners: open invitations, and expired ones that can be renewed.
+ */
 export interface MemberInvitationsAnswer {
   member_invitations: MemberInvitationRow[];
   pagination: ListPagination;
@@ -54,18 +56,21 @@ export interface MemberInvitationRow {
 }
 
 /**
- * POST member-invitations → InvitedMemberAnswer, for owners. 400 `already_member`. An older link of the same person ends.
+ * POST member-invitations → InvitedMemberAnswer, for owners. 400 `already_member`. Invalidates an older link of the
+ * same person.
  * DELETE member-invitations/:id → Done: withdraws it.
  */
 export interface InviteMemberBody {
   email: string;
   role: Role;
 }
-/** Also of POST member-invitations/:id/renew: a new link in place of the old one, also of one that has expired. */
+/**
+ * Also the response of POST member-invitations/:id/renew: a new link that replaces the old one, even an expired one.
+ */
 export interface InvitedMemberAnswer extends InvitationMail {
   email: string;
   role: Role;
-  /** Shown now and never again: pass it on. */
+  /** Shown only once: send it to the person. */
   invite_link: string;
   expires_at: string;
 }

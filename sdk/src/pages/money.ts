@@ -5,36 +5,37 @@ import type { PayoutMethod, PayoutStatus } from "./payouts.ts";
 export type { AutoApprove, BalanceState } from "../words.ts";
 
 /**
- * Money to the end. Amounts are in major units of the currency beside them, and currencies are never added up.
- * Owners alone pay, claw back, change settings and see payees' accounts; managers and viewers read, with accounts masked.
+ * Balances, payouts and deductions. Amounts are in major units of the currency next to them, and currencies are never
+ * added up. Only owners pay, claw back, change settings and see payees' accounts; managers and viewers can read, with
+ * accounts masked.
  */
 
 /**
- * `payable`: a payout can be made now · `no_payout_details`: the affiliate has not said where to ·
- * `owes_more`: what is owed back is as much as what is withdrawable, or more · `maturing`, `pending`: nothing withdrawable yet, and why ·
- * `in_payout`: all of it is on its way · `nothing`: nothing is coming.
+ * `payable`: a payout can be created now · `no_payout_details`: the affiliate has not added payout details ·
+ * `owes_more`: the amount owed back is at least the withdrawable amount · `maturing`, `pending`: nothing is
+ * withdrawable yet, and why · `in_payout`: all of it is in a payout · `nothing`: nothing is coming.
  */
 
-/** What one affiliate has in one currency. */
+/** One affiliate's balance in one currency. */
 export interface Balance {
   currency: string;
-  /** Waits for approval. */
+  /** Pending approval. */
   pending: number;
-  /** Approved, and inside its maturation period. */
+  /** Approved, and within its maturation period. */
   maturing: number;
   /** When the next part of `maturing` becomes withdrawable. */
   next_matures_at: string | null;
-  /** Approved, matured and in no payout; what is owed back is not taken off here. */
+  /** Approved, matured and in no payout, before deducting what is owed back. */
   withdrawable: number;
-  /** The oldest part of `withdrawable` has been so since then. */
+  /** Since when the oldest part of `withdrawable` has been withdrawable. */
   withdrawable_since: string | null;
-  /** Clawed back and not yet taken off a payout. Not negative. */
+  /** Clawed back and not yet deducted from a payout. Not negative. */
   owed_back: number;
-  /** What a payout made now would come to: `withdrawable` less `owed_back`, and never below 0. */
+  /** The amount of a payout created now: `withdrawable` less `owed_back`, and never below 0. */
   payable: number;
-  /** In payouts that are made and not yet paid. */
+  /** In payouts that are not paid yet. */
   in_payout: number;
-  /** All that was ever paid. */
+  /** The total ever paid. */
   paid: number;
   state: BalanceState;
   /** The state in a sentence. */
@@ -47,12 +48,12 @@ export interface BalanceRow extends Balance {
   affiliate_email: string;
   payout_method: PayoutMethod | null;
 }
-/** GET balances, balances.csv: one row for each affiliate and currency that ever had money in it, newest affiliate first. */
+/** GET balances, balances.csv: one row per affiliate and currency that ever had money, newest affiliate first. */
 export interface BalancesQuery extends PageQuery {
   currency?: string;
   affiliate_id?: string;
   state?: BalanceState;
-  /** Part of the name or the e-mail address, in any letter case. */
+  /** Part of the name or the email address, in any letter case. */
   search?: string;
 }
 export interface BalancesAnswer {
@@ -69,13 +70,13 @@ export interface MaturingAnswer {
   maturing: { /** UTC. */ day: string; currency: string; amount: number; conversions: number }[];
 }
 
-/** GET balances/ageing: what waits for approval, by its age in days. */
+/** GET balances/ageing: commissions pending approval, by age in days. */
 export interface AgeingAnswer {
   ageing: {
     currency: string;
     buckets: {
       days_from: number;
-      /** null: and older. */
+      /** null: no upper limit. */
       days_to: number | null;
       conversions: number;
       commission: number;
@@ -99,7 +100,7 @@ export interface ClawBackRow {
   currency: string;
   reason: string;
   created_at: string;
-  /** The payout that it was taken off; null while it is carried over. */
+  /** The payout that it was deducted from; null while it is carried over. */
   payout_id: string | null;
 }
 export interface ClawBackAnswer {
@@ -110,7 +111,7 @@ export interface ClawBacksQuery extends PageQuery {
   affiliate_id?: string;
   conversion_id?: string;
   currency?: string;
-  /** True: those that no payout has taken off yet. */
+  /** True: not yet deducted from a payout. */
   open?: "true" | "false";
 }
 export interface ClawBacksAnswer {
@@ -118,16 +119,16 @@ export interface ClawBacksAnswer {
   pagination: ListPagination;
 }
 
-/** GET and PUT campaigns/:id/auto-approve; the PUT takes the same. Managers may. */
+/** GET and PUT campaigns/:id/auto-approve; the PUT takes the same body. For managers and owners. */
 export interface AutoApproveAnswer {
   auto_approve: AutoApprove;
 }
 
 /** GET payout-settings */
 export interface PayoutSettingsAnswer {
-  /** For SEPA files. The IBAN is whole for owners and masked for the others. */
+  /** For SEPA files. The IBAN is complete for owners and masked for other roles. */
   payer: { name: string; iban: string; bic: string | null } | null;
-  /** Batches that make themselves, one for each currency at most. */
+  /** Automatic batches, at most one per currency. */
   schedules: ScheduleRow[];
 }
 export interface ScheduleRow {
@@ -150,13 +151,13 @@ export interface PayerBody {
 /** PUT payout-settings/schedule → PayoutSettingsAnswer. */
 export interface ScheduleBody {
   currency: string;
-  /** 1 to 28; null ends it. */
+  /** 1 to 28; null ends the schedule. */
   day: number | null;
-  /** Default 0: whatever is more than nothing. */
+  /** Default 0: any amount above zero. */
   minimum?: number;
 }
 
-// The affiliate's own side, under /api/portal/. Each part names the merchant, because a person may have several.
+// The affiliate's side, under /api/portal/. Each part names the merchant, because a person may have several.
 
 /** GET /api/portal/balances */
 export interface PortalBalancesAnswer {

@@ -1,11 +1,14 @@
-/** GET overview: UTC days, both included; without them the last 30. 1 to 366 of them. */
+/** GET overview: UTC days, inclusive; the last 30 by default. 1 to 366 days. */
 export interface OverviewQuery {
   from?: string;
   to?: string;
-  /** Of the amounts; without it the one with the most conversions. */
+  /** Of the amounts; by default the one with the most conversions. */
   currency?: string;
 }
-/** Clicks and conversions count in all currencies, rejected conversions never; revenue and commission are in `currency`. */
+/**
+ * Clicks and conversions count in all currencies, without rejected conversions; revenue and commission are in
+ * `currency`.
+ */
 export interface OverviewFigures {
   clicks: number;
   conversions: number;
@@ -18,7 +21,7 @@ export interface OverviewDay extends OverviewFigures {
 export interface OverviewSpan extends OverviewFigures {
   from: string;
   to: string;
-  /** Conversions for each hundred clicks; null without clicks. */
+  /** Conversions per hundred clicks; null without clicks. */
   conversion_rate: number | null;
   series: OverviewDay[];
 }
@@ -30,22 +33,22 @@ export interface OverviewRanked {
   commission: number;
 }
 export interface OverviewAnswer {
-  /** In which days are cut. */
+  /** The time zone of the days. */
   time_zone: "UTC";
   currency: string;
-  /** All that there is anything in. */
+  /** All currencies with any data. */
   currencies: string[];
   span: OverviewSpan;
-  /** As many days, right before. */
+  /** The same number of days, directly before. */
   before: OverviewSpan;
-  /** Conversions that wait for a decision: all of them, and those tracked in the span. */
+  /** Conversions pending a decision: all of them, and those tracked in the span. */
   waiting: { total: number; of_span: number };
   /** By revenue, at most five each. */
   top_campaigns: OverviewRanked[];
   top_affiliates: OverviewRanked[];
   attention: OverviewAttention;
 }
-/** Counted up to 100; more is 101. */
+/** Counted up to 100; 101 means more. */
 export interface OverviewAttention {
   applicants: number;
   open_claims: number;
@@ -58,7 +61,7 @@ export interface OverviewAttention {
   tight_budgets: { campaign_id: string; name: string; currency: string; spend: number; budget: number }[];
 }
 
-/** GET pulse: cheap, for pages that follow. The version is another one after each change of a conversion. */
+/** GET pulse: cheap, for pages that poll. The version changes with every change to a conversion. */
 export interface PulseAnswer {
   version: string;
 }

@@ -13,23 +13,23 @@ export interface PayoutRow {
   amount: number;
   conversions: number;
   claw_backs: number;
-  /** What the conversions come to, and what the claw-backs take off. */
+  /** The sum of the conversions, and the sum of the deductions. */
   earned: number;
   clawed_back: number;
   status: PayoutStatus;
   method: PayoutMethod;
-  /** The end of the account, such as `…3000` or `…@mail.example`; enough to recognise it. */
+  /** The end of the account, such as `…3000` or `…@mail.example`, to recognise it. */
   account_hint: string;
   created_at: string;
-  /** When it last changed its status. */
+  /** When its status last changed. */
   settled_at: string | null;
-  /** The day it was paid, as the person or the bank said. */
+  /** The day it was paid, as entered or as reported by the bank. */
   paid_on: string | null;
   /** The bank's reference. */
   reference: string | null;
   /** Why it failed or was cancelled. */
   reason: string | null;
-  /** True: it is in a file that was written to pay with. Cancelling it or marking it as failed asks twice. */
+  /** True: it is in a payment file. Cancelling it or marking it as failed needs an extra confirmation. */
   in_file: boolean;
   actions: PayoutAction[];
 }
@@ -50,7 +50,7 @@ export interface PayoutsAnswer {
 /** GET payouts/:id */
 export interface PayoutAnswer {
   payout: PayoutRow;
-  /** As copied when the payout was made. Owners only: null for the others, and once the person was erased. */
+  /** As copied when the payout was created. Owners only: null for other roles, and after the person was erased. */
   payee: { name: string; account: string } | null;
   /** Oldest first. */
   history: {
@@ -59,13 +59,15 @@ export interface PayoutAnswer {
     actor: { kind: "user" | "key" | "system"; id: string; name: string | null };
     reason: string | null;
     reference: string | null;
-    /** True: a file to pay with had been written before. */
+    /** True: a payment file already existed. */
     after_file: boolean;
     at: string;
   }[];
 }
 
-/** GET payouts/:id/lines (PageQuery), payouts/:id/lines.csv: conversions first, then claw-backs. They stay for ever. */
+/**
+ * GET payouts/:id/lines (PageQuery), payouts/:id/lines.csv: conversions first, then claw-backs. They are kept forever.
+ */
 export interface PayoutLine {
   kind: "conversion" | "claw_back";
   conversion_id: string;
@@ -82,7 +84,9 @@ export interface PayoutLinesAnswer {
   pagination: ListPagination;
 }
 
-/** POST payouts: for one affiliate, now. 400 `nothing_to_pay`, `no_payout_details`. Owners only, as everything that follows. */
+/**
+ * POST payouts: for one affiliate, now. 400 `nothing_to_pay`, `no_payout_details`. Owners only, like everything below.
+ */
 export interface CreatePayoutBody {
   affiliate_id: string;
   currency: string;
@@ -90,16 +94,19 @@ export interface CreatePayoutBody {
 export interface PayoutChangedAnswer {
   payout: PayoutRow;
 }
-/** POST payouts/:id/paid. 400 `payout_already_paid`; `payout_lines_taken` for an ended one whose lines are in another payout. */
+/**
+ * POST payouts/:id/paid. 400 `payout_already_paid`; `payout_lines_taken` for an ended payout whose lines are in another
+ * one.
+ */
 export interface PaidBody {
   /** Up to 140 characters. */
   reference?: string;
-  /** YYYY-MM-DD; today when absent. */
+  /** YYYY-MM-DD; default: today. */
   paid_on?: string;
 }
 /**
- * POST payouts/:id/failed: it never arrived, or was returned. POST payouts/:id/cancel. Both free its conversions and claw-backs.
- * 400 `payout_in_file` for an unpaid payout in a file, until `although_in_file` says that the person knows.
+ * POST payouts/:id/failed: it never arrived, or was returned. POST payouts/:id/cancel. Both release its conversions and
+ * claw-backs. 400 `payout_in_file` for an unpaid payout in a file, unless `although_in_file` confirms it.
  */
 export interface EndPayoutBody {
   /** Up to 500 characters. */
@@ -110,7 +117,7 @@ export interface EndPayoutBody {
 /** GET payout-batches/preview */
 export interface BatchPreviewQuery extends PageQuery {
   currency: string;
-  /** Default 0: whatever is more than nothing. */
+  /** Default 0: any amount above zero. */
   minimum?: number;
 }
 export interface BatchPreviewRow {
@@ -120,32 +127,32 @@ export interface BatchPreviewRow {
   conversions: number;
   earned: number;
   clawed_back: number;
-  /** Null: skipped for the reason in `skipped`. */
+  /** null: skipped for the reason in `skipped`. */
   method: PayoutMethod | null;
   skipped: SkipReason | null;
-  /** True: suspended in a campaign of this account. They are paid all the same, so look before you pay. */
+  /** True: suspended in a campaign of this account. They are paid anyway, so check before you pay. */
   suspended: boolean;
 }
 export interface BatchPreviewAnswer {
   currency: string;
   minimum: number;
-  /** Send it with POST payout-batches: what becomes withdrawable later is left for the next batch. */
+  /** Send it with POST payout-batches: amounts that become withdrawable later are left for the next batch. */
   as_of: string;
   /** Of all affiliates, not of this page. */
   total: number;
   payouts: number;
   conversions: number;
   skipped: number;
-  /** Those that would be paid first, then the skipped ones; each in the order of their names. */
+  /** Affiliates who would be paid first, then those skipped; each ordered by name. */
   rows: BatchPreviewRow[];
   pagination: ListPagination;
 }
 
-/** POST payout-batches. 400 `preview_changed` when `expected` is given and would no longer come true; 400 `nothing_to_pay`. */
+/** POST payout-batches. 400 `preview_changed` if `expected` is given and no longer matches; 400 `nothing_to_pay`. */
 export interface CreateBatchBody {
   currency: string;
   minimum?: number;
-  /** Now when absent; never in the future. */
+  /** Default: now. Never in the future. */
   as_of?: string;
   expected?: { total: number; payouts: number };
 }
@@ -155,37 +162,37 @@ export interface BatchRow {
   currency: string;
   minimum: number;
   as_of: string;
-  /** `making`: its payouts are still being made, also after a crash; ask again in a moment. */
+  /** `making`: its payouts are still being created, even after a crash; check again in a moment. */
   status: "making" | "made";
-  /** `single`: for one affiliate · `batch`: by hand · `monthly`: by the schedule. */
+  /** `single`: for one affiliate · `batch`: created by a person · `monthly`: created by the schedule. */
   origin: BatchOrigin;
   created_at: string;
   made_at: string | null;
-  /** How many payouts and how much, by their state now. */
+  /** The number and amount of payouts, by current status. */
   totals: Record<PayoutStatus, { payouts: number; amount: number }>;
   skipped_without_details: number;
-  /** Which files it has payouts for, and when each was first written. */
+  /** The files it has payouts for, and when each was first created. */
   files: BatchFile[];
 }
 export interface BatchFile {
   format: FileFormat;
-  /** In the file if it was written; else those that it would hold now. */
+  /** The payouts in the file, or those that it would contain if created now. */
   payouts: number;
-  /** One for each upload: PayPal takes 5,000 lines at a time. Each is at the file's path with `?part=`, counted from 1. */
+  /** One per upload: PayPal takes 5,000 lines at a time. Each is at the file's path with `?part=`, counted from 1. */
   parts: BatchFilePart[];
   written_at: string | null;
-  /** The day a written SEPA file asks the bank to pay, YYYY-MM-DD. `?dated_today=true` asks for today instead. */
+  /** The execution date of an existing SEPA file, YYYY-MM-DD. `?dated_today=true` uses today instead. */
   executes_on: string | null;
-  /** Before it is written: which payouts it cannot hold although their payees are paid this way. */
+  /** Before the file is created: which payouts it cannot contain although it covers their payout method. */
   left_out: string | null;
-  /** Why it can be neither written nor downloaded, in a sentence for people. */
+  /** Why it can be neither created nor downloaded, in a sentence for people. */
   unavailable: string | null;
 }
 export interface BatchFilePart {
   payouts: number;
-  /** How many of them are paid already. The download needs `?although_paid=` with this number. */
+  /** How many of them are already paid. The download needs `?although_paid=` with this number. */
   paid: number;
-  /** What the person must know before they download it. */
+  /** A warning to show before the download. */
   warning: string | null;
   /** Why this part can no longer be downloaded. */
   unavailable: string | null;
@@ -195,18 +202,18 @@ export interface BatchesAnswer {
   batches: BatchRow[];
   pagination: ListPagination;
 }
-/** GET payout-batches/:id · answer of POST payout-batches. */
+/** GET payout-batches/:id · response of POST payout-batches. */
 export interface BatchAnswer {
   batch: BatchRow;
 }
 
 /**
- * POST payout-batches/:id/files writes it the first time. From then on each part is the same bytes for ever, except that the
- * line of an erased payee is left out. 400 `payer_missing` (SEPA: see payout-settings), `file_not_available`,
- * `file_payouts_taken` when all that it could pay is in another file of the batch.
- * GET payout-batches/:id/files/:format is one part. 400 `file_outdated` once a payout in the part failed or was cancelled,
- * `file_has_paid` while more of its payouts are paid than `although_paid` says, `file_empty` once every payee in it was
- * erased, `file_not_written`.
+ * POST payout-batches/:id/files creates it the first time. From then on each part always has the same bytes, except
+ * that the line of an erased payee is left out. 400 `payer_missing` (SEPA: see payout-settings), `file_not_available`,
+ * `file_payouts_taken` if everything it could pay is in another file of the batch.
+ * GET payout-batches/:id/files/:format is one part. 400 `file_outdated` once a payout in the part failed or was
+ * cancelled, `file_has_paid` while more of its payouts are paid than `although_paid` says, `file_empty` once every
+ * payee in it was erased, `file_not_written`.
  */
 export interface WriteFileBody {
   format: FileFormat;
@@ -218,7 +225,7 @@ export interface FileAnswer {
     payouts: number;
     total: number;
     written_at: string;
-    /** Where its content is. Several when it takes several uploads: PayPal takes 5,000 lines at a time. */
+    /** The paths of its content. Several if it takes several uploads: PayPal takes 5,000 lines at a time. */
     paths: string[];
   };
 }

@@ -2,12 +2,15 @@ import type { Role, Plan } from "../words.ts";
 
 export type { Role, Plan } from "../words.ts";
 
-/** GET /api/session · answer of POST /api/session, /api/session/code and /api/session/signup. 401 `not_signed_in` when nobody is. */
+/**
+ * GET /api/session · response of POST /api/session, /api/session/code and /api/session/signup. 401 `not_signed_in`
+ * without a session.
+ */
 export interface PersonAnswer {
   user: { id: string; name: string; email: string; email_verified: boolean };
-  /** The accounts of which the person is a member, oldest first. */
+  /** The accounts that the person is a member of, oldest first. */
   accounts: { id: string; name: string; role: Role; plan: Plan }[];
-  /** True: the affiliates' portal is open to them. */
+  /** True: the person can use the affiliate portal. */
   affiliate: boolean;
   /** Whether this service sends email. */
   mail_is_sent: boolean;
@@ -19,7 +22,7 @@ export interface SignInBody {
   password: string;
 }
 
-/** The password was right, and the person has a second factor: nobody is signed in yet. */
+/** The password was correct, but the person has a second factor and is not signed in yet. */
 export interface SecondStepAnswer {
   second_factor: { token: string; expires_at: string };
 }
@@ -28,13 +31,13 @@ export type SignInAnswer = PersonAnswer | SecondStepAnswer;
 /** POST /api/session/code → PersonAnswer. 400 `wrong_second_factor`, 401 `sign_in_expired`, 429 `too_many_attempts`. */
 export interface SecondStepBody {
   token: string;
-  /** Of the person's device, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   code: string;
 }
 
 /** GET /api/session/second-factor. */
 export interface SecondFactorAnswer {
-  /** Null: it is off. */
+  /** null: it is off. */
   since: string | null;
   recovery_codes_left: number;
 }
@@ -43,7 +46,7 @@ export interface SecondFactorAnswer {
 export interface SetUpBody {
   password: string;
 }
-/** Shown once. It guards nothing until a code confirms it, within a quarter of an hour. */
+/** Shown once. It takes effect only after a code confirms it, within 15 minutes. */
 export interface SetUpAnswer {
   secret: string;
   otpauth_url: string;
@@ -79,8 +82,8 @@ export interface SignUpBody {
 }
 
 /**
- * With a mail server and open sign-up: a code is on its way to the address, and nobody is signed in yet. The response is the
- * same for an address that has an account, whose owner gets an email that says so.
+ * With a mail server and open sign-up: a code was sent to the address, and the person is not signed in yet. The
+ * response is the same for an address that already has an account; its owner gets an email that says so.
  */
 export interface AwaitedCodeAnswer {
   verification: { token: string; expires_at: string };
@@ -90,11 +93,11 @@ export type SignUpStepAnswer = PersonAnswer | AwaitedCodeAnswer;
 /** POST /api/session/signup/confirm → PersonAnswer. 400 `wrong_code`, `email_taken`, 429 `too_many_attempts`. */
 export interface ConfirmSignUpBody {
   token: string;
-  /** From the email. Spaces do not matter. */
+  /** From the email. Spaces are ignored. */
   code: string;
 }
 
-/** GET /api/session/signup, for strangers too. */
+/** GET /api/session/signup, also without a session. */
 export interface SignUpAnswer {
   open: boolean;
 }
@@ -107,7 +110,7 @@ export interface SessionsAnswer {
     seen_at: string;
     expires_at: string;
     user_agent: string | null;
-    /** The one that asks. */
+    /** Whether it is the current session. */
     current: boolean;
   }[];
 }
@@ -119,21 +122,24 @@ export interface PasswordBody {
 }
 
 /**
- * POST /api/session/reset → Done, the same whether there is such a person or not, and whether a mail is sent or there were
- * five in the last hour. 403 `mail_off` where no mail is sent: then
- * whoever runs the service makes a new password.
+ * POST /api/session/reset → Done. The response is the same whether or not the person exists, and whether an email is
+ * sent or the limit of five an hour is reached. 403 `mail_off` if no email is sent: the operator then sets a new
+ * password.
  */
 export interface AskResetBody {
   email: string;
 }
-/** POST /api/session/reset/:token → Done. 410 `reset_gone`, 400 `weak_password`. All sessions and the second factor end, and the address counts as verified. */
+/**
+ * POST /api/session/reset/:token → Done. 410 `reset_gone`, 400 `weak_password`. Ends all sessions, removes the second
+ * factor, and verifies the address.
+ */
 export interface ResetBody {
   /** 8 to 200 characters. */
   password: string;
 }
 
 /** POST /api/session/verification sends a code to the person's address → Done. 403 `mail_off`, 400 `email_already_verified`. */
-/** POST /api/session/verification/confirm → Done. 400 `wrong_code`, also for one that is an hour old. */
+/** POST /api/session/verification/confirm → Done. 400 `wrong_code`, also for a code older than an hour. */
 export interface VerificationBody {
   /** Eight digits. */
   code: string;

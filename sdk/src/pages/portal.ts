@@ -2,15 +2,18 @@ import type { AffiliateStatus, CampaignStatus, CommissionType, ConversionStatus 
 import type { ListPagination, PageQuery } from "./lists.ts";
 
 /**
- * The affiliate's side: `/api/portal/*`, paths below are under it. For whoever is an affiliate of at least one account, else
- * 403 `not_an_affiliate`. Everything is about oneself, over all merchants together; `campaign_id` narrows it to one campaign,
- * and one that is not one's own finds nothing.
+ * The affiliate's side: `/api/portal/*`; the paths below are relative to it. For affiliates of at least one account,
+ * otherwise 403 `not_an_affiliate`. Everything is about the signed-in person, across all merchants; `campaign_id`
+ * narrows it to one campaign, and a campaign that is not theirs finds nothing.
  */
 
 /** Amounts by currency code. Currencies are never added up. */
 export type ByCurrency<Amounts> = Record<string, Amounts>;
 
-/** GET invitations/:token, for strangers too. 404 `invitation_not_found`; 410 `invitation_expired` | `_used` | `_replaced` | `_withdrawn`; 403 `campaign_archived`. */
+/**
+ * GET invitations/:token, also without a session. 404 `invitation_not_found`; 410 `invitation_expired` | `_used` |
+ * `_replaced` | `_withdrawn`; 403 `campaign_archived`.
+ */
 export interface PortalInvitationAnswer {
   invitation: {
     email: string;
@@ -23,12 +26,15 @@ export interface PortalInvitationAnswer {
       currency: string;
       attribution_window: number;
       maturation_days: number;
-      /** Private campaigns: the merchant approves who joins. */
+      /** Private campaigns: the merchant approves affiliates. */
       needs_approval: boolean;
     };
   };
 }
-/** POST invitations/:token/accept. Both fields without a session, neither with one. 403 `invitation_for_someone_else`, 401 `invitation_needs_sign_in`. */
+/**
+ * POST invitations/:token/accept. Both fields without a session, neither with one. 403 `invitation_for_someone_else`,
+ * 401 `invitation_needs_sign_in`.
+ */
 export interface AcceptInvitationBody {
   name?: string;
   password?: string;
@@ -46,7 +52,7 @@ export interface AcceptedInvitationAnswer {
   };
 }
 
-/** GET overview. Days are UTC, `2026-03-01`, both included; default: the last 30 days. At most 366 days: 400. */
+/** GET overview. Days are UTC, `2026-03-01`, inclusive; default: the last 30 days. More than 366 days: 400. */
 export interface PortalOverviewQuery {
   campaign_id?: string;
   from?: string;
@@ -57,51 +63,51 @@ export interface PortalDay {
   clicks: number;
   /** Not rejected. */
   conversions: number;
-  /** Commission of those, pending and approved, by currency; a currency that the day lacks is 0. */
+  /** Their commission, pending and approved, by currency; 0 for a currency without any that day. */
   earned: ByCurrency<number>;
 }
 export interface PortalOverviewAnswer {
   from: string;
   to: string;
-  /** Within the days asked for. Currencies in alphabetical order. */
+  /** Within the requested days. Currencies in alphabetical order. */
   span: { clicks: number; conversions: number; earned: ByCurrency<number> };
-  /** What stands now, whatever days were asked for. */
+  /** The current amounts, regardless of the requested days. */
   now: ByCurrency<{
-    /** Waits for the merchant's approval. */
+    /** Pending the merchant's approval. */
     pending: number;
-    /** Approved, and not withdrawable yet. */
+    /** Approved, but not withdrawable yet. */
     maturing: number;
     /** Approved, matured and in no payout, before deductions. */
     withdrawable: number;
-    /** Clawed back, and not yet taken off a payout. */
+    /** Clawed back, and not yet deducted from a payout. */
     owed_back: number;
     /**
-     * What payouts made now would come to: `withdrawable` less `owed_back`, for each merchant apart and never below 0.
-     * With `campaign_id`: of this campaign alone, although a payout covers all campaigns of its merchant.
+     * The amount of payouts created now: `withdrawable` less `owed_back`, per merchant and never below 0. With
+     * `campaign_id`: for this campaign only, although a payout covers all campaigns of its merchant.
      */
     payable: number;
   }>;
-  /** What becomes withdrawable next: approved commission by UTC day and currency, the nearest ten. */
+  /** What becomes withdrawable next: approved commission by UTC day and currency, the next ten entries. */
   next_to_mature: { day: string; currency: string; amount: number; conversions: number }[];
-  /** One entry for each day of the span, days without anything included. */
+  /** One entry per day of the span, including empty days. */
   series: PortalDay[];
 }
 
-/** One campaign of mine. */
+/** One of the affiliate's campaigns. */
 export interface PortalCampaignRow {
-  /** The campaign's id: what `:id` and `campaign_id` mean everywhere here. */
+  /** The campaign's ID, used as `:id` and `campaign_id` throughout this file. */
   id: string;
   name: string;
   merchant_name: string;
   status: CampaignStatus;
   affiliation_id: string;
-  /** Mine in it. `left`: no longer in it, by whoever's choice; what was earned stays. */
+  /** The affiliate's status in it. `left`: no longer in it, by either side's choice; earnings stay. */
   affiliation_status: AffiliateStatus | "suspended" | "left";
   joined_at: string;
   approved_at: string | null;
   affiliate_code: string;
   unique_link: string;
-  /** True: a click on the link is recorded now. Otherwise it leads to the target and counts nothing. */
+  /** True: clicks on the link are recorded now. Otherwise it still leads to the target, but nothing is counted. */
   link_is_tracked: boolean;
   commission_type: CommissionType;
   commission_value: number;
@@ -109,7 +115,7 @@ export interface PortalCampaignRow {
   stats: { clicks: number; conversions: number };
   by_currency: ByCurrency<{ pending: number; approved: number }>;
 }
-/** GET campaigns (PageQuery), the newest joined first, those left at the end. */
+/** GET campaigns (PageQuery), most recently joined first, those left at the end. */
 export interface PortalCampaignsAnswer {
   campaigns: PortalCampaignRow[];
   pagination: ListPagination;
@@ -121,19 +127,19 @@ export interface PortalCampaignAnswer {
     target_url: string;
     attribution_window: number;
     maturation_days: number;
-    /** The terms in sentences: what is paid, how long a click counts, when it becomes withdrawable, who approves. */
+    /** The terms in sentences: the commission, how long a click counts, when it becomes withdrawable, who approves. */
     terms: { commission: string; attribution: string; maturation: string; approval: string };
     /** Why the link is not tracked, in one sentence; null while it is. */
     notice: string | null;
   };
 }
-// POST campaigns/:id/leave → Done. 404 when not in it (any more). Coming back needs a new invitation.
+// POST campaigns/:id/leave → Done. 404 if not (or no longer) in it. Rejoining needs a new invitation.
 
 /** GET conversions, newest first. Never the buyer's data and never the merchant's order id. */
 export interface PortalConversionsQuery extends PageQuery {
   status?: ConversionStatus;
   campaign_id?: string;
-  /** Created at this moment or later: an ISO 8601 time with its zone. */
+  /** Created at this moment or later: an ISO 8601 time with a time zone. */
   from?: string;
   /** Created before this moment. */
   to?: string;
@@ -152,7 +158,7 @@ export interface PortalConversionRow {
   matures_at: string;
   /** Whole days, rounded up; 0 once matured. */
   days_to_maturation: number;
-  /** Adds to the next payout: approved, matured, in no payout, worth something, and not clawed back. */
+  /** Part of the next payout: approved, matured, in no payout, above zero, and not clawed back. */
   withdrawable: boolean;
   /** The merchant has clawed it back. */
   deducted: boolean;
@@ -160,7 +166,7 @@ export interface PortalConversionRow {
   approved_at: string | null;
   rejected_at: string | null;
   rejection_reason: string | null;
-  /** What stands now and what comes next, in a sentence. */
+  /** The current status and the next step, in a sentence. */
   state: string;
 }
 export interface PortalConversionsAnswer {
@@ -170,7 +176,7 @@ export interface PortalConversionsAnswer {
 /** GET conversions/:id. 404 `conversion_not_found`. */
 export interface PortalConversionAnswer {
   conversion: PortalConversionRow;
-  /** The click that decided; null when a code did. `sub` is the label of one's own link. */
+  /** The click it was attributed to; null if attributed by code. `sub` is the label in the affiliate's link. */
   click: { id: string; clicked_at: string; sub: string | null } | null;
   /** Sentences. */
   explanation: { attribution: string; commission: string };
@@ -181,18 +187,18 @@ export interface PortalConversionAnswer {
     reason: string | null;
     at: string;
   }[];
-  /** What was taken back after it had matured; null when nothing was. */
+  /** What was clawed back after it had matured; null if nothing was. */
   claw_back: {
     amount: number;
     currency: string;
     reason: string;
     at: string;
-    /** The payout that it was taken off; null while it is still owed. */
+    /** The payout that it was deducted from; null while it is still owed. */
     payout_id: string | null;
   } | null;
 }
 
-/** GET earnings?campaign_id: by UTC month of the conversion and currency of the commission, the newest month first. */
+/** GET earnings?campaign_id: by UTC month of the conversion and currency of the commission, newest month first. */
 export interface PortalEarningsQuery {
   campaign_id?: string;
 }
@@ -208,7 +214,7 @@ export interface PortalEarningsAnswer {
     /** pending + approved − deducted */
     earned: number;
     rejected: number;
-    /** Clawed back of what was approved, whenever that happened. */
+    /** The part of `approved` that was clawed back, at any time. */
     deducted: number;
   }[];
 }
@@ -218,7 +224,7 @@ export type PayoutDetails =
   | { kind: "paypal"; holder: string; email: string }
   | { kind: "other"; holder: string; text: string };
 
-/** What can be switched off; mails about security cannot. */
+/** Emails that can be switched off; security emails cannot. */
 export interface MailSwitches {
   invitation: boolean;
   approval: boolean;
@@ -231,18 +237,23 @@ export interface PortalProfileAnswer {
     name: string;
     email: string;
     email_verified: boolean;
-    /** Masked: `iban`, `email` and `text` show their last four characters. In full only in the answer to their change. */
+    /**
+     * Masked: `iban`, `email` and `text` show their last four characters. Complete only in the response to a change.
+     */
     payout_details: PayoutDetails | null;
     payout_details_changed_at: string | null;
     mail: MailSwitches;
-    /** False: this installation sends no mail at all. */
+    /** False: this installation sends no email. */
     mail_is_sent: boolean;
   };
 }
-/** PATCH profile → PortalProfileAnswer. Absent fields stay. 400 `invalid_iban`. */
+/** PATCH profile → PortalProfileAnswer. Absent fields stay unchanged. 400 `invalid_iban`. */
 export interface PortalProfileBody {
   name?: string;
-  /** null: forget them. `holder` is the person's name unless given. Needs `password`: 400 `wrong_password`, 429 `too_many_attempts`. */
+  /**
+   * null removes them. `holder` defaults to the person's name. Needs `password`: 400 `wrong_password`, 429
+   * `too_many_attempts`.
+   */
   payout_details?:
     | { kind: "iban"; iban: string; bic?: string; holder?: string }
     | { kind: "paypal"; email: string; holder?: string }
@@ -252,11 +263,11 @@ export interface PortalProfileBody {
   mail?: Partial<MailSwitches>;
 }
 
-// GET data: everything that is kept about oneself, as a JSON file (Content-Disposition: attachment).
+// GET data: all data stored about the person, as a JSON file (Content-Disposition: attachment).
 
 /**
- * DELETE account → Done; the cookie is cleared. 400 `wrong_password`, `payout_open` (a payout has been made and not paid yet),
- * `last_owner` (also the only owner of an account). Name, e-mail and payout details are gone afterwards and cannot be brought back.
+ * DELETE account → Done; the cookie is cleared. 400 `wrong_password`, `payout_open` (a payout is not paid yet),
+ * `last_owner` (also the only owner of an account). Name, email and payout details are deleted permanently.
  */
 export interface EraseAccountBody {
   password: string;

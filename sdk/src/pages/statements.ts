@@ -1,12 +1,12 @@
-/** Balances of one affiliate in the accounts of the ledger, as decimal texts: `12.30`. */
+/** One affiliate's balances in the ledger's accounts, as decimal strings: `12.30`. */
 export interface StatementBalance {
   pending: string;
   payable: string;
   in_payout: string;
   paid: string;
-  /** What is owed back; negative. */
+  /** The amount owed back; negative. */
   receivable: string;
-  /** What the merchant still has to pay: all of the above but `paid`. */
+  /** What the merchant still has to pay: the sum of the above without `paid`. */
   open: string;
 }
 export interface StatementLine {
@@ -28,7 +28,7 @@ export interface StatementLine {
     | "payout_released";
   from: { account: string; owner: string };
   to: { account: string; owner: string };
-  /** Decimal text, always more than 0; `from` loses it, `to` gains it. */
+  /** A decimal string, always above 0; moved from `from` to `to`. */
   amount: string;
   conversion_id: string | null;
   payout_id: string | null;
@@ -37,29 +37,32 @@ export interface StatementLine {
 }
 export interface Statement {
   version: 1;
-  /** Who and about whom by id alone: a name may change, a signed file may not. */
+  /** Parties are identified by ID only: a name may change, a signed file may not. */
   issuer: { url: string; account_id: string };
   affiliate_id: string;
   currency: string;
   /** YYYY-MM, UTC. */
   month: string;
-  /** False: the month is not over, and a later statement of it will have more lines. */
+  /** False: the month is not over, and a later statement for it will have more lines. */
   complete: boolean;
   opening: { balance: StatementBalance; lines: number; head: string };
   lines: StatementLine[];
   closing: { balance: StatementBalance; lines: number; head: string };
-  /** Of a complete one: when it was first issued. */
+  /** For a complete statement: when it was first issued. */
   issued_at: string;
 }
-/** The file: GET statements/:affiliate_id/file (StatementQuery) and the portal's. Checked by `tributary verify-statement`. */
+/**
+ * The file: GET statements/:affiliate_id/file (StatementQuery) and the portal's. Verified by `tributary
+ * verify-statement`.
+ */
 export interface SignedStatement {
   statement: Statement;
   /** Ed25519 over the statement as canonical JSON, base64. */
   signature: string;
-  /** base64 of the 32 bytes. Only worth something if the reader knows it from the issuer's /.well-known/tributary-statements.json. */
+  /** base64 of the 32 bytes. Trust it only if it matches the issuer's /.well-known/tributary-statements.json. */
   public_key: string;
 }
-/** GET statements?affiliate_id&currency: the months that have lines, and the running one. Newest first. */
+/** GET statements?affiliate_id&currency: the months with lines, and the current one. Newest first. */
 export interface StatementsQuery {
   affiliate_id: string;
   currency?: string;
@@ -67,7 +70,7 @@ export interface StatementsQuery {
 export interface StatementsAnswer {
   statements: { affiliate_id: string; currency: string; month: string; complete: boolean; lines: number }[];
 }
-/** GET statements/:affiliate_id, for the page. 404 `statement_not_found` where there is none. */
+/** GET statements/:affiliate_id, for the page. 404 `statement_not_found` if there is none. */
 export interface StatementQuery {
   currency: string;
   /** YYYY-MM */
@@ -81,7 +84,7 @@ export interface StatementAnswer {
 
 /** GET /api/portal/statements (StatementsQuery) → StatementsAnswer · …/:affiliate_id → StatementAnswer · …/:affiliate_id/file → SignedStatement */
 
-/** GET /.well-known/tributary-statements.json, for everybody: the newest key first. */
+/** GET /.well-known/tributary-statements.json, public: newest key first. */
 export interface StatementKeysAnswer {
   issuer: string;
   keys: { algorithm: "Ed25519"; public_key: string; since: string }[];

@@ -18,9 +18,12 @@ export interface EndpointRow {
   enabled: boolean;
   created_at: string;
   disabled_at: string | null;
-  /** `failures`: switched off by itself after 20 deliveries in a row had failed. `import`: came with an import of another installation. */
+  /**
+   * `failures`: disabled automatically after 20 failed deliveries in a row. `import`: disabled by an import from
+   * another installation.
+   */
   disabled_by: "person" | "failures" | "import" | null;
-  /** While a replaced secret still signs too. */
+  /** Until when the previous secret also signs. */
   previous_secret_until: string | null;
 }
 /** GET webhook-endpoints (PageQuery) */
@@ -28,16 +31,16 @@ export interface EndpointsAnswer {
   webhook_endpoints: EndpointRow[];
   pagination: ListPagination;
 }
-/** POST webhook-endpoints. Owners only, since it shows a secret. */
+/** POST webhook-endpoints. Owners only, because the response contains a secret. */
 export interface CreateEndpointBody {
   /** https only. */
   url: string;
   events: EventType[];
 }
-/** Also the answer of rotate. */
+/** Also the response of rotate. */
 export interface EndpointSecretAnswer {
   endpoint: EndpointRow;
-  /** Shown now and never again. */
+  /** Shown only once. */
   secret: string;
 }
 /** PATCH webhook-endpoints/:id → EndpointAnswer. DELETE webhook-endpoints/:id → Done. */
@@ -51,7 +54,7 @@ export interface EndpointAnswer {
 }
 /** POST webhook-endpoints/:id/rotate → EndpointSecretAnswer. Owners only. */
 export interface RotateSecretBody {
-  /** 0 to 24, default 0: how long the old secret signs beside the new one. */
+  /** 0 to 24, default 0: how long the old secret signs in addition to the new one. */
   overlap_hours?: number;
 }
 
@@ -65,10 +68,10 @@ export interface DeliveryRow {
   /** How many attempts were made. */
   attempts: number;
   created_at: string;
-  /** While it is waiting. */
+  /** While it is pending. */
   next_attempt_at: string | null;
   last_attempt_at: string | null;
-  /** The answer of the last attempt; null when there was none. */
+  /** The status of the last attempt; null if there was no response. */
   last_status_code: number | null;
   last_error: string | null;
 }
@@ -85,25 +88,25 @@ export interface DeliveriesAnswer {
   pagination: ListPagination;
 }
 export interface DeliveryAttempt {
-  /** 1, 2, 3, … */
+  /** From 1. */
   number: number;
   at: string;
   duration_ms: number;
   status_code: number | null;
-  /** Why there was no answer, in words. */
+  /** Why there was no response, in words. */
   error: string | null;
-  /** The beginning of the answer's body, up to 1 KiB. */
+  /** The beginning of the response body, up to 1 KiB. */
   response: string | null;
 }
 /** GET deliveries/:id */
 export interface DeliveryAnswer {
   delivery: DeliveryRow;
-  /** The exact body that was sent; null once its retention has passed. */
+  /** The exact body that was sent; null after its retention period. */
   body: string | null;
   /** Oldest first. */
   attempts: DeliveryAttempt[];
 }
-/** POST deliveries/:id/resend · POST webhook-endpoints/:id/test: the delivery that waits now. */
+/** POST deliveries/:id/resend · POST webhook-endpoints/:id/test: the delivery that is now queued. */
 export interface DeliveryQueuedAnswer {
   delivery: DeliveryRow;
 }
