@@ -5,8 +5,8 @@ export class NoLongerApplies extends Error {
 }
 
 /**
- * The text with the change in it. The text that it replaces must occur exactly once, or something else would be broken than
- * what the edit says.
+ * Returns the text with the change applied. The search text must occur exactly once, or the edit would break something
+ * else.
  * @param {Pick<import("./edits/index.mjs").Edit, "name">} edit
  * @param {import("./edits/index.mjs").Change} change
  * @param {string} text

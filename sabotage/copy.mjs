@@ -1,4 +1,4 @@
-// A copy of the project that edits can be applied to. Packages are linked, our own workspaces are copied.
+// A copy of the project that edits can be applied to. Packages are linked; our own workspaces are copied.
 import {
   chmodSync,
   cpSync,
@@ -36,7 +36,7 @@ export class Copy {
   }
 
   /**
-   * Does the work while the edit is in place.
+   * Runs the work while the edit is in place.
    * @template Result
    * @param {import("./edits/index.mjs").Edit} edit
    * @param {() => Promise<Result>} work
@@ -64,7 +64,7 @@ export class Copy {
 }
 
 /**
- * A workspace is a relative link (node_modules/tributary-sdk → ../sdk) and stays one, so that it leads to the copy.
+ * A workspace is a relative link (node_modules/tributary-sdk → ../sdk) and stays one, so that it leads into the copy.
  * @param {string} from
  * @param {string} to
  */
@@ -74,7 +74,7 @@ function linkPackages(from, to) {
   mkdirSync(join(to, "node_modules"));
   for (const name of readdirSync(packages)) {
     const path = join(packages, name);
-    // Caches of tools are written to: each copy has its own.
+    // Tools write to their caches, so each copy has its own.
     if (name.startsWith(".") && name !== ".bin") continue;
     symlinkSync(lstatSync(path).isSymbolicLink() ? readlinkSync(path) : path, join(to, "node_modules", name));
   }

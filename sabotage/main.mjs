@@ -17,11 +17,11 @@ const { values: options } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
     promise: { type: "string", multiple: true, default: [] },
-    /** Print what there is, and run nothing. */
+    /** Print the edits without running anything. */
     list: { type: "boolean", default: false },
-    /** Print the error of the test that caught an edit, too. */
+    /** Also print the error of the test that caught an edit. */
     explain: { type: "boolean", default: false },
-    /** Do not check first that the tests pass without an edit: for writing one. */
+    /** Skip the check that the tests pass without the edit, while writing one. */
     "no-baseline": { type: "boolean", default: false },
   },
 });

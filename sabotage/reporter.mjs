@@ -1,4 +1,5 @@
-// A reporter for Vitest. Its own JSON reporter leaves out the names of errors, which tell an assertion from an accident.
+// A reporter for Vitest. The built-in JSON reporter omits error names, which are needed to tell assertions from other
+// errors.
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -65,7 +66,7 @@ function failureOf(error, test) {
 }
 
 /**
- * A library that tries many inputs wraps the assertion that failed.
+ * A property-testing library wraps the failed assertion.
  * @param {unknown} error
  * @returns {boolean}
  */

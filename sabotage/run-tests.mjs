@@ -1,4 +1,4 @@
-// Runs test files in a copy and says what became of them.
+// Runs test files in a copy and reports the results.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { REPORT } from "./reporter.mjs";
 
 /**
  * @typedef {import("./reporter.mjs").Report & { isComplete: boolean, output: string }} TestRun
- * isComplete: false if the run was cut off · output: for people, when nothing else explains the result
+ * isComplete: false if the run was interrupted · output: for people, if nothing else explains the result
  */
 
 const LIMIT_MS = 600_000;
 
 /**
  * @param {string} folder
- * @param {{ tests: readonly string[], title?: string | undefined, bail?: number }} chosen bail: end after so many failures
+ * @param {{ tests: readonly string[], title?: string | undefined, bail?: number }} chosen bail: stop after this many failures
  * @returns {Promise<TestRun>}
  */
 export async function runTests(folder, { tests, title, bail = 0 }) {
@@ -30,7 +30,7 @@ export async function runTests(folder, { tests, title, bail = 0 }) {
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
 
-/** For when the run itself is stopped. */
+/** Used when the run itself is stopped. */
 export function stopTests() {
   for (const child of running) child.kill("SIGTERM");
 }

@@ -2,12 +2,12 @@
  * @typedef {object} Verdict
  * @property {boolean} isCaught
  * @property {string} by the test that caught it, or why nothing did
- * @property {string} detail the error of that test, or whatever helps to find out
+ * @property {string} detail the error of that test, or other output that helps to find the cause
  */
 
 /**
- * An edit is caught when a named test fails because of what it expects. A file that does not load, a set-up that fails or a
- * test that hangs shows that something is wrong, but not that anybody checks the promise.
+ * An edit is caught when a named test fails an assertion. A file that does not load, a failing setup or a hanging test
+ * shows that something is wrong, but not that the guarantee is tested.
  * @param {Pick<import("./edits/index.mjs").Edit, "error">} edit
  * @param {import("./run-tests.mjs").TestRun} run
  * @returns {Verdict}

@@ -1,4 +1,4 @@
-// The list of what must hold after a run.
+// Everything that must hold after a run.
 import {
   compareChanges,
   compareEvents,
@@ -11,18 +11,18 @@ import {
 } from "./compare.mjs";
 
 /**
- * Between the middles of the two quarters lies half of the run. V8 lets its heap grow and shrink by about twenty megabytes. In half an
- * hour a leak of 1 kB for each request exceeds this at 40 requests a second.
+ * The midpoints of the two quarters are half a run apart. V8's heap varies by about 20 MB. In half an hour, a leak of 1
+ * kB per request exceeds this at 40 requests per second.
  */
 const RSS_GROWTH_MB = 32;
-/** Connections come and go with the load. One descriptor lost with each restart of PostgreSQL would exceed this in half an hour. */
+/** Connections vary with the load. Losing one descriptor per PostgreSQL restart would exceed this in half an hour. */
 const DESCRIPTOR_GROWTH = 8;
 
 /**
  * @typedef {object} Check
  * @property {string} name
  * @property {number} value
- * @property {number} limit the highest value that is right
+ * @property {number} limit the highest acceptable value
  * @property {readonly string[]} examples
  */
 /**

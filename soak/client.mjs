@@ -1,4 +1,4 @@
-// Requests of the load. A client that gets no response does not know what happened: it says so, and its caller decides.
+// The load's HTTP client. Without a response it cannot know what happened, so it reports that and the caller decides.
 import { Agent, request } from "node:http";
 
 const TIMEOUT_MS = 60_000;
@@ -40,7 +40,7 @@ export function send(address, { method = "POST", path, key, cookie, body }) {
       const { statusCode: status = 0, headers: received } = response;
       const whole = (/** @type {string} */ content) =>
         resolve({ status, headers: received, body: parsed(content), sentMs, answeredMs: Date.now() });
-      // A redirected visitor is gone once the headers are there, whatever happens to the connection.
+      // A redirected visitor is gone once the headers have arrived, whatever happens to the connection.
       if (status === 302) whole("");
       let content = "";
       response.setEncoding("utf8").on("data", (chunk) => (content += chunk));

@@ -1,4 +1,5 @@
-// What the clients know against what the database and the receiver hold. Pure, so that a test can show that each fault is found.
+// Compares what the clients know with the database and the receiver. Pure, so that tests can show that each fault is
+// found.
 
 /** @typedef {import("./record.mjs").Order} Order */
 /** @typedef {{ externalId: string, id: string, amountMinor: number }} Recorded */
@@ -27,7 +28,7 @@ export function compareOrders(orders, rows) {
 }
 
 /**
- * Every acknowledged change is in the history, and nothing is there more often than it was asked for.
+ * Every acknowledged change is in the history, and nothing occurs more often than it was requested.
  * @param {ReadonlyMap<string, import("./record.mjs").Count>} changes
  * @param {ReadonlyMap<string, number>} history
  */
@@ -62,7 +63,7 @@ export function compareEvents(events, received) {
 }
 
 /**
- * What a merchant was told by a response and must hear by a webhook too.
+ * What a merchant learned from a response and must also receive as a webhook.
  * @param {Iterable<Order>} orders
  * @param {ReadonlyMap<string, import("./record.mjs").Count>} changes
  * @param {Iterable<Pick<import("./receiver.mjs").Received, "type" | "subject">>} received one for each event
@@ -85,7 +86,8 @@ export function unannounced(orders, changes, received) {
 const EVENT_OF = { approve: "conversion.approved", reject: "conversion.rejected" };
 
 /**
- * 5xx that nothing excuses. Only a 503 is excused, and only if the database was away at some time between request and response.
+ * Unexpected 5xx responses. Only a 503 is accepted, and only if the database was unavailable between request and
+ * response.
  * @param {readonly import("./record.mjs").Refused[]} failures
  * @param {readonly Outage[]} outages
  */
@@ -98,8 +100,8 @@ export const unexcused = (failures, outages) =>
 /** @typedef {{ fromMs: number, toMs: number }} Outage */
 
 /**
- * How much higher the last quarter is than the second; the first one is for warming up. Medians, since both measures go up and
- * down with the load.
+ * How much higher the last quarter is than the second; the first is for warming up. Uses medians, because both values
+ * vary with the load.
  * @param {readonly number[]} samples
  */
 export function growth(samples) {

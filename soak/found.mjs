@@ -55,7 +55,7 @@ export async function readDatabase(connection) {
 }
 
 /**
- * What is still on its way.
+ * Work that is still in progress.
  * @param {pg.ClientConfig} connection
  */
 export async function waiting(connection) {

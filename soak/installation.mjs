@@ -1,5 +1,5 @@
-// Two processes on one database. The first one runs PostgreSQL and lives through the whole run; the second one is killed and
-// started again, as a service manager would.
+// Two processes on one database. The first runs PostgreSQL and lives through the whole run; the second is killed and
+// restarted, as by a service manager.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,10 @@ export class Installation {
   kills = { app: 0, database: 0 };
   /** How often the second process became ready. */
   starts = 0;
-  /** Ends that nobody asked for. @type {string[]} */
+  /**
+   * Unexpected exits.
+   * @type {string[]}
+   */
   ends = [];
   /** @type {string[]} */
   addresses = [];
@@ -43,7 +46,7 @@ export class Installation {
   #env = {};
 
   constructor() {
-    // The database's user must get in.
+    // The database's user needs access.
     chmodSync(this.folder, 0o755);
   }
 
@@ -61,7 +64,7 @@ export class Installation {
       SECRET_KEY: "5e".repeat(32),
       SIGNUP: "open",
       WEBHOOK_ALLOWED_NETWORKS: `${RECEIVER_HOST}/32`,
-      // Else the run would end with half an hour of waiting for the last retries.
+      // Otherwise the run would end with half an hour of waiting for the last retries.
       WEBHOOK_RETRY_SECONDS: "2,10,30",
       NODE_EXTRA_CA_CERTS: makeCertificates(this.folder),
     };
@@ -80,7 +83,7 @@ export class Installation {
     clearInterval(this.#sampler);
   }
 
-  /** For other processes, and for the checks. */
+  /** For other processes and the checks. */
   get connection() {
     const host = postmasterOf(this.dataDir)?.socketDir ?? "";
     return { host, port: 5432, user: "tributary", database: "tributary", ssl: false };
@@ -126,7 +129,7 @@ export class Installation {
     this.#second?.signal("SIGKILL");
   }
 
-  /** Resolves when every process that runs is ready again. */
+  /** Resolves when all running processes are ready again. */
   async killDatabase() {
     const running = await this.#postmaster();
     const outage = { fromMs: Date.now(), toMs: Infinity };
@@ -174,7 +177,7 @@ export class Installation {
     return readFileSync(join(this.folder, "log"), "utf8").split("\n").slice(-40).join("\n");
   }
 
-  /** Ends everything that was started here, and removes its folder. Resolves to how the first process ended. */
+  /** Stops everything that was started here and removes its folder. Resolves to how the first process ended. */
   async end() {
     this.#isEnding = true;
     this.stopSampling();
@@ -182,7 +185,7 @@ export class Installation {
     await this.#respawning;
     this.#first?.signal("SIGTERM");
     const code = await this.#first?.ended;
-    // Only where the first process could not do it.
+    // Only if the first process could not do it.
     const left = postmasterOf(this.dataDir);
     if (left) process.kill(left.pid, "SIGQUIT");
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });

@@ -1,5 +1,5 @@
-// The load: visitors, shops that send orders, and merchants at their dashboards. Each of them goes on with the other process when one
-// does not respond, as behind a load balancer.
+// The load: visitors, shops that send orders, and merchants in their dashboards. Each switches to the other process
+// when one does not respond, as behind a load balancer.
 import { setTimeout as sleep } from "node:timers/promises";
 import { send } from "./client.mjs";
 
@@ -8,9 +8,9 @@ import { send } from "./client.mjs";
 
 const VISITORS = 4;
 const VISIT_PAUSE_MS = 50;
-/** A key has 100 requests a minute. */
+/** A key may send 100 requests a minute. */
 const KEY_PAUSE_MS = 670;
-/** A session has 600 requests a minute. */
+/** A session may send 600 requests a minute. */
 const MEMBER_PAUSE_MS = 200;
 const RETRY_MS = 250;
 const REMEMBERED = 200;
@@ -44,7 +44,7 @@ export class Load {
         this.#repeat(MEMBER_PAUSE_MS, () => this.#memberDoes(shop)),
       ]),
     ]);
-    // Whoever waits for the end hears of it.
+    // The caller that awaits the end gets the error.
     this.#workers.catch(() => {});
   }
 
@@ -86,7 +86,7 @@ export class Load {
   }
 
   /**
-   * Sent again with the same order id until there is a response.
+   * Resends with the same order ID until there is a response.
    * @param {Shop} shop
    * @param {string} key
    */

@@ -1,6 +1,6 @@
 // npm run soak -- [--minutes 30] [--kill-app-every 30] [--kill-database-every 60] [--json]
-// Mixed load on two processes while one of them and PostgreSQL are killed again and again; then everything that a client was told is
-// compared with what is there. The exit code is 1 if anything differs.
+// Puts mixed load on two processes while one of them and PostgreSQL are killed repeatedly, then compares everything
+// that clients were told with the data. The exit code is 1 if anything differs.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { checksOf, figuresOf } from "./checks.mjs";
@@ -12,14 +12,14 @@ import { Receiver } from "./receiver.mjs";
 import { Record } from "./record.mjs";
 import { openShops } from "./shops.mjs";
 
-/** A killed sender's deliveries are leased for a minute, and the last retries take less than another one. */
+/** A killed sender's deliveries stay leased for a minute, and the last retries take less than another one. */
 const DRAIN_SECONDS = 300;
 const DRAIN_POLL_MS = 500;
 
 const { values: options } = parseArgs({
   options: {
     minutes: { type: "string", default: "30" },
-    /** Seconds. Each kill comes at a random moment of its interval, so that it meets everything once. */
+    /** Seconds. Each kill comes at a random moment of its interval, so that kills hit every kind of work. */
     "kill-app-every": { type: "string", default: "30" },
     "kill-database-every": { type: "string", default: "60" },
     json: { type: "boolean", default: false },
@@ -35,7 +35,7 @@ if (!(Math.min(minutes, appEvery, databaseEvery) > 0)) {
 
 const say = (/** @type {string} */ text) => console.error(text);
 const interrupted = new AbortController();
-// A second signal changes nothing: npm forwards what the whole group already got.
+// A second signal changes nothing, because npm forwards one that the whole process group already got.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => interrupted.abort());
 
 const installation = new Installation();
@@ -94,7 +94,7 @@ async function soak() {
 }
 
 /**
- * Does it once in every interval, at a random moment.
+ * Runs it once per interval, at a random moment.
  * @param {number} seconds
  * @param {() => Promise<void>} work
  */
@@ -128,7 +128,7 @@ function pause(ms) {
   return sleep(Math.max(0, ms), undefined, { signal: interrupted.signal });
 }
 
-/** @returns {Promise<number>} how much is left when it takes too long */
+/** @returns {Promise<number>} how much is left after the time limit */
 async function drain() {
   const endMs = Date.now() + DRAIN_SECONDS * 1000;
   for (;;) {

@@ -1,4 +1,4 @@
-// The compiled program as a process, and what the kernel says about it.
+// The compiled program as a process, and its figures from the kernel.
 import { spawn } from "node:child_process";
 import { createWriteStream, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const PROGRAM = fileURLToPath(new URL("../server/dist/cli/main.js", import.meta.
 /**
  * @param {readonly string[]} args
  * @param {Env} env
- * @param {string} log a file for what it says on stderr
+ * @param {string} log a file for its stderr
  * @returns {Program}
  */
 export function run(args, env, log) {
@@ -32,7 +32,7 @@ export function run(args, env, log) {
   const ready = new Promise((resolve) => {
     child.stdout.setEncoding("utf8").on("data", (text) => {
       printed += text;
-      // A start that fails prints one line too.
+      // A failed start also prints one line.
       if (printed.endsWith("\n")) resolve(!printed.includes('"error"'));
     });
     void ended.then(() => resolve(false));
@@ -47,7 +47,7 @@ export function sample(pid) {
 }
 
 /**
- * The embedded server of a data folder, if it runs: a pid file alone proves nothing.
+ * The embedded server of a data folder, if it is running: a pid file alone proves nothing.
  * @param {string} dataDir
  */
 export function postmasterOf(dataDir) {

@@ -1,9 +1,9 @@
-// The merchants' side of the webhooks: remembers every delivery, and fails some so that they are sent again.
+// The merchants' webhook receiver: records every delivery, and fails some so that they are retried.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 
-/** The address that the certificate names. */
+/** The address in the certificate. */
 export const RECEIVER_HOST = "127.0.0.10";
 const FAILS_EVERY = 50;
 

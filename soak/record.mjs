@@ -1,4 +1,4 @@
-// What the clients know: what they sent, what was acknowledged, and every response that no client should get.
+// What the clients know: what they sent, what was acknowledged, and every unexpected response.
 
 /**
  * @typedef {object} Order
@@ -11,7 +11,7 @@
 /** @typedef {{ sent: number, acknowledged: number }} Count */
 /** @typedef {{ status: number, code: string, path: string, sentMs: number, answeredMs: number }} Refused */
 
-/** Refusals that a change can get because another one came first. */
+/** Errors that a change can get because another one came first. */
 const TOO_LATE = new Set([
   "conversion_already_rejected",
   "conversion_not_rejected",
@@ -30,7 +30,10 @@ const TOO_LATE = new Set([
 export class Record {
   /** @type {Map<string, Order>} */
   orders = new Map();
-  /** The ids that visitors were redirected with. @type {string[]} */
+  /**
+   * The click IDs that visitors were redirected with.
+   * @type {string[]}
+   */
   clicks = [];
   /** By subject and action. @type {Map<string, Count>} */
   changes = new Map();
@@ -51,7 +54,7 @@ export class Record {
   }
 
   /**
-   * The response if it has to be looked at; nothing if there was none, or one that says to try again later.
+   * The response if it needs a check; undefined if there was none or it says to retry later.
    * @param {string} path
    * @param {import("./client.mjs").Answer} answer
    */

@@ -1,4 +1,4 @@
-// Merchants with keys, campaigns, affiliates and a webhook endpoint each, opened through the service's own routes.
+// Merchants, each with keys, campaigns, affiliates and a webhook endpoint, created through the service's own routes.
 import { send } from "./client.mjs";
 
 const SHOPS = 3;
@@ -54,7 +54,7 @@ async function openShop(address, receiver, number) {
   const [key = ""] = keys;
   const join = (/** @type {string} */ campaignId, /** @type {string} */ name) =>
     joinCampaign(address, { key, campaignId, name: `${name}${number}` });
-  // Payouts need conversions that are due at once; rejecting and restoring need some that are still on hold.
+  // Payouts need conversions that are due immediately; rejecting and restoring needs some that are still on hold.
   const due = await newCampaign(address, key, 0);
   const onHold = await newCampaign(address, key, 7);
   const links = [await join(due, "ada"), await join(due, "ben"), await join(onHold, "cleo")];

@@ -1,13 +1,13 @@
 // npm run walk -- [STEPS]
-// The random walk over the books (server/test/payouts/sequences.test.ts) with far more steps than npm test takes. It stops at the
-// first fault. Prints how many steps it took, how long they lasted, and how many faults it found.
+// The random walk over the ledger (server/test/payouts/sequences.test.ts) with far more steps than npm test runs. It
+// stops at the first fault and prints the number of steps, their duration and the number of faults.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-/** As many as npm test takes: with fewer not every result would be met. */
+/** As many as in npm test: with fewer, not every result would occur. */
 const FEWEST = 5_000;
 const steps = Number(process.argv[2] ?? 1_000_000);
 if (!(Number.isInteger(steps) && steps >= FEWEST)) {
@@ -24,10 +24,10 @@ try {
     cwd: resolve(import.meta.dirname, ".."),
     // oxlint-disable-next-line node/no-process-env -- the tests get the environment of this command
     env: { ...process.env, TRIBUTARY_STEPS: String(steps) },
-    // What vitest says goes to stderr, so that stdout holds the result alone.
+    // Vitest's output goes to stderr, so that stdout contains only the result.
     stdio: ["ignore", 2, 2],
   });
-  // npm and the terminal send the signal to the tests as well; they end by themselves.
+  // npm and the terminal also send the signal to the tests, which then end on their own.
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => child.kill(signal));
   const code = await new Promise((done) => child.once("close", done));
   const { seconds, faults } = outcomeOf(report);

@@ -1,4 +1,4 @@
-// Every edit, and the promise that it breaks. One file for each promise.
+// Every edit and the guarantee that it breaks, with one file per guarantee.
 import { durableWrites } from "./p01-durable-writes.mjs";
 import { orderCountsOnce } from "./p02-order-counts-once.mjs";
 import { budget } from "./p03-budget.mjs";
@@ -25,11 +25,11 @@ import { clicks } from "./p15-clicks.mjs";
  * @typedef {object} Edit
  * @property {string} name
  * @property {PromiseNumber} promise
- * @property {string} breaks what is broken, and what somebody loses by it
+ * @property {string} breaks what is broken, and the consequence
  * @property {readonly Change[]} changes
  * @property {readonly string[]} tests the files that should catch it
- * @property {string} [title] only tests whose full title contains this, where a whole file would take long
- * @property {RegExp} [error] an error that catches it too, where another guard raises it before an assertion is reached
+ * @property {string} [title] only tests whose full title contains this, if the whole file would take long
+ * @property {RegExp} [error] another error that counts as caught, if a guard raises it before an assertion is reached
  */
 /** @typedef {keyof typeof promises} PromiseNumber */
 
