@@ -8,7 +8,7 @@ import { startService } from "./service.mjs";
 export const about = "calls of the API against the bare statements behind them, and how they grow with what is stored";
 
 const CONNECTIONS = 64;
-/** As many as the service has. */
+/** The same as in the service. */
 const DATABASE_CONNECTIONS = 20;
 const SMALL = { conversions: 10_000, clicks: 100_000 };
 const LARGE = { conversions: 1_000_000, clicks: 5_000_000 };
@@ -71,7 +71,7 @@ async function stageOf(service, size, say) {
 }
 
 /**
- * In turns, so that whatever else this machine does hits both alike; the median of the rounds counts.
+ * Alternates, so that other load on the machine affects both equally. The median of the rounds counts.
  * @param {Stage} stage
  * @param {{ rounds: number, calls: number }} length
  * @param {(text: string) => void} say
@@ -128,8 +128,8 @@ function callOf(kind, { campaignId, code }, order) {
 }
 
 /**
- * One call after the other, each on both in turn. Before, both get as many as it takes until Node has compiled what they
- * need: only one of them has been under load yet.
+ * One request at a time, alternating between both. Both are warmed up first until Node has compiled their code, because
+ * only one of them has been under load yet.
  * @param {Stage} small
  * @param {Stage} large
  * @param {{ times: number, before: number }} length

@@ -11,8 +11,8 @@ export const about =
 const CONNECTIONS = 128;
 
 /**
- * Everything runs side by side and in turns, so that whatever else this machine does hits all of them alike: a ratio is
- * taken within each round, and the median of the rounds counts.
+ * All servers run throughout and are measured in turn, so that other load on the machine affects all equally. Ratios
+ * are taken within each round, and the median of the rounds counts.
  * @param {import("./main.mjs").Options} options
  */
 export async function run({ quick, say }) {
@@ -38,7 +38,7 @@ export async function run({ quick, say }) {
     for (let round = 0; round < rounds; round += 1) {
       /** @type {Record<string, Awaited<ReturnType<typeof measure>>>} */
       const results = {};
-      // Forwards, then backwards: nobody is always first.
+      // Forwards, then backwards, so that none is always first.
       for (const each of round % 2 === 0 ? runs : runs.toReversed()) {
         const result = await measure({ ...each, seconds });
         results[each.name] = result;

@@ -1,5 +1,5 @@
-// One HTTP connection, made for benchmarks: a general client takes as much of a machine's time as the server that it
-// measures, and more the more an answer says, so that half of what comes out is a figure about the client.
+// A minimal HTTP client for benchmarks. A general client uses as much CPU as the server it measures, and more for
+// larger responses, so half of the result would be about the client.
 import { connect } from "node:net";
 
 const HEAD_END = "\r\n\r\n";
@@ -7,7 +7,7 @@ const HEAD_END = "\r\n\r\n";
 /** @typedef {{ status: number, head: string, ms: number }} Answer */
 
 /**
- * Sends what `next` gives, waits for its answer, and sends the next, until there is none.
+ * Sends the request that `next` returns, waits for its response, and repeats until there are no more.
  * @param {URL} url
  * @param {() => string | undefined} next a whole request, of plain ASCII
  * @param {(answer: Answer) => void} onAnswer

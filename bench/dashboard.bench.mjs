@@ -66,7 +66,7 @@ export async function run({ quick, say }) {
 /** @typedef {{ address: string, questions: ReturnType<typeof questionsOf> }} Side */
 
 /**
- * Each question in turns at both sizes, so that whatever else this machine does hits both alike. Worst first.
+ * Alternates each request between both sizes, so that other load on the machine affects both equally. Worst first.
  * @param {Side} small
  * @param {Side} large
  * @param {number} rounds
@@ -84,7 +84,7 @@ async function growthOf(small, large, rounds) {
         async () => times.large.push(await msOf(large.address, other)),
       ];
       for (const turn of number % 2 === 0 ? turns : turns.toReversed()) await turn();
-      // The first ones make connections and plans.
+      // The first requests open connections and create plans.
       if (number < 0) times.small.length = times.large.length = 0;
     }
     const [smallMs, largeMs] = [median(times.small), median(times.large)];
@@ -103,7 +103,8 @@ async function msOf(address, { path, cookie }) {
 }
 
 /**
- * As many overviews over HTTP as sets of their bare queries straight through pg, in turns, over as many connections.
+ * Compares overviews over HTTP with the same number of query sets sent directly through pg. They alternate and use the
+ * same number of connections.
  * @param {import("./service.mjs").Service} service
  * @param {import("./dashboard/world.mjs").World} world
  * @param {{ rounds: number, count: number }} length
@@ -141,7 +142,7 @@ async function overviewAgainstRaw(service, { accountId, cookie }, { rounds, coun
 }
 
 /**
- * What the overview asks the database, taken down while it asks; those that go out together stay together.
+ * The overview's queries, recorded while it runs. Concurrent queries stay grouped.
  * @param {import("./service.mjs").Service} service
  * @param {string} account
  */

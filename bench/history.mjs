@@ -1,4 +1,4 @@
-// An account with a past: campaigns, affiliates, clicks and conversions of the last months, written straight into the
+// An account with history: campaigns, affiliates, clicks and conversions of the last months, inserted directly into the
 // database together with the totals that the service would have kept.
 import { clickMonth } from "../server/dist/domain/click.js";
 import { idOf } from "../server/dist/domain/ids.js";
@@ -60,7 +60,7 @@ async function makePeople(db) {
       from affiliates f, campaigns c`);
 }
 
-/** Times from the first of the earliest month to this moment, evenly; the id of a row carries its time. */
+/** Evenly spaced times from the first day of the earliest month until now; the ID of a row contains its time. */
 const moments = (/** @type {string} */ count) => `
   (select n, md5(n::text) as noise, (first + n * (extract(epoch from now()) * 1000 - first) / ${count})::int8 as ms
     from generate_series(1, ${count}::int8) n,
@@ -90,13 +90,13 @@ async function makeClicks(db, count) {
 }
 
 /**
- * Six of ten approved, three pending, one rejected; one of twenty with a warning sign.
+ * Six in ten approved, three pending, one rejected; one in twenty is flagged.
  * @param {Client} db
  * @param {number} count
  */
 async function makeConversions(db, count) {
   await db.query("begin");
-  // What is only there to be read need not be checked against its references one by one.
+  // Skips foreign key checks, which take long and do not matter for data that is only read.
   await db.query("set local session_replication_role = replica");
   await db.query(
     `insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
@@ -153,7 +153,10 @@ async function makeTotals(db) {
   );
 }
 
-/** Each lets a hundred requests a minute through, so a load needs many. @param {Client} db */
+/**
+ * Each may send 100 requests a minute, so the load needs many.
+ * @param {Client} db
+ */
 async function makeKeys(db) {
   const keys = Array.from({ length: KEYS }, () => random.apiKey());
   await db.query(

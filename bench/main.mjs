@@ -1,5 +1,6 @@
 // npm run bench -- NAME… [--json] [--quick]
-// Each file bench/NAME.bench.mjs is one benchmark: it exports `about` and `run`. Without a name all of them run, one after the other.
+// Each file bench/NAME.bench.mjs is one benchmark and exports `about` and `run`. Without a name, all of them run one
+// after another.
 import { readdirSync } from "node:fs";
 
 /**

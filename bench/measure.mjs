@@ -1,4 +1,4 @@
-// What every benchmark needs to come from measurements to a figure.
+// Helpers that turn measurements into figures.
 
 /** @param {number[]} values */
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -7,7 +7,7 @@ export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(va
 export const round = (value) => Math.round(value * 1000) / 1000;
 
 /**
- * The next message of a process that was forked, which must not end before it.
+ * The next message of a forked process, which must not end before it.
  * @param {import("node:child_process").ChildProcess} child
  * @returns {Promise<any>}
  */

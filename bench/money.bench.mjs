@@ -16,7 +16,7 @@ const CAMPAIGNS = 30;
 /** @param {import("./main.mjs").Options} options */
 export async function run({ quick, say }) {
   const size = quick ? { affiliates: 500, conversions: 100 } : { affiliates: 10_000, conversions: 100 };
-  // Without its own jobs, which would seal and pay beside what is measured.
+  // Without background jobs, which would seal and pay during the measurement.
   const service = await startService({ ROLES: "http" });
   try {
     const paid = await payouts(service, size, say);
@@ -53,8 +53,8 @@ async function makeTwo(db, services, size) {
 }
 
 /**
- * Both pay an account of the same size, a part of a hundred affiliates each in turns: whatever else this machine does hits
- * both alike.
+ * Both pay an account of the same size, alternating after every hundred affiliates, so that other load on the machine
+ * affects both equally.
  * @param {import("./service.mjs").Service} service
  * @param {{ affiliates: number, conversions: number }} size
  * @param {(text: string) => void} say
@@ -66,7 +66,7 @@ async function payouts(service, size, say) {
     `making two accounts of ${size.affiliates} affiliates with ${size.affiliates * size.conversions} conversions each`,
   );
   const [ours, bare] = await makeTwo(db, services, size);
-  // Not the tables that are still empty: a plan made for an empty table would be kept while it grows.
+  // Not the empty tables: a plan made for an empty table would be kept while it grows.
   await db.query("vacuum analyze users, affiliates, payout_details, ledger_balances, conversions");
   await db.query("checkpoint");
   const batch = random.uuid(new Date());
@@ -104,7 +104,7 @@ async function payouts(service, size, say) {
         `${part + 1} parts: ${(spent.bare / spent.ours).toFixed(2)} of the bare rate, ${Math.max(...rss).toFixed(0)} MB`,
       );
   }
-  payer.send("next"); // the part that finds nobody left
+  payer.send("next"); // the last part, which finds no affiliates
   const { status } = await answer(payer);
   payer.kill();
   await services.db.close();
@@ -144,7 +144,7 @@ async function seals(service, { rounds, count }, say) {
   await msOf(true);
   const ratios = [];
   for (let number = 0; number < rounds; number += 1) {
-    // Without, with, with, without: a machine that gets slower or faster meanwhile hits both.
+    // Without, with, with, without: a machine that gets slower or faster meanwhile affects both.
     const first = await msOf(false);
     const sealed = [await msOf(true), await msOf(true)];
     const plain = [first, await msOf(false)];

@@ -1,4 +1,4 @@
-// The service as operators run it: a process of its own, on an embedded database in a folder of its own.
+// The service as operators run it: a separate process, with an embedded database in its own folder.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -33,7 +33,7 @@ export async function startService(env = {}) {
     env: {
       HOST: "127.0.0.1",
       LOG_LEVEL: "warn",
-      // The load comes from one account.
+      // The load comes from a single account.
       API_REQUESTS_PER_MINUTE: "1000000",
       PORT: String(port),
       DATA_DIR: dataDir,

@@ -28,8 +28,8 @@ const PER_ENDPOINT = 4;
 /** @typedef {import("node:child_process").ChildProcess} Child */
 
 /**
- * In turns, so that whatever else this machine does hits all of them alike: a ratio is taken within each round, and the
- * median of the rounds counts.
+ * Alternates, so that other load on the machine affects all equally. Ratios are taken within each round, and the median
+ * of the rounds counts.
  * @param {import("./main.mjs").Options} options
  */
 export async function run({ quick, say }) {
@@ -101,8 +101,8 @@ function drainer({ db }, receiver) {
     const arrived = message(receiver);
     await fillDeliveries(db, { events, endpoints });
     const { ms } = /** @type {{ ms: number }} */ (await arrived);
-    // The next one starts from rest: what still hangs is taken away, and the tables are as tidy as they would be by themselves.
-    // What is being recorded at this moment is passed by: it ends by itself.
+    // Resets the state for the next run: ends hanging deliveries and vacuums the tables, as autovacuum would.
+    // Deliveries that are being recorded are skipped, because they end on their own.
     await db.query(
       `update deliveries set status = 'failed', ended_at = now()
         where id in (select id from deliveries where status = 'waiting' for update skip locked)`,
@@ -113,7 +113,7 @@ function drainer({ db }, receiver) {
 }
 
 /**
- * How long an event takes from its commit to the receiver, when nothing else is on its way.
+ * How long an event takes from its commit to the receiver when nothing else is queued.
  * @param {import("./service.mjs").Service} service
  * @param {{ receiver: Child, keep: Endpoint[], tries: number }} how
  */
@@ -133,7 +133,7 @@ async function firstAttempts(service, { receiver, keep, tries }) {
     const committedMs = performance.timeOrigin + performance.now();
     const { atMs } = /** @type {{ atMs: number }} */ (await arrived);
     times.push(Math.max(0, atMs - committedMs));
-    // Out of step with the poll, which would otherwise help out.
+    // Out of step with the poll, which could otherwise deliver first.
     await sleep(100 + 37 * (index % 20));
   }
   await db.close();

@@ -1,5 +1,5 @@
-// The limit: the very statements behind a call, sent straight through pg and nothing else. They are written down while the
-// use-case runs once for each order, in transactions that are rolled back; then they run again, as fast as they can.
+// The baseline: the same statements as behind a request, sent directly through pg. They are recorded while the use case
+// runs once per order, in transactions that are rolled back, and then replayed as fast as possible.
 import pg from "pg";
 import { parseCurrency } from "../../server/dist/domain/currency.js";
 import { getCampaign } from "../../server/dist/usecases/campaigns/get-campaign.js";
@@ -15,7 +15,7 @@ const [service, accountId, connections] = JSON.parse(process.argv[2] ?? "");
 
 /** @type {Statement[] | undefined} */
 let written;
-// oxlint-disable-next-line typescript/unbound-method -- called on the client that it is asked of
+// oxlint-disable-next-line typescript/unbound-method -- called on the client it belongs to
 const plainQuery = pg.Client.prototype.query;
 /** @this {pg.Client} @param {Statement} statement @param {unknown[]} rest */
 function writingQuery(statement, ...rest) {

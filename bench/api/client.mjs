@@ -1,11 +1,11 @@
-// Sends requests to the service as fast as the answers come, from a process of its own.
+// Sends requests to the service as fast as responses arrive, from a separate process.
 import { converse } from "../connection.mjs";
 
 /** @typedef {{ method: "GET" | "POST", path: string, body?: string }} Call */
 /** @typedef {{ address: string, keys: string[], calls: Call[], connections: number }} Task */
 /** @typedef {{ ms: number, durations: number[], refused: number }} Result */
 
-/** A key lets a hundred requests a minute through. */
+/** The rate limit of a key: 100 requests a minute. */
 const CALLS_OF_A_KEY = 100;
 
 process.on("message", (/** @type {Task} */ task) => void send(task).then((result) => process.send?.(result)));

@@ -1,4 +1,4 @@
-// An export of everything against PostgreSQL's own COPY of the same tables, each into files on the same disk.
+// A full export compared with PostgreSQL's own COPY of the same tables, both into files on the same disk.
 import { spawn } from "node:child_process";
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,14 +11,14 @@ const EXPORTER = fileURLToPath(new URL("./exporter.mjs", import.meta.url));
 
 /**
  * @typedef {object} ExportFigures
- * @property {number} ratio rows per second of an export, as a part of the rate of COPY alone
+ * @property {number} ratio rows per second of an export, relative to COPY alone
  * @property {number} growthMb by how much the exporting process grew between its first tenth and its end
  * @property {number} rows
  */
 
 /**
- * In turns, so that whatever else this machine does hits both alike; the median of the rounds counts.
- * @param {import("../service.mjs").Service} service with its history made
+ * Alternates, so that other load on the machine affects both equally. The median of the rounds counts.
+ * @param {import("../service.mjs").Service} service with its history created
  * @param {{ rounds: number }} length
  * @param {(text: string) => void} say
  * @returns {Promise<ExportFigures>}
@@ -50,7 +50,7 @@ export async function measureExport({ connection }, { rounds }, say) {
 }
 
 /**
- * The limit: every table as it lies there, unordered, into a file.
+ * The baseline: every table in storage order, into a file.
  * @param {import("../service.mjs").Service["connection"]} connection
  * @param {string} path
  */
@@ -73,7 +73,7 @@ async function copyAlone(connection, path) {
 }
 
 /**
- * In a process of its own, whose memory is its own.
+ * In a separate process, to measure its memory alone.
  * @param {import("../service.mjs").Service["connection"]} connection
  * @param {string} path
  * @returns {Promise<{ ms: number, rows: number, growthMb: number }>}

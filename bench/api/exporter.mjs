@@ -1,4 +1,4 @@
-// Exports once and says how long it took and how much memory it came to need.
+// Exports once and reports the duration and the memory use.
 import { draftFolder } from "../../server/dist/system/export-folder.js";
 import { exportEverything } from "../../server/dist/usecases/installation/export-everything.js";
 

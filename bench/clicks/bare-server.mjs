@@ -1,4 +1,4 @@
-// The limit to measure against: a node:http server that answers a constant 302 and does nothing else.
+// The baseline: a node:http server that only returns a constant 302.
 import { createServer } from "node:http";
 
 const server = createServer((_request, response) => {

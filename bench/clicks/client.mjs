@@ -1,4 +1,5 @@
-// Follows links as fast as the answers come, from a process of its own. Told what to do and tells the result by messages.
+// Follows links as fast as responses arrive, from a separate process. Receives its task and sends its result as
+// messages.
 import { converse } from "../connection.mjs";
 
 /** @typedef {{ url: string, paths: string[], connections: number, seconds: number }} Task */
@@ -25,7 +26,7 @@ async function follow({ url, paths, connections, seconds }) {
   const started = performance.now();
   const until = started + seconds * 1000;
   const followSome = (/** @type {number} */ connection) => {
-    // Each connection has links of its own, so that together they follow very many.
+    // Each connection has its own links, so that together they follow very many.
     const own = requests.slice((connection * share) % requests.length).slice(0, share);
     let sent = 0;
     return converse(

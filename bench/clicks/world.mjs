@@ -1,4 +1,4 @@
-// Accounts, campaigns and links written straight into the database: the benchmark is about following them.
+// Inserts accounts, campaigns and links directly into the database, because the benchmark only measures following them.
 
 /** @typedef {import("pg").Client} Client */
 
@@ -28,7 +28,7 @@ export async function makeLinks(db) {
 }
 
 /**
- * Clicks of the last months, this one included, as if they had been followed one after the other.
+ * Clicks of the last months, including this one, as if they had been followed one after another.
  * @param {Client} db
  * @param {number} count
  */

@@ -1,6 +1,6 @@
-// Every list and chart of the dashboard and of the affiliate's side, plain and by each of its filters.
+// Every list and chart of the dashboard and the portal, unfiltered and with each filter.
 
-/** How questions of the affiliate's side begin. */
+/** The name prefix of the portal's requests. */
 export const PORTAL = "portal ";
 
 /**
@@ -89,5 +89,5 @@ export function questionsOf({ accountId, cookie, portalCookie, ids }) {
 
 const dayBefore = (/** @type {number} */ days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** @param {string} path without the ids and times that nobody knows */
+/** @param {string} path without its variable IDs and times */
 const short = (path) => path.replaceAll(/(cmp|aff|conv|whe|po)_\w+/g, "$1").replaceAll(/T[\d:.]+Z/g, "");

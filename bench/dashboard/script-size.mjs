@@ -1,5 +1,5 @@
-// How much script a first visit needs, from the built files: the entry, the frame of the dashboard and its overview, with
-// all that they import. What is loaded afterwards, such as the chart, is counted apart.
+// The amount of script that a first visit needs, from the built files: the entry, the dashboard's shell and its overview,
+// with all their imports. Chunks loaded later, such as the chart, are counted separately.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -20,7 +20,7 @@ export function scriptSizes() {
   return { firstKb: kbOf(first), chartKb: kbOf(chart) };
 }
 
-/** @param {string} prefix @param {string} mark what tells it from others of its name */
+/** @param {string} prefix @param {string} mark text that distinguishes it from others with the same prefix */
 function chunkWith(prefix, mark) {
   const found = readdirSync(`${DIST}assets`).find(
     (file) => file.startsWith(prefix) && file.endsWith(".js") && read(file).includes(mark),
@@ -40,7 +40,7 @@ function closureOf(files) {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
-    // Static imports alone: `import("…")` has a bracket.
+    // Static imports only: `import("…")` has a parenthesis.
     for (const [, next] of read(file).matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g))
       if (next) open.push(next);
   }

@@ -5,7 +5,7 @@ import { digestOf } from "../../server/dist/usecases/secret-digest.js";
 const SESSIONS = 100;
 
 /**
- * Cookies of many sessions, one after the other: a session may send 600 requests a minute, and a benchmark sends more.
+ * Rotates through many sessions: one session may send 600 requests a minute, and a benchmark sends more.
  * @param {Client} db @param {string} user
  */
 export async function sessionsOf(db, user) {

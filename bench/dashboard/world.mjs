@@ -1,6 +1,7 @@
-// A year of one account, written straight into the database: the benchmark is about reading it. Everything that lists and
-// charts read is there and in proportion: conversions in all states with their totals, clicks, events and deliveries,
-// payouts with their lines, claims, balances, audit entries. What only single things show (history, transfers) is not.
+// A year of one account, inserted directly into the database, because the benchmark only measures reads. Everything
+// that lists and charts read exists in proportion: conversions in all states with their totals, clicks, events and
+// deliveries, payouts with their lines, claims, balances, audit entries. Data that only detail pages show (history,
+// transfers) is missing.
 import { clickMonth } from "../../server/dist/domain/click.js";
 import { idOf } from "../../server/dist/domain/ids.js";
 import { random } from "../../server/dist/system/random.js";
@@ -13,7 +14,7 @@ import { sessionsOf } from "./sessions.mjs";
  * @property {string} accountId
  * @property {() => string} cookie of its owner
  * @property {() => string} portalCookie of one of its affiliates
- * @property {Record<"campaign" | "affiliate" | "conversion" | "endpoint" | "payout" | "externalId", string>} ids of things in the middle
+ * @property {Record<"campaign" | "affiliate" | "conversion" | "endpoint" | "payout" | "externalId", string>} ids of records in the middle
  */
 
 const CAMPAIGNS = 20;
@@ -31,7 +32,7 @@ export async function makeWorld(db, { conversions, clicks }) {
   const owner = random.uuid(new Date());
   await db.query("set session_replication_role = replica");
   await db.query("set synchronous_commit = off");
-  // Ids carry their time, as the service's own do.
+  // IDs contain their time, like the service's own.
   await db.query(`create function pg_temp.id_at(at timestamptz, noise text default md5(random()::text)) returns uuid language sql as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::int8), 12, '0') || '7' || substr(noise, 1, 3) || '8' || substr(noise, 4, 15))::uuid $$`);
   await makePeople(db, account, owner);
@@ -67,11 +68,11 @@ async function one(db, text) {
   return String(rows[0]?.[0]);
 }
 
-/** Which affiliation something belongs to: one in twenty to the first, so that its lists fill a page at either size. */
+/** Picks the affiliation of a record: one in twenty goes to the first, so that its lists fill a page at either size. */
 const place = (/** @type {string} */ of) =>
   `case when ${of}.n % 20 = 0 then 1 else 1 + (('x' || substr(${of}.noise, 1, 7))::bit(28)::int % $3::int) end`;
 
-/** How many affiliations there are. Given as a number, so that the planner may join by hash. */
+/** The number of affiliations. Passed as a number, so that the planner can use a hash join. */
 const places = async (/** @type {Client} */ db) => Number(await one(db, "select count(*) from affiliations"));
 
 /** @param {Client} db @param {string} account @param {string} owner */
@@ -120,7 +121,7 @@ async function makePeople(db, account, owner) {
   );
 }
 
-/** Of the last two weeks most wait; of older ones most are approved, and those of more than 60 days ago are paid. */
+/** Most of the last two weeks are pending. Most older ones are approved, and those older than 60 days are paid. */
 /** @param {Client} db @param {string} account @param {number} count */
 async function makeConversions(db, account, count) {
   await db.query(
@@ -170,7 +171,7 @@ async function makeClicks(db, account, count) {
   );
 }
 
-/** In the order in which the service would have written them: those of one day lie beside each other. */
+/** In the order in which the service would have written them: rows of the same day are adjacent. */
 /** @param {Client} db */
 async function makeTotals(db) {
   await db.query(
@@ -204,7 +205,7 @@ async function makeTotals(db) {
   );
 }
 
-/** One for each affiliate, currency and month; the last of them are still to be paid. */
+/** One per affiliate, currency and month; the latest are still unpaid. */
 /** @param {Client} db @param {string} account */
 async function makePayouts(db, account) {
   await db.query(
@@ -266,7 +267,7 @@ async function makeDeliveries(db) {
   );
 }
 
-/** Claims and the audit log. Of open claims, and of the busiest affiliate's, there is a full page at either size. */
+/** Claims and the audit log. Open claims and the busiest affiliate's claims fill a page at either size. */
 /** @param {Client} db @param {string} account @param {number} count of conversions */
 async function makeTraces(db, account, count) {
   await db.query(

@@ -1,4 +1,4 @@
-// A process that pays a batch part by part when it is told to, and says how long each took and how much memory it has.
+// A process that pays a batch part by part on request, and reports each part's duration and its own memory use.
 import { newBatch } from "../../server/dist/usecases/payouts/create-batch.js";
 import { advanceBatch } from "../../server/dist/usecases/payouts/advance-batch.js";
 import { insertBatch } from "../../server/dist/store/payouts/payout-batches.js";

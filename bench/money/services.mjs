@@ -1,4 +1,4 @@
-// The application's own parts on the benchmark's database, without the web server in front of them.
+// The application's services on the benchmark's database, without the web server.
 import { readFileSync } from "node:fs";
 import { buildServices } from "../../server/dist/app.js";
 import { readConfig } from "../../server/dist/config.js";
@@ -7,7 +7,7 @@ import { systemClock } from "../../server/dist/system/clock.js";
 
 /**
  * @param {import("../service.mjs").Service} service
- * @param {number} [max] how many connections
+ * @param {number} [max] the maximum number of connections
  */
 export function servicesOn({ connection, dataDir }, max = 20) {
   const read = readConfig({ DATA_DIR: dataDir });

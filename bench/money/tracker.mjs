@@ -1,4 +1,4 @@
-// A process that tracks so many conversions as fast as it can, with or without sealing them.
+// A process that tracks a number of conversions as fast as possible, with or without sealing them.
 import { trackConversion } from "../../server/dist/usecases/conversions/track-conversion.js";
 import { sealWaiting } from "../../server/dist/usecases/statements/seal-transfers.js";
 import { parseCurrency } from "../../server/dist/domain/currency.js";
@@ -45,7 +45,7 @@ async function trackAll({ count, sealing }) {
     }),
   );
   await meanwhile;
-  // All that was tracked is sealed within the time that counts, or outside it.
+  // Sealing of everything that was tracked happens inside the measured time, or outside it.
   if (sealing) await sealWaiting(services);
   const ms = performance.now() - begun;
   await sealWaiting(services);

@@ -1,4 +1,5 @@
-// Accounts with many affiliates and withdrawable conversions, written straight into the database: the benchmark is about paying them.
+// Inserts accounts with many affiliates and withdrawable conversions directly into the database, because the benchmark
+// only measures paying them.
 import { idOf, uuidOf } from "../../server/dist/domain/ids.js";
 import { random } from "../../server/dist/system/random.js";
 
@@ -17,7 +18,7 @@ export async function makeAccount(db, services, { name, affiliates, conversions 
   const account = uuidOf(accountId);
   const campaign = random.uuid(now);
   await db.query("begin");
-  // What is only there to be paid need not be checked against its references one by one.
+  // Skips foreign key checks, which take long and do not matter for data that is only paid.
   await db.query("set local session_replication_role = replica");
   await db.query("insert into accounts (id, name, plan, created_at) values ($1, $2, 'pro', now())", [account, name]);
   await db.query(
@@ -58,7 +59,7 @@ export async function makeAccount(db, services, { name, affiliates, conversions 
     select id, $1, $2, id, substr(md5(id::text), 1, 10), 'active', now() from unnest($3::uuid[]) id`,
     [account, campaign, ids],
   );
-  // Orders come mixed: those of one affiliate do not lie beside each other.
+  // Orders are mixed: those of one affiliate are not adjacent.
   await db.query(
     `insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
       commission_minor, commission_currency, status, created_at, matures_at, approved_at, seq, attributed_by, commission_type,
@@ -88,7 +89,8 @@ export async function makeAccount(db, services, { name, affiliates, conversions 
 }
 
 /**
- * Fills a table without its indexes, which are made again afterwards: a million rows are written in a fraction of the time.
+ * Fills a table without its indexes and recreates them afterwards, which takes a fraction of the time for a million
+ * rows.
  * @param {Client} db
  * @param {string} table
  * @param {() => Promise<void>} fill
@@ -105,7 +107,7 @@ export async function withoutIndexes(db, table, fill) {
 }
 
 /**
- * The limit: the statement that a payout comes down to, and nothing else. No ledger, no history, no events, nobody's account.
+ * The baseline: only the statement that a payout comes down to. No ledger, history, events or payee accounts.
  * @param {Client} db
  * @param {{ account: string, batch: string, affiliates: string[] }} part
  */
@@ -133,8 +135,8 @@ export async function payBare(db, { account, batch, affiliates }) {
 }
 
 /**
- * More campaigns beside the first, with all affiliates in each: orders that all belong to one campaign would wait for its
- * budget, and not for the machine.
+ * Adds campaigns with all affiliates in each: orders of a single campaign would wait for its budget instead of the
+ * machine.
  * @param {Client} db
  * @param {string} account
  * @param {number} campaigns

@@ -1,4 +1,4 @@
-// The limit: nothing but undici, posting bodies that were signed before, over a fixed number of connections.
+// The baseline: only undici, posting bodies that were signed in advance, over a fixed number of connections.
 import { Agent } from "undici";
 
 process.on("message", (message) => void post(/** @type {{ posts: Post[], connections: number }} */ (message)));

@@ -1,5 +1,5 @@
-// An https receiver in a process of its own: answers 204 at once, but never at /hang. Told how many to wait for, it says
-// how long they took from the first to the last, and when the last one came.
+// An https receiver in a separate process: responds with 204 immediately, except at /hang, where it never responds.
+// Given a number of requests to wait for, it reports the time from the first to the last, and when the last arrived.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 

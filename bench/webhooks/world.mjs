@@ -1,4 +1,5 @@
-// Endpoints and waiting deliveries written straight into the database: the benchmark is about sending them.
+// Inserts endpoints and pending deliveries directly into the database, because the benchmark only measures sending
+// them.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,10 @@ import { webhookSecretBox } from "../../server/dist/system/secret-box.js";
 export const SECRET_KEY = "5e".repeat(32);
 const SECRET = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
 
-/** An authority and one certificate of it, in this folder. @param {string} folder */
+/**
+ * Creates a certificate authority and one certificate in this folder.
+ * @param {string} folder
+ */
 export function makeCertificates(folder) {
   const ec = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const openssl = (/** @type {string[]} */ ...args) => execFileSync("openssl", args, { cwd: folder, stdio: "ignore" });
@@ -52,7 +56,8 @@ export async function makeEndpoints(db, { origin, paths }) {
 }
 
 /**
- * One event the way the product announces it: in a transaction, with a hint after the commit. Resolves at the commit.
+ * Announces one event as the product does: in a transaction, with a notification after the commit. Resolves at the
+ * commit.
  * @param {import("../../server/dist/db/database.js").Db} db
  */
 export async function announceOne(db) {
@@ -90,7 +95,7 @@ export function makeEvents(count) {
 }
 
 /**
- * One delivery of each event to each endpoint; they become visible to the sender all at once, at the commit.
+ * One delivery of each event to each endpoint. The sender sees all of them at once, after the commit.
  * @param {Client} db
  * @param {{ events: ReturnType<typeof makeEvents>, endpoints: Endpoint[] }} what
  */
