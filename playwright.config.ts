@@ -7,10 +7,10 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   globalSetup: "./e2e/support/global-setup.ts",
-  // Each worker runs a server of its own; more than two only wait for each other on a small machine.
+  // Each worker runs its own server; on a small machine more than two only wait for each other.
   workers: 2,
   fullyParallel: true,
-  // Seconds are enough on a machine of one's own; these are for one that is shared with many.
+  // Seconds are enough on an idle machine; this allows for a busy one.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: "list",

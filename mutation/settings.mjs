@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 
-/** What both parts share. `npm run mutation` fails below the last threshold. */
+/** Shared by both parts. `npm run mutation` fails below the last threshold. */
 export const settings = {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner", fileURLToPath(new URL("texts.mjs", import.meta.url))],
   coverageAnalysis: "perTest",
   ignoreStatic: true,
   concurrency: 2,
-  // Stryker would rewrite tsconfig.json with a compiler that TypeScript 7 no longer has. Here nothing needs rewriting.
+  // Stryker would rewrite tsconfig.json with a compiler API that TypeScript 7 no longer has. Nothing needs rewriting
+  // here.
   tsconfigFile: "none",
   ignorePatterns: [
     "**",

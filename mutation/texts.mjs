@@ -1,4 +1,6 @@
-/** Texts for people are edited often, and a test that repeats one only costs time: two words in lower case are a text. */
+/**
+ * User-facing texts change often, and a test that repeats one only costs time. Two words in lower case count as a text.
+ */
 const isText = (value) => /[a-z] [a-z]/.test(value);
 export const strykerPlugins = [
   {

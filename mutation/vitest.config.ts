@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The tests that need no database, so that a mutant takes a second. */
+/** Only tests without a database, so that a mutant takes a second. */
 export default defineConfig({
   root,
   resolve: {
@@ -20,7 +20,7 @@ export default defineConfig({
       "sdk/test/{every,middleware,recovery,repetition,requests,transport,webhooks}.test.ts",
     ],
     testTimeout: 60_000,
-    // Takes seconds, and the other tests of commissions find the same mutants.
+    // Takes seconds, and the other commission tests find the same mutants.
     exclude: ["server/test/domain/commission-million.test.ts"],
   },
 });

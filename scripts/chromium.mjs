@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** The shell has the same engine without windows, and takes a quarter less of the processor's time. */
+/** The headless shell has the same engine without windows, and uses a quarter less CPU time. */
 const PATHS = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -8,7 +8,7 @@ const PATHS = [
   "/usr/bin/google-chrome",
 ];
 
-/** The browser that CHROME_PATH names, or one of the system's. Without either Playwright has to have its own. */
+/** The browser in CHROME_PATH, or an installed one. Without either, Playwright needs its own. */
 export function installedChromium() {
   return process.env["CHROME_PATH"] ?? PATHS.find((path) => existsSync(path));
 }

@@ -1,4 +1,4 @@
-// What the tests need beside Node.js: installs it where it may, and else says what to install.
+// Installs the programs that the tests need in addition to Node.js, or says what to install.
 //   node scripts/ensure-programs.mjs                      everything
 //   node scripts/ensure-programs.mjs --paths nginx php    these, and prints where they are
 import { spawnSync } from "node:child_process";
@@ -52,24 +52,24 @@ async function notFound(programs) {
 }
 
 async function pathOf([name, { find }]) {
-  // Debian keeps servers in sbin, which an ordinary user's PATH does not name.
+  // Debian installs servers in sbin, which is not in an ordinary user's PATH.
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/local/sbin", "/usr/sbin"];
   const places = find ? await find() : folders.map((folder) => join(folder, name));
   return places.find((path) => path && existsSync(path));
 }
 
-/** Both Playwright and the system may have one; loading Playwright takes a while, so it comes last. */
+/** Playwright and the system may both have one. Loading Playwright takes a while, so it comes last. */
 async function chromiumPaths() {
   return [installedChromium() ?? (await import("@playwright/test")).chromium.executablePath()];
 }
 
-/** Ubuntu's package needs snap, and only root installs Debian's: else it is Playwright's own. */
+/** Ubuntu's package needs snap, and only root can install Debian's. Otherwise use Playwright's own. */
 function fetchChromium() {
   const isDebian = existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
   if (!isDebian || !install(["chromium-headless-shell"])) run(["npx", "playwright", "install", "chromium"]);
 }
 
-/** ISO's own schema is not ours to pass on. A package of Debian carries it, and anybody can download a package. */
+/** We may not redistribute ISO's schema. A Debian package contains it, and anyone can download that. */
 function fetchSchema() {
   const folder = mkdtempSync(join(tmpdir(), "tributary-schema-"));
   try {
@@ -86,13 +86,15 @@ function fetchSchema() {
   }
 }
 
-/** Where apt-get is and we are root or may become root without a password. Says so, and keeps quiet otherwise. */
+/**
+ * Works if apt-get exists and we are root or can use sudo without a password. Otherwise does nothing and returns false.
+ */
 function install(packages) {
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   if (!existsSync("/usr/bin/apt-get") || !run([...asRoot, "true"])) return false;
   console.error(`Installing ${packages.join(" ")} for the tests.`);
   const aptGet = [...asRoot, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"];
-  // Another run may be at it: its lists do, and the installation waits for its turn.
+  // Another run may be doing the same: its package lists are fine, and the installation waits for its lock.
   run([...aptGet, "update"]);
   return run([...aptGet, "-o", "DPkg::Lock::Timeout=300", "install", "--yes", "--no-install-recommends", ...packages]);
 }
