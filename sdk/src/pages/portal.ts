@@ -135,7 +135,7 @@ export interface PortalCampaignAnswer {
 }
 // POST campaigns/:id/leave → Done. 404 if not (or no longer) in it. Rejoining needs a new invitation.
 
-/** GET conversions, newest first. Never the buyer's data and never the merchant's order id. */
+/** GET conversions, newest first. Never the buyer's data and never the merchant's order ID. */
 export interface PortalConversionsQuery extends PageQuery {
   status?: ConversionStatus;
   campaign_id?: string;

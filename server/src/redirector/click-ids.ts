@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import type { ClickId } from "../domain/ids.ts";
 
-/** A new click id: its sixteen bytes for the database, and its text for the visitor. */
+/** A new click ID: its sixteen bytes for the database, and its text for the visitor. */
 export interface MadeClickId {
   readonly bytes: Buffer;
   readonly id: ClickId;

@@ -5,7 +5,7 @@ export const CLICK_PARAMETER = "service_id";
 
 /** A redirect target, split where the click ID goes, so that a response only joins three strings. */
 export interface Landing {
-  /** Without a click id. */
+  /** Without a click ID. */
   readonly plain: string;
   readonly beforeId: string;
   readonly afterId: string;

@@ -29,7 +29,7 @@ export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
   state: z.string(),
 });
 
-/** Leaves out the merchant's order id and everything about the buyer. */
+/** Leaves out the merchant's order ID and everything about the buyer. */
 export function presentOwnConversionRow(
   { conversion, deduction, campaignName, merchantName }: OwnConversion,
   now: Date,
