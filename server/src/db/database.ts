@@ -191,7 +191,7 @@ function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 }
 
-/** A statement with a name is parsed and planned once per connection: about twice as fast for a row by its key. */
+/** A named statement is parsed and planned once per connection: about twice as fast when reading a row by key. */
 class StatementNames {
   // Each name costs memory in every server process, so texts that vary (lists of values) must not fill it.
   static readonly #max = 500;

@@ -26,7 +26,7 @@ export interface EmbeddedOptions {
   readonly settings?: readonly string[];
   /** Called when the server died, and when it is back. */
   readonly onTrouble?: (what: string) => void;
-  /** Called when another process has replaced the server: this process should end. */
+  /** Called when another process has taken over the server: this process should end. */
   readonly onLost?: (why: Error) => void;
 }
 

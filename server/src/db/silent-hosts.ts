@@ -14,7 +14,7 @@ interface Heard {
 
 /**
  * Finds hosts that vanished without closing their connections. TCP would notice only after 15 minutes, and a statement
- * timeout would make every caller wait that long. A slow statement is left alone.
+ * timeout would keep every caller waiting until it expires. A slow statement is left alone.
  */
 export class SilenceWatch {
   readonly #open: () => Promise<Session>;

@@ -55,7 +55,7 @@ const formatsOf = ({ currency }: Batch): FileFormat[] => (currency === "EUR" ? [
 async function settleBatch(stage: Stage, batchId: BatchId, number: number): Promise<void> {
   const { rows } = await browsePayouts.page(stage.merchant, { batchId }, { limit: 100, offset: 0 });
   for (const [index, listed] of rows.entries()) {
-    // Occasionally the bank returns a payment, and one payout is cancelled.
+    // Occasionally the bank returns a payment or the merchant cancels a payout.
     const oddOneOut = index === 0 ? number % 6 : undefined;
     if (oddOneOut === 3) await settle(stage, listed, "returned");
     else if (oddOneOut === 4) await settle(stage, listed, "cancelled");

@@ -20,7 +20,7 @@ export const csvLimits = {
   cellLength: 500,
 } as const;
 
-/** Every cell is quoted, and each of its characters doubled. */
+/** The worst case: every cell is quoted and each of its characters doubled. */
 const LINE_LENGTH_MAX = csvLimits.columns * csvLimits.cellLength * 2;
 /** How much is parsed before other requests get a turn: a few milliseconds of work. */
 const SLICE_BYTES = 4_096;
