@@ -2,6 +2,7 @@ import type { TestApp } from "../support/app.ts";
 import { listen, sendBytes } from "../support/sockets.ts";
 import { aCampaign, aMerchant, anAffiliate, type Joined, type Merchant } from "../support/world.ts";
 import sql from "sql-template-tag";
+import { expect } from "vitest";
 
 /** A merchant, a campaign and an affiliate with a link. */
 export interface LinkWorld {
@@ -77,6 +78,7 @@ export function storedClicks(
 export async function clickStatistics(world: LinkWorld): Promise<{ campaign: number; affiliate: number }> {
   const { body } = await world.merchant.call("GET", `/v1/campaigns/${world.campaignId}`);
   const listed = await world.merchant.call("GET", `/v1/campaigns/${world.campaignId}/affiliates`);
+  expect(listed.status).toBe(200);
   const found = (listed.body.affiliates as { id: string; stats: { clicks: number } }[]).find(
     (affiliate) => affiliate.id === world.affiliate.affiliateId,
   );

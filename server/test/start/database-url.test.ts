@@ -37,10 +37,10 @@ describe("with DATABASE_URL", () => {
 
   beforeAll(async () => {
     env = { ...envFor(await emptyDatabase()), DATA_DIR: dataDir };
+    apps = await Promise.all([start(env), start(env), start(env)]);
   });
 
   test("three processes that start at once on an empty database all run", async () => {
-    apps = await Promise.all([start(env), start(env), start(env)]);
     for (const app of apps) expect(await ask(`${app.address}/readyz`)).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { Connection } from "../../src/db/database.ts";
 import { AppError, type ErrorCode } from "../../src/domain/errors.ts";
 import { startApp, turnsFor, type TestApp } from "./app.ts";
@@ -74,9 +74,12 @@ async function withClient<Result>(
   }
 }
 
-/** `count` workers begun at once; their results in order. */
-export const together = <Result>(count: number, work: (worker: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: count }, (_, worker) => work(worker)));
+/** Starts `count` workers at once and returns their results in order. Every worker has to succeed. */
+export async function together<Result>(count: number, work: (worker: number) => Promise<Result>): Promise<Result[]> {
+  const settled = await Promise.allSettled(Array.from({ length: count }, (_, worker) => work(worker)));
+  expect(settled.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []))).toEqual([]);
+  return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+}
 
 /** What came of a call: its result or the code of its refusal. A bug, or a database that is away, fails the test. */
 export async function outcome<Result>(work: Promise<Result>): Promise<Result | ErrorCode> {
