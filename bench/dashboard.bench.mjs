@@ -2,7 +2,7 @@ import pg from "pg";
 import { parseId } from "../server/dist/domain/ids.js";
 import { readAccountOverview } from "../server/dist/usecases/overview/read-overview.js";
 import { PORTAL, questionsOf } from "./dashboard/questions.mjs";
-import { scriptSizes } from "./dashboard/script-size.mjs";
+import { firstScriptKb } from "./dashboard/script-size.mjs";
 import { makeWorld } from "./dashboard/world.mjs";
 import { servicesOn } from "./money/services.mjs";
 import { median, round } from "./measure.mjs";
@@ -18,7 +18,7 @@ export async function run({ quick, say }) {
   const sizes = quick
     ? { small: { conversions: 2_000, clicks: 10_000 }, large: { conversions: 40_000, clicks: 200_000 } }
     : { small: { conversions: 10_000, clicks: 100_000 }, large: { conversions: 1_000_000, clicks: 5_000_000 } };
-  const script = scriptSizes();
+  const firstKb = firstScriptKb();
   const small = await startService();
   const large = await startService();
   try {
@@ -40,8 +40,7 @@ export async function run({ quick, say }) {
       figures: {
         growth_worst: round(worst?.ratio ?? 0),
         overview_vs_raw: round(overview),
-        js_kb_first: script.firstKb,
-        js_kb_chart: script.chartKb,
+        js_kb_first: firstKb,
         portal_growth_worst: round(worstOfPortal?.ratio ?? 0),
         questions: growth.length,
         rss_mb: Math.round(large.rssMb()),
@@ -52,10 +51,7 @@ export async function run({ quick, say }) {
         js_kb_first: { rule: /** @type {const} */ ("at most"), limit: 250 },
         rss_mb: { rule: /** @type {const} */ ("at most"), limit: 250 },
       },
-      notes: [
-        `growth_worst is that of ${worst?.name}; on the affiliate's side it is ${worstOfPortal?.name}.`,
-        `js_kb_chart is loaded after the first page, with its chart.`,
-      ],
+      notes: [`growth_worst is that of ${worst?.name}; on the affiliate's side it is ${worstOfPortal?.name}.`],
     };
   } finally {
     await small.stop();

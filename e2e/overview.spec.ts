@@ -174,8 +174,11 @@ for (const width of [1280, 390])
     await page.setViewportSize({ width, height: 900 });
     await aBusyAccount(merchant, server);
     await page.goto(at(merchant));
-    await expect(page.getByRole("img", { name: /by day from/ })).toBeVisible();
-
+    const line = page
+      .getByRole("img", { name: /by day from/ })
+      .locator("path")
+      .last();
+    await expect(line).toHaveAttribute("d", /^M[\d.,]+L/);
     expect(await faultsOf(page)).toEqual([]);
     await page.screenshot({ path: info.outputPath(`light-${width}.png`), fullPage: true });
     await page.emulateMedia({ colorScheme: "dark" });

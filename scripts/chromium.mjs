@@ -10,5 +10,5 @@ const PATHS = [
 
 /** The browser in CHROME_PATH, or an installed one. Without either, Playwright needs its own. */
 export function installedChromium() {
-  return process.env["CHROME_PATH"] ?? PATHS.find((path) => existsSync(path));
+  return process.env["CHROME_PATH"] || PATHS.find((path) => existsSync(path));
 }

@@ -1,13 +1,13 @@
 // The amount of script that a first visit needs, from the built files: the entry, the dashboard's shell and its overview,
-// with all their imports. Chunks loaded later, such as the chart, are counted separately.
+// with all their imports.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
-/** @returns {{ firstKb: number, chartKb: number }} */
-export function scriptSizes() {
+/** In kB, compressed. */
+export function firstScriptKb() {
   if (!existsSync(`${DIST}index.html`)) throw new Error("The pages are not built: npm run build.");
   const entry = /src="\/assets\/([^"]+\.js)"/.exec(readFileSync(`${DIST}index.html`, "utf8"))?.[1];
   if (entry === undefined) throw new Error("The page has no script.");
@@ -16,8 +16,7 @@ export function scriptSizes() {
     chunkWith("layout-", "/dashboard/$accountId"),
     chunkWith("overview-page-", "Six steps"),
   ]);
-  const chart = [...closureOf([chunkWith("series-chart-", "")])].filter((file) => !first.has(file));
-  return { firstKb: kbOf(first), chartKb: kbOf(chart) };
+  return kbOf(first);
 }
 
 /** @param {string} prefix @param {string} mark text that distinguishes it from others with the same prefix */

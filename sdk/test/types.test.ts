@@ -125,7 +125,7 @@ function copy(name: string, drift?: Drift): void {
   }
   writeFileSync(join(sdkCopy, "index.ts"), files.map((file) => `export * from "./${file}";\n`).join(""));
   const test = readFileSync(fileURLToPath(import.meta.url), "utf8")
-    .replaceAll(/"\.\.\/\.\.\/server\/src\//g, JSON.stringify(join(root, "server/src/")).slice(0, -1))
+    .replaceAll(/"\.\.\/\.\.\/server\/src\//g, () => JSON.stringify(join(root, "server/src/")).slice(0, -1))
     .replace('"tributary-sdk"', '"./sdk/index.ts"');
   writeFileSync(join(folder, name, "types.test.ts"), test);
 }

@@ -58,8 +58,7 @@ async function expectTracked(world: LinkWorld): Promise<void> {
   for (const process of [app, other]) expect((await follow(process, world.path)).clickId).toBeDefined();
 }
 
-// Each changes a link of its own, and most of the time they wait for the processes to hear of it.
-describe.concurrent("within five seconds, on every process,", () => {
+describe("within five seconds, on every process,", () => {
   test("a paused campaign leads to its target untracked, and tracks again when it goes on", async () => {
     const world = await aWarmLink();
     await patch(world, { status: "paused" });

@@ -148,8 +148,8 @@ describe("the embedded server", () => {
     expect(isOurServer(join(base, "pg18"), late.pid)).toBe(false);
   });
 
-  test("serves ten tools that come and go at once", async () => {
-    const base = usedBase();
+  test("serves ten tools that come and go at once, and of which one has to create the database", async () => {
+    const base = newFolder();
     const visits = Array.from({ length: 10 }, async () => {
       const tool = await startEmbeddedPostgres({ base, role: "tool", settings: ["fsync=off"] });
       const well = await answers(tool);

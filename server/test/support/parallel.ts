@@ -4,6 +4,7 @@ import type { Connection } from "../../src/db/database.ts";
 import { AppError, type ErrorCode } from "../../src/domain/errors.ts";
 import { startApp, turnsFor, type TestApp } from "./app.ts";
 import { cloneDatabase } from "./database.ts";
+import { FILES_AT_ONCE } from "./files-at-once.ts";
 
 /** How many times longer than usual the races run: TRIBUTARY_ROUNDS=50 is for a night, not for every change. */
 // oxlint-disable-next-line node/no-process-env -- the one place where tests read it
@@ -18,7 +19,6 @@ export interface WideApp extends TestApp {
 
 const WIDTH_MAX = 64;
 const KEPT_FREE = 20;
-const FILES_AT_ONCE = 3;
 
 /** The application with as many connections as the server can spare: writers really are beside each other. */
 export async function wideApp(): Promise<WideApp> {

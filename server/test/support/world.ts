@@ -26,11 +26,11 @@ export interface Joined {
 let made = 0;
 
 export async function aMerchant(app: TestApp, plan: "pro" | "free" = "pro"): Promise<Merchant> {
-  made += 1;
-  const email = `merchant${made}@shop.example`;
+  const number = (made += 1);
+  const email = `merchant${number}@shop.example`;
   const password = "correct horse battery";
   const operator = { ...app.services, operator: true as const };
-  const { account, owner } = await createAccount(operator, { email, name: `Merchant ${made}`, password, plan });
+  const { account, owner } = await createAccount(operator, { email, name: `Merchant ${number}`, password, plan });
   const context: MerchantContext = {
     ...app.services,
     accountId: account.id,
@@ -69,13 +69,13 @@ export const addressOf = (person: number): string => `10.${person >> 16}.${(pers
 
 /** Invited and accepted through the pages' own routes: there is no other way in. */
 export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: string): Promise<Joined> {
-  made += 1;
-  const email = `affiliate${made}@partner.example`;
+  const number = (made += 1);
+  const email = `affiliate${number}@partner.example`;
   const invited = await merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email } });
   const token = String(invited.body.invite_link).split("/").at(-1);
   const accepted = await call(app, "POST", `/api/portal/invitations/${token}/accept`, {
-    body: { name: `Affiliate ${made}`, password: "correct horse battery" },
-    from: addressOf(made),
+    body: { name: `Affiliate ${number}`, password: "correct horse battery" },
+    from: addressOf(number),
   });
   if (accepted.status !== 200) throw new Error(accepted.text);
   const cookie = String(accepted.headers["set-cookie"]).split(";")[0] ?? "";

@@ -9,20 +9,18 @@ const LOOK_MS = 5_000;
 /** Idle timeout: polling stops, so that a forgotten page does not keep its session alive. */
 const IDLE_MS = 30 * 60_000;
 
-/** How often a page looks for news; never while nobody is at it. */
-export const useLookInterval = (): number | false => (useIdle(IDLE_MS, { initialState: false }) ? false : LOOK_MS);
-
 /** What shows conversions, and so is read again when one was tracked or decided. */
 const followers = ["overview", "conversions", "setup"];
 
 /**
  * Follows new conversions without a reload: every few seconds a small question, and the page's own ones only when the
- * answer has changed. Nothing is asked while the page is hidden.
+ * answer has changed. Nothing is asked while the page is hidden. Returns how often the page may poll for anything else.
  */
-export function useFollow(): void {
+export function useFollow(): number | false {
   const { id } = useAccount();
   const queryClient = useQueryClient();
-  const { data } = useQuery({ ...pulseQuery(id), refetchInterval: useLookInterval(), retry: false });
+  const idle = useIdle(IDLE_MS, { initialState: false });
+  const { data } = useQuery({ ...pulseQuery(id), enabled: !idle, refetchInterval: LOOK_MS, retry: false });
   const seen = useRef<string>(undefined);
   const version = data?.version;
   useEffect(() => {
@@ -31,4 +29,5 @@ export function useFollow(): void {
     seen.current = version;
     if (isNew) for (const key of followers) void queryClient.invalidateQueries({ queryKey: accountKey(id, key) });
   }, [version, id, queryClient]);
+  return idle ? false : LOOK_MS;
 }

@@ -2,6 +2,7 @@ import { Button, Group, ScrollArea, SegmentedControl, Stack, Table, Text } from 
 import { IconChartLine, IconTable } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { calendarDay } from "../../format/dates.ts";
+import { countText } from "../../format/numbers.ts";
 import { Section } from "../section.tsx";
 import { SeriesChart } from "./series-chart.tsx";
 
@@ -60,7 +61,9 @@ export function OverTime({ days, figures }: OverTimeProps): ReactNode {
           </Group>
           <Chart days={days} figure={figure} />
           <Text size="xs" c="dimmed">
-            {figure.label} by day. The dashed line shows the previous {days.length} days.
+            {figure.label} by day.
+            {figure.before.some((value) => value !== null) &&
+              ` The dashed line shows the previous ${countText(days.length, "day")}.`}
           </Text>
         </Stack>
       )}

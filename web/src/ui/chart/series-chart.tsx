@@ -28,12 +28,14 @@ const TIP_WIDTH = 200;
 /** One series over time from zero, and the previous period as a dashed line. */
 export function SeriesChart({ label, nameNow, nameBefore, points, textOf, height }: SeriesChartProps): ReactNode {
   const { ref, width } = useElementSize();
-  const [hovered, setHovered] = useState<number>();
+  const [pointed, setPointed] = useState<number>();
+  // After a change to fewer days, the index may no longer exist.
+  const hovered = pointed !== undefined && pointed < points.length ? pointed : undefined;
   const plot = plotOf(points, width, height);
   const shown = hovered === undefined ? undefined : points[hovered];
   const follow = (event: PointerEvent<SVGSVGElement>): void => {
     const { left } = event.currentTarget.getBoundingClientRect();
-    setHovered(plot.indexAt(event.clientX - left));
+    setPointed(plot.indexAt(event.clientX - left));
   };
   return (
     <div ref={ref} className={classes["chart"]} style={{ height }}>
@@ -45,13 +47,23 @@ export function SeriesChart({ label, nameNow, nameBefore, points, textOf, height
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here: there is no file for an <img>
           role="img"
           aria-label={label}
+          onPointerDown={follow}
           onPointerMove={follow}
-          onPointerLeave={() => setHovered(undefined)}
+          onPointerLeave={() => setPointed(undefined)}
         >
           <Axes points={points} plot={plot} width={width} textOf={textOf} />
           <path className={classes["area"]} d={plot.area} />
           <path className={classes["before"]} d={plot.before} />
           <path className={classes["now"]} d={plot.now} />
+          {plot.lone.map((index) => (
+            <circle
+              key={index}
+              className={classes["lone"]}
+              cx={plot.x(index)}
+              cy={plot.y(points[index]?.before ?? 0)}
+              r={2.5}
+            />
+          ))}
           {hovered === undefined ? (
             <LastPoint points={points} plot={plot} textOf={textOf} />
           ) : (
@@ -86,6 +98,8 @@ interface Plot {
   readonly indexAt: (x: number) => number;
   readonly now: string;
   readonly before: string;
+  /** Known days of the previous period without a known neighbour: a line cannot show them. */
+  readonly lone: readonly number[];
   readonly area: string;
 }
 
@@ -95,7 +109,7 @@ function plotOf(points: readonly SeriesPoint[], width: number, height: number): 
   const bottom = height - BOTTOM;
   const last = Math.max(1, points.length - 1);
   const x = (index: number): number => (points.length === 1 ? width / 2 : (index / last) * width);
-  const y = (value: number): number => bottom - (value / ticks[1]) * (bottom - TOP);
+  const y = (value: number): number => bottom - (Math.max(0, value) / ticks[1]) * (bottom - TOP);
   const at = (index: number, value: number): string => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
   const now = points.map((point, index) => at(index, point.now)).join("L");
   return {
@@ -108,6 +122,9 @@ function plotOf(points: readonly SeriesPoint[], width: number, height: number): 
     before: points
       .map(({ before }, index) => beforePart(points, index, before === null ? null : at(index, before)))
       .join(""),
+    lone: points.flatMap(({ before }, index) =>
+      before !== null && !isKnown(points[index - 1]) && !isKnown(points[index + 1]) ? [index] : [],
+    ),
     area: now === "" ? "" : `M${x(0)},${bottom}L${now}L${x(points.length - 1)},${bottom}Z`,
   };
 }
@@ -115,9 +132,10 @@ function plotOf(points: readonly SeriesPoint[], width: number, height: number): 
 /** Days without a known value leave a gap. */
 function beforePart(points: readonly SeriesPoint[], index: number, at: string | null): string {
   if (at === null) return "";
-  const earlier = points[index - 1]?.before;
-  return `${earlier === undefined || earlier === null ? "M" : "L"}${at}`;
+  return `${isKnown(points[index - 1]) ? "L" : "M"}${at}`;
 }
+
+const isKnown = (point: SeriesPoint | undefined): boolean => point !== undefined && point.before !== null;
 
 interface PartProps {
   readonly points: readonly SeriesPoint[];
@@ -189,6 +207,8 @@ function Crosshair({ points, plot, index }: PartProps & { index: number }): Reac
   );
 }
 
-/** Beside the crosshair, on the side that has room. */
-const sideOf = (x: number, width: number): { left: number } | { right: number } =>
-  x + TIP_WIDTH > width ? { right: width - x + 12 } : { left: x + 12 };
+/** Next to the crosshair, on the side that has room; on a narrow screen at the edge. */
+function sideOf(x: number, width: number): { left: number } | { right: number } {
+  if (x + TIP_WIDTH <= width) return { left: x + 12 };
+  return x >= TIP_WIDTH ? { right: width - x + 12 } : { left: 0 };
+}
