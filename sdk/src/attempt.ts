@@ -103,7 +103,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-// Only errors that prove that no connection was made, as named by Node and Bun.
+// Only errors that prove that no connection was made, as Node.js and Bun name them.
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", "ConnectionRefused"]);
 
 function neverSent(thrown: unknown): boolean {
