@@ -59,7 +59,7 @@ test("a newcomer comes from sign-up to the first approved conversion by what the
   await theirPage.goto(tracking);
   expect(theirPage.url()).toContain("service_id=clk_");
 
-  // 5: the click is checked off by itself; the line to paste, with the key put in
+  // 5: the click is checked off without a reload; then the command to paste, with the key filled in
   const lines = (await page.getByRole("region", { name: "conversion call" }).locator("pre").textContent()) ?? "";
   const body = JSON.parse(/-d '(.*)'/.exec(lines)?.[1] ?? "") as object;
   await send(server.origin, "POST", "/v1/conversions", { key, body });

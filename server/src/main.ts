@@ -188,7 +188,7 @@ export function destinationsOf(config: Config): Destinations {
 
 export { fetchIssuerKeys } from "./deliverer/statement-issuer-keys.ts";
 
-/** The secret of this installation; created if there is none yet. */
+/** Reads the secret of this installation. The first start creates it. */
 export function secretKeyOf(config: Config): Buffer {
   if (config.secretKey !== undefined) return config.secretKey;
   const dataDir = dataDirOf(config);

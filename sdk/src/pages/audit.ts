@@ -6,7 +6,7 @@ export type { AuditAction } from "../words.ts";
 /** Who acted: a member, an affiliate, an API key, the operator's command line, or the service itself. */
 export interface AuditActor {
   kind: "user" | "key" | "operator" | "system";
-  /** An ID, or the kind again if there is none. */
+  /** The actor's ID. The operator and the service have none and repeat their kind. */
   id: string;
   /** The current name; null for the operator and the service. */
   name: string | null;

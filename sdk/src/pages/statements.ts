@@ -70,7 +70,7 @@ export interface StatementsQuery {
 export interface StatementsAnswer {
   statements: { affiliate_id: string; currency: string; month: string; complete: boolean; lines: number }[];
 }
-/** GET statements/:affiliate_id, for the page. 404 `statement_not_found` if there is none. */
+/** GET statements/:affiliate_id, for the page. A missing statement is 404 `statement_not_found`. */
 export interface StatementQuery {
   currency: string;
   /** YYYY-MM */

@@ -172,7 +172,7 @@ export function openOwnLog(path: string): number {
 }
 
 /**
- * The last bytes of a file in another user's folder; undefined if there is none. Follows no links and does not block on
+ * The last bytes of a file in another user's folder, or undefined if the file is missing. Follows no links and does not block on
  * pipes.
  */
 export function readTail(path: string, maxBytes = SMALL_FILE_MAX_BYTES): string | undefined {

@@ -148,7 +148,7 @@ describe("the embedded server", () => {
     expect(isOurServer(join(base, "pg18"), late.pid)).toBe(false);
   });
 
-  test("serves ten tools that come and go at once, and of which one has to create the database", async () => {
+  test("serves ten tools that start and stop at once on an empty folder", async () => {
     const base = newFolder();
     const visits = Array.from({ length: 10 }, async () => {
       const tool = await startEmbeddedPostgres({ base, role: "tool", settings: ["fsync=off"] });

@@ -19,7 +19,7 @@ export const pageRoutes =
     for (const path of PATHS) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
   };
 
-/** Sends the built page from this folder, or a message that there is none. */
+/** Sends the built page from this folder, or a message that the pages are not built. */
 export async function pageSender(folder: string): Promise<(reply: FastifyReply) => FastifyReply> {
   const page = await readPage(folder);
   return page === undefined ? sendNotBuilt : (reply) => sendPage(reply, page);
