@@ -30,7 +30,7 @@ test("a change stands in the audit log with who, before and after, and the log i
 
   await page.getByRole("button", { name: "Clear filters" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: /CSV of all 4/ }).click();
+  await page.getByRole("link", { name: /Download all 4 as CSV/ }).click();
   expect((await download).suggestedFilename()).toBe("audit-log.csv");
   await page.reload();
   await expect(table.getByRole("row").nth(1)).toContainText("CSV downloaded");
@@ -56,13 +56,13 @@ for (const width of [1280, 390])
     const campaignId = await merchant.campaign({ max_budget: 100 });
     await merchant.call("PATCH", `campaigns/${campaignId}`, { name: "Summer Sale", commission_value: 12.5 });
     await page.goto(at(merchant, "settings/audit-log"));
-    await expect(page.getByText("CSV of all 3")).toBeVisible();
+    await expect(page.getByText("Download all 3 as CSV")).toBeVisible();
     const faults = await faultsOf(page);
     await page.getByRole("link", { name: "Campaign changed" }).click();
     await expect(page.getByRole("table", { name: "Before and after" })).toBeVisible();
     faults.push(...(await faultsOf(page)));
     await page.goto(at(merchant, "settings/audit-log?actor=nobody"));
-    await expect(page.getByText("No entry matches")).toBeVisible();
+    await expect(page.getByText("No matching entries")).toBeVisible();
     faults.push(...(await faultsOf(page)));
     expect(faults).toEqual([]);
   });

@@ -37,7 +37,7 @@ test("leaving with unsaved changes asks, and staying loses nothing", async ({ pa
   await page.goto(at(merchant, `campaigns/${id}?tab=settings`));
   await page.getByLabel("Name").fill("Summer Sale");
   await page.getByRole("link", { name: "Conversions" }).first().click();
-  await page.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Summer Sale");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(notice(page, "Saved.")).toBeVisible();

@@ -35,7 +35,7 @@ test("filters stand in the address, and the address brings them back", async ({ 
   await expect(page.getByText("1–1 of 1")).toBeVisible();
   await page.getByRole("textbox", { name: "External id" }).fill("order-2");
   await expect(page).toHaveURL(/external_id=order-2/);
-  await expect(page.getByText("No conversion matches")).toBeVisible();
+  await expect(page.getByText("No matching conversions")).toBeVisible();
 
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("button", { name: "Created" }).click();
@@ -50,7 +50,7 @@ test("filters stand in the address, and the address brings them back", async ({ 
   );
   await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Campaign" })).toHaveValue("Spring Sale");
-  const href = await page.getByRole("link", { name: /CSV of all/ }).getAttribute("href");
+  const href = await page.getByRole("link", { name: /as CSV$/ }).getAttribute("href");
   const csv = await page.request.get(href ?? "");
   expect(csv.status()).toBe(200);
   const lines = (await csv.text()).trim().split("\n");
@@ -118,7 +118,7 @@ test("500 conversions are approved in one go, with progress and a report", async
   await dialog.getByRole("button", { name: "Approve 500 conversions" }).click();
   await expect(dialog.getByText("500 conversions approved, 0 refused.")).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await expect(page.getByText("No conversion matches")).toBeVisible();
+  await expect(page.getByText("No matching conversions")).toBeVisible();
   const { pagination } = await merchant.call<ConversionsAnswer>("GET", "conversions?status=approved&limit=1");
   expect(pagination.total).toBe(500);
 });
@@ -145,7 +145,7 @@ test("a list that cannot be loaded says so and is there after another try", asyn
   await page.route("**/api/dashboard/*/conversions", (route) => route.abort());
   await page.route(list, (route) => route.abort());
   await page.goto(at(merchant, "conversions"));
-  await expect(page.getByText("This could not be loaded")).toBeVisible();
+  await expect(page.getByText("Couldn't load this")).toBeVisible();
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
@@ -165,7 +165,7 @@ test("pages wait when they are asked to slow down, and an action says so in one 
   await page.getByRole("button", { name: "Approve order-1" }).click();
   await expect(notice(page, "You have sent too many requests.")).toBeVisible();
   await page.getByRole("button", { name: "Approve order-1" }).click();
-  await expect(page.getByText("No conversion matches")).toBeVisible();
+  await expect(page.getByText("No matching conversions")).toBeVisible();
 });
 
 test("a conversion of another account looks like one that does not exist", async ({ page, merchant, server }) => {

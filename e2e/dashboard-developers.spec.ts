@@ -19,7 +19,7 @@ test("a key is shown once, in a dialog that no stray click or key leaves, and ne
   await expect(secret).toBeVisible();
   await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download as .env line" }).click();
+  await page.getByRole("link", { name: "Download .env file" }).click();
   const file = await (await downloading).path();
   expect(await readFile(file, "utf8")).toBe(`TRIBUTARY_API_KEY=${key}\n`);
   await page.getByLabel("I have stored it").check();
@@ -93,7 +93,7 @@ test("deliveries are listed with their answer, filtered in the address, and open
   await page.getByRole("link", { name: "conversion.created" }).click();
   await expect(page.getByRole("region", { name: "sent body" })).toContainText('"external_id":"order-1"');
   await page.goto(at(merchant, "developers?tab=deliveries&status=held"));
-  await expect(page.getByText("No delivery matches")).toBeVisible();
+  await expect(page.getByText("No matching deliveries")).toBeVisible();
 });
 
 test("calls that were refused are listed with status and text, and the snippets hold the account's own ids", async ({
@@ -126,9 +126,9 @@ test("a viewer sees without buttons, and keys not at all", async ({ page, contex
   await expect(page.getByRole("link", { name: "New campaign" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
   await page.goto(at(merchant, "campaigns/new"));
-  await expect(page.getByText("Not for your role")).toBeVisible();
+  await expect(page.getByText("No access")).toBeVisible();
   await page.goto(at(merchant, `campaigns/${campaignId}?tab=settings`));
   await expect(page.getByLabel("Name")).toBeDisabled();
   await page.goto(at(merchant, "developers"));
-  await expect(page.getByText("Not for your role")).toBeVisible();
+  await expect(page.getByText("No access")).toBeVisible();
 });

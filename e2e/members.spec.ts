@@ -50,7 +50,7 @@ test("an owner invites; the manager does not see keys, until they are owner; rem
   await theirs.getByRole("button", { name: "Register and accept" }).click();
   await expect(notice(theirs, "you are manager from now on")).toBeVisible();
   await theirs.goto(merchant.origin + at(merchant, "developers?tab=keys"));
-  await expect(theirs.getByText("Not for your role")).toBeVisible();
+  await expect(theirs.getByText("No access")).toBeVisible();
   await theirs.goto(merchant.origin + at(merchant, "settings/members"));
   await expect(theirs.getByText("Owners invite members")).toBeVisible();
   await expect(theirs.getByRole("button", { name: "Invite member" })).toHaveCount(0);

@@ -94,7 +94,7 @@ test("the overview shows a span beside the one before, and opens into what makes
   await expect(figures).toContainText("none before");
   await page.getByText("This month", { exact: true }).click();
   await expect(page).toHaveURL(/\?span=month$/);
-  await page.getByRole("button", { name: "Show as a table" }).click();
+  await page.getByRole("button", { name: "Show table" }).click();
   await expect(page.getByRole("table", { name: "Figures by day" }).getByRole("row").nth(1)).toContainText("€360.00");
 
   await page.getByRole("list", { name: "Top affiliates" }).getByRole("link", { name: "Bob Byte" }).click();
@@ -127,7 +127,7 @@ test("what cannot be loaded says so, and a new try brings it", async ({ page, me
   await aBusyAccount(merchant, server);
   await page.route("**/overview?*", (route) => route.fulfill({ status: 418, json: { error: "Not now.", code: "no" } }));
   await page.goto(at(merchant));
-  await expect(page.getByText("This could not be loaded")).toBeVisible();
+  await expect(page.getByText("Couldn't load this")).toBeVisible();
   await page.unroute("**/overview?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.locator("dl").first()).toContainText("€360.00");

@@ -45,7 +45,7 @@ for (const width of [1280, 390]) {
 async function faultsOfWhatOpens(page: Page): Promise<string[]> {
   const faults: string[] = [];
   await visit(page, "/portal");
-  await page.getByRole("button", { name: "Show as a table" }).click();
+  await page.getByRole("button", { name: "Show table" }).click();
   await expect(page.getByRole("table", { name: "Figures by day" })).toBeVisible();
   faults.push(...(await faultsOf(page)));
   await visit(page, "/portal/profile");

@@ -62,7 +62,7 @@ test("an invited stranger comes from the invitation to a commission that can be 
   await expect(page.getByText("10 % of 120.00 EUR, rounded half up, is 12.00 EUR.")).toBeVisible();
   await page.getByRole("link", { name: "Overview" }).first().click();
   await expect(page.getByRole("link", { name: "€12.00" })).toHaveCount(2);
-  await page.getByRole("button", { name: "Show as a table" }).click();
+  await page.getByRole("button", { name: "Show table" }).click();
   await expect(page.getByRole("table", { name: "Figures by day" }).getByRole("row").nth(1)).toContainText("€12.00");
   await page.getByRole("link", { name: "Earnings" }).first().click();
   await expect(page.getByRole("row", { name: /EUR 1 €12.00 €12.00 €0.00 €0.00/ })).toBeVisible();

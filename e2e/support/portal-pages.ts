@@ -52,7 +52,7 @@ export async function furnish(origin: string): Promise<Furnished> {
     cookie: joined.cookie,
     merchant,
     pages: [
-      ["/portal", "Over time"],
+      ["/portal", "Trend"],
       ["/portal/campaigns", "Beans"],
       [`/portal/campaigns/${campaignId}`, "Ready-made lines"],
       [`/portal/campaigns/${privateId}`, "has not approved you yet"],

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { auditActions, claimStates, payoutStatuses, warningSigns } from "tributary-sdk/words";
 import { browserName } from "../src/format/browser-name.ts";
-import { actorText, deedText, factName, factText } from "../src/words/audit.ts";
+import { actorText, actionText, factName, factText } from "../src/words/audit.ts";
 import { commissionSentence, percentageOf } from "../src/words/commission.ts";
 import { readyLines } from "../src/words/ready-lines.ts";
 import { monthTitle, openAfter } from "../src/words/statements.ts";
 import { claimTones, payoutTones } from "../src/words/tones.ts";
-import { signWords } from "../src/words/warning-signs.ts";
+import { flagWords } from "../src/words/flags.ts";
 
 describe("the words", () => {
   it("cover every action, sign and state", () => {
-    for (const action of auditActions) expect(deedText(action)).not.toBe("");
-    expect(Object.keys(signWords).sort()).toEqual([...warningSigns].sort());
+    for (const action of auditActions) expect(actionText(action)).not.toBe("");
+    expect(Object.keys(flagWords).sort()).toEqual([...warningSigns].sort());
     expect(Object.keys(claimTones).sort()).toEqual([...claimStates].sort());
     expect(Object.keys(payoutTones).sort()).toEqual([...payoutStatuses].sort());
   });

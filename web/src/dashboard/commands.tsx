@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { CommandPalette, type Command } from "../ui/shell/command-palette.tsx";
 import { useAccount } from "./shared/account.ts";
 import { useMatches } from "./command-matches.ts";
-import { placesOf } from "./navigation.ts";
+import { navItemsOf } from "./navigation.ts";
 
 /** Go to a page, do the usual things, find what was typed. */
 export function Commands({ onClose }: { onClose: () => void }): ReactNode {
@@ -12,7 +12,7 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const params = { accountId };
   const go = (options: NavigateOptions) => () => void navigate(options);
-  const places: Command[] = placesOf(accountId).map(({ label, icon, link }) => ({
+  const toPages: Command[] = navItemsOf(accountId).map(({ label, icon, link }) => ({
     id: `go ${label}`,
     label: `Go to ${label}`,
     icon,
@@ -57,7 +57,7 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
       opened
       onClose={onClose}
       placeholder="Go to a page, or type an external id or a name"
-      commands={[...places, ...(canManage ? actions : [])]}
+      commands={[...toPages, ...(canManage ? actions : [])]}
       commandsFor={commandsFor}
       useMatches={useMatches}
     />

@@ -10,7 +10,7 @@ import { AccountContext, accountViewOf } from "./shared/account.ts";
 import { AccountMissing } from "./account-missing.tsx";
 import { AccountSwitch } from "../session/account-switch.tsx";
 import { rememberSide } from "../session/last-side.ts";
-import { placesOf } from "./navigation.ts";
+import { navItemsOf } from "./navigation.ts";
 import { PersonMenu } from "../session/person-menu.tsx";
 
 const Commands = lazy(() => import("./commands.tsx").then(({ Commands: component }) => ({ default: component })));
@@ -33,7 +33,7 @@ function AccountFrame({ accountId, person }: { accountId: string; person: Person
   return (
     <AccountContext value={view}>
       <Shell
-        places={placesOf(view.id)}
+        items={navItemsOf(view.id)}
         top={<AccountSwitch person={person} current={view} />}
         person={<PersonMenu person={person} />}
         onSearch={() => setSearching(true)}

@@ -7,9 +7,9 @@ import {
   IconSpeakerphone,
   IconUsers,
 } from "@tabler/icons-react";
-import type { Place } from "../ui/shell/shell.tsx";
+import type { NavItem } from "../ui/shell/shell.tsx";
 
-export function placesOf(accountId: string): readonly Place[] {
+export function navItemsOf(accountId: string): readonly NavItem[] {
   const params = { accountId };
   return [
     { label: "Overview", icon: IconHome, link: { to: "/dashboard/$accountId", params }, exact: true },

@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AcceptedInvitationAnswer } from "tributary-sdk/pages";
-import { Door } from "../session/signed-out-frame.tsx";
+import { SignedOutFrame } from "../session/signed-out-frame.tsx";
 import { CodeBlock, CopyWide } from "../ui/copy.tsx";
 import { ButtonLink } from "../ui/link.tsx";
 import type { OpenInvitation } from "./invitation.ts";
@@ -22,16 +22,16 @@ export function Accepted({ invitation, affiliation }: AcceptedProps): ReactNode 
   );
   if (affiliation.status !== "active")
     return (
-      <Door title="Waiting for approval" note={`You have applied for ${campaign.name}.`}>
+      <SignedOutFrame title="Waiting for approval" note={`You have applied for ${campaign.name}.`}>
         <Alert color="orange" variant="light" icon={<IconClock size={18} aria-hidden />}>
           {merchant.name} looks at each affiliate first. Your link leads to the shop already, and counts from the moment
           they approve you. Come back to the portal to see whether they have.
         </Alert>
         <Group>{open}</Group>
-      </Door>
+      </SignedOutFrame>
     );
   return (
-    <Door title={`You are in ${campaign.name}`} note="This is your link. It counts from now on." width={460}>
+    <SignedOutFrame title={`You are in ${campaign.name}`} note="This is your link. It counts from now on." width={460}>
       <Stack gap="md">
         <CodeBlock code={affiliation.unique_link} label="your link" wrap />
         <Group gap="sm">
@@ -42,6 +42,6 @@ export function Accepted({ invitation, affiliation }: AcceptedProps): ReactNode 
           In the portal you find it again, with a QR code, links to single pages, and your figures.
         </Text>
       </Stack>
-    </Door>
+    </SignedOutFrame>
   );
 }

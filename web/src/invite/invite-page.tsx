@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import type { AcceptInvitationBody } from "tributary-sdk/pages";
 import { acceptInvitation, invitationQuery } from "../api/invitation.ts";
 import { personQuery } from "../api/session.ts";
-import { Door } from "../session/signed-out-frame.tsx";
+import { SignedOutFrame } from "../session/signed-out-frame.tsx";
 import { Lines } from "../ui/states.tsx";
 import { Accepted } from "./accepted.tsx";
 import { Answer } from "./answer.tsx";
@@ -28,9 +28,9 @@ export function InvitePage(): ReactNode {
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || person.isPending)
     return (
-      <Door title="Invitation">
+      <SignedOutFrame title="Invitation">
         <Lines />
-      </Door>
+      </SignedOutFrame>
     );
   const { invitation } = query.data;
   const accept = async (body?: AcceptInvitationBody): Promise<void> => {
@@ -40,7 +40,7 @@ export function InvitePage(): ReactNode {
     setJoined({ invitation, affiliation });
   };
   return (
-    <Door
+    <SignedOutFrame
       title={`${invitation.merchant.name} invites you`}
       note={`to become an affiliate of ${invitation.campaign.name}. You share a link; when somebody orders through it, you earn a commission.`}
       width={460}
@@ -51,6 +51,6 @@ export function InvitePage(): ReactNode {
         person={person.data}
         accept={accept}
       />
-    </Door>
+    </SignedOutFrame>
   );
 }

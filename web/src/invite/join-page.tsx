@@ -7,7 +7,7 @@ import { acceptMemberInvitation, memberInvitationQuery } from "../api/members.ts
 import { personQuery } from "../api/session.ts";
 import { Answer } from "./answer.tsx";
 import { RefusalIn, type RefusalWords } from "./refusal.tsx";
-import { Door } from "../session/signed-out-frame.tsx";
+import { SignedOutFrame } from "../session/signed-out-frame.tsx";
 import { AnchorLink } from "../ui/link.tsx";
 import { roleWords } from "../words/roles.ts";
 import { Terms } from "../ui/terms.tsx";
@@ -24,14 +24,14 @@ export function JoinPage(): ReactNode {
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || person.isPending)
     return (
-      <Door title="Invitation">
+      <SignedOutFrame title="Invitation">
         <Lines />
-      </Door>
+      </SignedOutFrame>
     );
   const { invitation } = query.data;
   const { account, email } = invitation;
   return (
-    <Door title={`Work in ${account.name}`} note={invitedBy(invitation)} width={460}>
+    <SignedOutFrame title={`Work in ${account.name}`} note={invitedBy(invitation)} width={460}>
       <Terms
         terms={[
           ["Your role", invitation.role],
@@ -40,7 +40,7 @@ export function JoinPage(): ReactNode {
         ]}
       />
       <Answer invited={{ email, by: account.name }} person={person.data} accept={accept} />
-    </Door>
+    </SignedOutFrame>
   );
 }
 

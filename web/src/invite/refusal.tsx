@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ApiFailure, messageOf } from "../api/failure.ts";
-import { Door } from "../session/signed-out-frame.tsx";
+import { SignedOutFrame } from "../session/signed-out-frame.tsx";
 import { AnchorLink } from "../ui/link.tsx";
 
 export interface RefusalWords {
@@ -57,15 +57,15 @@ export function RefusalIn({ words: known, error, onRetry, children }: RefusalInP
   const said = error instanceof ApiFailure ? known[error.code] : undefined;
   if (!said)
     return (
-      <Door title="The invitation could not be shown" note={messageOf(error)}>
+      <SignedOutFrame title="The invitation could not be shown" note={messageOf(error)}>
         <Group>
           <Button onClick={onRetry}>Try again</Button>
         </Group>
-      </Door>
+      </SignedOutFrame>
     );
   return (
-    <Door title={said.title} note={said.what}>
+    <SignedOutFrame title={said.title} note={said.what}>
       <Text size="sm">{children}</Text>
-    </Door>
+    </SignedOutFrame>
   );
 }

@@ -4,14 +4,14 @@ import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { campaignChoicesQuery } from "../api/portal.ts";
 import { CommandPalette, type Command } from "../ui/shell/command-palette.tsx";
-import { places } from "./navigation.ts";
+import { navItems } from "./navigation.ts";
 
 /** Go to a page or to one of one's campaigns, or look for a sale. */
 export function Commands({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const { data } = useQuery(campaignChoicesQuery);
   const go = (options: NavigateOptions) => () => void navigate(options);
-  const toPlaces: Command[] = places.map(({ label, icon, link }) => ({
+  const toPages: Command[] = navItems.map(({ label, icon, link }) => ({
     id: `go ${label}`,
     label: `Go to ${label}`,
     icon,
@@ -36,7 +36,7 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
       opened
       onClose={onClose}
       placeholder="Go to a page, or type an order id that is missing"
-      commands={[...toPlaces, ...toCampaigns]}
+      commands={[...toPages, ...toCampaigns]}
       commandsFor={commandsFor}
     />
   );

@@ -9,7 +9,7 @@ import { rememberSide } from "../session/last-side.ts";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { Shell } from "../ui/shell/shell.tsx";
 import { Loaded } from "../ui/states.tsx";
-import { places } from "./navigation.ts";
+import { navItems } from "./navigation.ts";
 import { NoAffiliate } from "./no-affiliate.tsx";
 
 const Commands = lazy(() => import("./commands.tsx").then(({ Commands: component }) => ({ default: component })));
@@ -27,7 +27,7 @@ function PortalFrame({ person }: { person: PersonAnswer }): ReactNode {
   return (
     <>
       <Shell
-        places={places}
+        items={navItems}
         top={<AccountSwitch person={person} current="portal" />}
         person={<PersonMenu person={person} />}
         onSearch={() => setSearching(true)}

@@ -1,7 +1,7 @@
 import { IconArrowsExchange, IconCoins, IconHome, IconSpeakerphone, IconUser } from "@tabler/icons-react";
-import type { Place } from "../ui/shell/shell.tsx";
+import type { NavItem } from "../ui/shell/shell.tsx";
 
-export const places: readonly Place[] = [
+export const navItems: readonly NavItem[] = [
   { label: "Overview", icon: IconHome, link: { to: "/portal" }, exact: true },
   { label: "Campaigns", icon: IconSpeakerphone, link: { to: "/portal/campaigns" } },
   { label: "Conversions", icon: IconArrowsExchange, link: { to: "/portal/conversions" } },

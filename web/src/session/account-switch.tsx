@@ -23,8 +23,8 @@ export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNod
       </Text>
     </Group>
   );
-  const doors = person.accounts.length + (person.affiliate ? 1 : 0);
-  if (doors < 2) return <div className={classes["only"]}>{name}</div>;
+  const count = person.accounts.length + (person.affiliate ? 1 : 0);
+  if (count < 2) return <div className={classes["only"]}>{name}</div>;
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
@@ -39,7 +39,7 @@ export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNod
       <Menu.Dropdown>
         {person.accounts.length > 0 && <Menu.Label>Your accounts</Menu.Label>}
         {person.accounts.map((account) => (
-          <Door
+          <AccountLink
             key={account.id}
             link={{ to: "/dashboard/$accountId", params: { accountId: account.id } }}
             name={account.name}
@@ -50,7 +50,7 @@ export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNod
         {person.affiliate && (
           <>
             <Menu.Label>You as an affiliate</Menu.Label>
-            <Door link={{ to: "/portal" }} name={PORTAL} here={current === "portal"} />
+            <AccountLink link={{ to: "/portal" }} name={PORTAL} here={current === "portal"} />
           </>
         )}
       </Menu.Dropdown>
@@ -60,7 +60,7 @@ export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNod
 
 const PORTAL = "Affiliate portal";
 
-function Door(props: { link: LinkOptions; name: string; here: boolean; note?: string }): ReactNode {
+function AccountLink(props: { link: LinkOptions; name: string; here: boolean; note?: string }): ReactNode {
   const { link, name, here, note } = props;
   return (
     <MenuLink

@@ -5,7 +5,7 @@ import { askForReset } from "../api/session.ts";
 import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink } from "../ui/link.tsx";
-import { Door } from "./signed-out-frame.tsx";
+import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 /** The answer is the same whether there is such a person or not. */
 export function Forgot(): ReactNode {
@@ -27,15 +27,15 @@ export function Forgot(): ReactNode {
   );
   if (sent)
     return (
-      <Door
+      <SignedOutFrame
         title="Look into your mailbox"
         note={`If somebody with the address ${form.values.email} is here, a mail with a link is on its way to them. The link works for an hour.`}
       >
         {back}
-      </Door>
+      </SignedOutFrame>
     );
   return (
-    <Door title="Forgot your password?" note="You get a mail with a link to choose a new one.">
+    <SignedOutFrame title="Forgot your password?" note="You get a mail with a link to choose a new one.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
@@ -45,6 +45,6 @@ export function Forgot(): ReactNode {
           {back}
         </Stack>
       </form>
-    </Door>
+    </SignedOutFrame>
   );
 }

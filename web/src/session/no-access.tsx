@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { ButtonLink } from "../ui/link.tsx";
-import { Door } from "./signed-out-frame.tsx";
+import { SignedOutFrame } from "./signed-out-frame.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 
 interface NoAccessProps {
@@ -14,7 +14,7 @@ interface NoAccessProps {
 /** For a signed-in person without access to this side: links to the accounts that they belong to. */
 export function NoAccess({ person, title, note }: NoAccessProps): ReactNode {
   return (
-    <Door title={title} note={note}>
+    <SignedOutFrame title={title} note={note}>
       <Stack gap="xs">
         {person.accounts.map(({ id, name }) => (
           <ButtonLink key={id} to="/dashboard/$accountId" params={{ accountId: id }} variant="default">
@@ -23,6 +23,6 @@ export function NoAccess({ person, title, note }: NoAccessProps): ReactNode {
         ))}
         <PersonMenu person={person} />
       </Stack>
-    </Door>
+    </SignedOutFrame>
   );
 }

@@ -8,7 +8,7 @@ import { NewPassword, newPasswordProblem } from "./new-password.tsx";
 import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink, ButtonLink } from "../ui/link.tsx";
-import { Door } from "./signed-out-frame.tsx";
+import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 /** Where the mail about a lost password leads. */
 export function ResetPage(): ReactNode {
@@ -27,12 +27,12 @@ export function ResetPage(): ReactNode {
   });
   if (done)
     return (
-      <Door title="Your password has changed" note="All sessions have ended. Sign in with the new password.">
+      <SignedOutFrame title="Your password has changed" note="All sessions have ended. Sign in with the new password.">
         <ButtonLink to="/signin">Sign in</ButtonLink>
-      </Door>
+      </SignedOutFrame>
     );
   return (
-    <Door title="Choose a new password" note="It ends all your sessions, wherever they are.">
+    <SignedOutFrame title="Choose a new password" note="It ends all your sessions, wherever they are.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <NewPassword label="New password" {...form.getInputProps("password")} />
@@ -47,6 +47,6 @@ export function ResetPage(): ReactNode {
           </Text>
         </Stack>
       </form>
-    </Door>
+    </SignedOutFrame>
   );
 }

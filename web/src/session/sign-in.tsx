@@ -9,7 +9,7 @@ import { FormActions } from "../ui/form/form-actions.tsx";
 import { isOwnPath } from "../format/search-params.ts";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink } from "../ui/link.tsx";
-import { Door } from "./signed-out-frame.tsx";
+import { SignedOutFrame } from "./signed-out-frame.tsx";
 import { Forgot } from "./forgot.tsx";
 import { SecondStep } from "./second-step.tsx";
 
@@ -37,14 +37,17 @@ function SignIn(): ReactNode {
   };
   if (pending !== undefined)
     return (
-      <Door title="One more step" note="Your password was right. Your second factor opens the door.">
+      <SignedOutFrame title="One more step" note="Your password was right. Your second factor opens the door.">
         <SecondStep token={pending} action="Sign in" onSignedIn={enter} onAgain={again} />
-      </Door>
+      </SignedOutFrame>
     );
   return (
-    <Door title="Sign in" note={ended ? "Your session has ended. Sign in to go on where you were." : undefined}>
+    <SignedOutFrame
+      title="Sign in"
+      note={ended ? "Your session has ended. Sign in to go on where you were." : undefined}
+    >
       <PasswordStep why={why} onSignedIn={enter} onSecondStep={setPending} />
-    </Door>
+    </SignedOutFrame>
   );
 }
 

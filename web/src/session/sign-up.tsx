@@ -11,12 +11,12 @@ import { FormActions } from "../ui/form/form-actions.tsx";
 import { AnchorLink } from "../ui/link.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
-import { Door } from "./signed-out-frame.tsx";
+import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 export function SignUpPage(): ReactNode {
   const query = useQuery(signUpQuery);
   return (
-    <Door
+    <SignedOutFrame
       title={query.data?.open === false ? "Sign-up is closed" : "Sign up"}
       note={
         query.data?.open === false
@@ -31,7 +31,7 @@ export function SignUpPage(): ReactNode {
           Sign in
         </AnchorLink>
       </Text>
-    </Door>
+    </SignedOutFrame>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Box, Stack, Text, Title } from "@mantine/core";
 import { useEffect, type ReactNode } from "react";
 
-interface DoorProps {
+interface SignedOutFrameProps {
   readonly title: string;
   readonly note?: ReactNode;
   readonly width?: number;
@@ -9,7 +9,7 @@ interface DoorProps {
 }
 
 /** The frame of the pages in front of the product. */
-export function Door({ title, note, width = 380, children }: DoorProps): ReactNode {
+export function SignedOutFrame({ title, note, width = 380, children }: SignedOutFrameProps): ReactNode {
   useEffect(() => {
     document.title = `${title} · Tributary`;
   }, [title]);

@@ -8,7 +8,7 @@ interface ActionButtonProps extends ButtonProps {
   readonly children: ReactNode;
 }
 
-/** Does something at once, shows that it is being done, and says so when it could not be. */
+/** Runs without a confirmation, shows progress and reports a failure. */
 export function ActionButton({ run, children, ...more }: ActionButtonProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const act = async (): Promise<void> => {

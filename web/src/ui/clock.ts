@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const TICK_MS = 30_000;
 
-/** The page's one clock. It moves in steps, so that everything relative on a page agrees and moves together. */
+/** One clock for the page. It ticks in steps, so all relative times agree and update together. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, current);
 }
@@ -15,7 +15,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 const current = (): number => now;
 
-/** For what is read before the page that shows it. */
+/** For data that loads before its page renders. */
 export const currentTime = read;
 
 function subscribe(listener: () => void): () => void {

@@ -3,7 +3,6 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./copy.module.css";
 
-/** A small button beside a value. */
 export function CopyIcon({ value, what }: { value: string; what: string }): ReactNode {
   return (
     <CopyButton value={value}>
@@ -41,7 +40,7 @@ export function CopyWide({ value, label }: { value: string; label: string }): Re
   );
 }
 
-/** A value in one line with its copy button. */
+/** A value on one line with a copy button. */
 export function CopyField({ value, what }: { value: string; what: string }): ReactNode {
   return (
     <Group gap={4} wrap="nowrap" miw={0} className="above">
@@ -53,11 +52,11 @@ export function CopyField({ value, what }: { value: string; what: string }): Rea
   );
 }
 
-/** Lines to paste. Prose and links are broken to the width; code keeps its lines and scrolls. */
+/** Text to paste. Prose and links wrap; code keeps its line breaks and scrolls. */
 export function CodeBlock({ code, label, wrap }: { code: string; label: string; wrap?: boolean }): ReactNode {
   return (
     <section className={classes["frame"]} aria-label={label}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take the focus */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be focusable */}
       <pre className={classes["block"]} data-wrap={wrap === true} tabIndex={0}>
         {code}
       </pre>

@@ -8,7 +8,7 @@ export interface Fact {
   readonly note?: ReactNode;
 }
 
-/** The few facts that matter, in one strip. */
+/** Key facts side by side. */
 export function FactStrip({ facts }: { facts: readonly Fact[] }): ReactNode {
   return (
     <dl className={classes["strip"]} data-count={facts.length}>
@@ -31,7 +31,7 @@ export function FactStrip({ facts }: { facts: readonly Fact[] }): ReactNode {
   );
 }
 
-/** Labels and values below each other. */
+/** One label and value per line. */
 export function FactList({ facts }: { facts: readonly Fact[] }): ReactNode {
   return (
     <dl className={classes["list"]}>

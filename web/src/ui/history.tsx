@@ -2,7 +2,7 @@ import { Text, Timeline } from "@mantine/core";
 import type { ReactNode } from "react";
 import { When } from "./when.tsx";
 
-export interface Happening {
+export interface HistoryItem {
   readonly id: string;
   readonly what: ReactNode;
   readonly who: string;
@@ -11,7 +11,7 @@ export interface Happening {
 }
 
 /** Who did what, when and why, oldest first. */
-export function History({ label, entries }: { label: string; entries: readonly Happening[] }): ReactNode {
+export function History({ label, entries }: { label: string; entries: readonly HistoryItem[] }): ReactNode {
   return (
     <Timeline bulletSize={12} lineWidth={2} aria-label={label} active={entries.length}>
       {entries.map((entry) => (

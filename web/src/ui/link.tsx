@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 export type Native<Props> = ElementProps<"a", keyof Props & string>;
 
-/** Mantine's parts as links whose address, params and search are checked against the routes. */
+/** Mantine components as links, type-checked against the routes. */
 export const AnchorLink = createLink((props: AnchorProps & Native<AnchorProps>): ReactNode => <Anchor {...props} />);
 
 export const ButtonLink = createLink((props: ButtonProps & Native<ButtonProps>): ReactNode => (

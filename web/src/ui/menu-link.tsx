@@ -3,7 +3,7 @@ import { createLink } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Native } from "./link.tsx";
 
-/** Apart from the other links, because a menu is much code, which the pages for signing in do without. */
+/** In its own file, so that the sign-in pages do not load the menu code. */
 export const MenuLink = createLink((props: MenuItemProps & Native<MenuItemProps>): ReactNode => (
   <Menu.Item component="a" {...props} />
 ));

@@ -6,7 +6,7 @@ import { AnchorLink } from "./link.tsx";
 
 export interface PageProps {
   readonly title: string;
-  /** Shown beside the title, such as a status. */
+  /** Shown next to the title, such as a status. */
   readonly beside?: ReactNode;
   readonly note?: ReactNode;
   readonly action?: ReactNode;
@@ -48,7 +48,7 @@ export function Page({ title, beside, note, action, back, children }: PageProps)
   );
 }
 
-/** Sets the window's title, and moves the focus to the heading after a navigation, for screen readers. */
+/** Sets the window title. After a navigation, moves the focus to the heading for screen readers. */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ function useHeading(title: string) {
   }, [title]);
   useEffect(() => {
     const focused = document.activeElement;
-    // A field that wants the focus, or a dialog, keeps it.
+    // A field with autofocus or a dialog keeps the focus.
     if (focused === null || focused === document.body || focused instanceof HTMLAnchorElement)
       heading.current?.focus({ preventScroll: true });
   }, []);

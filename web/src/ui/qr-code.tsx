@@ -10,7 +10,7 @@ const PNG_PX_MIN = 1024;
 
 interface QrCodeProps {
   readonly text: string;
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   readonly name: string;
   readonly label: string;
 }
@@ -18,13 +18,13 @@ interface QrCodeProps {
 const svgOf = (text: string): string =>
   `data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(text, { ...shape, pixelSize: 10 }))}`;
 
-/** Dark on light in both themes, since many scanners read nothing else. Made here: the text goes to nobody. */
+/** Dark on light in both themes, because many scanners need it. Drawn in the browser: the text is sent nowhere. */
 export function QrPicture({ text, label }: Pick<QrCodeProps, "text" | "label">): ReactNode {
   const svg = useMemo(() => svgOf(text), [text]);
   return <img src={svg} alt={label} width={SHOWN_PX} height={SHOWN_PX} />;
 }
 
-/** With files of it, for print. */
+/** A QR code with downloads for print. */
 export function QrCode({ text, name, label }: QrCodeProps): ReactNode {
   const svg = useMemo(() => svgOf(text), [text]);
   const download = <IconDownload size={16} aria-hidden />;
@@ -50,7 +50,7 @@ function savePng(text: string, name: string): void {
   link.click();
 }
 
-/** Whole pixels for each module: a scaled picture has grey edges, which scanners take badly. */
+/** Uses whole pixels per module: scaling adds grey edges that scanners misread. */
 function pngOf(text: string): string {
   const { data, size } = encode(text, shape);
   const scale = Math.ceil(PNG_PX_MIN / size);

@@ -4,7 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiFailure, messageOf } from "../api/failure.ts";
 
-/** Nothing there yet, and the one next step. */
+/** Says what will appear here and offers the action that starts it. */
 export function EmptyState(props: { title: string; text?: ReactNode; icon?: Icon; action?: ReactNode }): ReactNode {
   const { title, text, icon: Sign, action } = props;
   return (
@@ -24,26 +24,26 @@ export function EmptyState(props: { title: string; text?: ReactNode; icon?: Icon
 }
 
 export function NoPermission({ text }: { text: string }): ReactNode {
-  return <EmptyState icon={IconLock} title="Not for your role" text={text} />;
+  return <EmptyState icon={IconLock} title="No access" text={text} />;
 }
 
 export function ProblemState({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
   const problem = error instanceof ApiFailure ? error : new ApiFailure(0, { error: messageOf(error) });
   if (problem.status === 403) return <NoPermission text={problem.message} />;
-  if (problem.status === 404) return <EmptyState title="Not here" text={problem.message} />;
+  if (problem.status === 404) return <EmptyState title="Page not found" text={problem.message} />;
   return (
     <Alert
       color="red"
       variant="light"
       role="alert"
-      title="This could not be loaded"
+      title="Couldn't load this"
       icon={<IconAlertTriangle size={18} aria-hidden />}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{problem.message}</Text>
         {problem.requestId !== undefined && (
           <Text size="xs" c="dimmed">
-            Request {problem.requestId}
+            Request ID {problem.requestId}
           </Text>
         )}
         <Button size="xs" variant="default" onClick={onRetry}>
@@ -70,7 +70,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** One of: what came, what went wrong with a way to try again, or the shape of what is to come. */
+/** Shows the data, the error with a retry button, or a skeleton while loading. */
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>): ReactNode {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;

@@ -12,7 +12,7 @@ const icons: Readonly<Record<Tone, Icon>> = {
   quiet: IconMinus,
 };
 
-/** A state is never told by colour alone: the word and the icon say the same. */
+/** The word and the icon carry the status too, because some people cannot see the colour. */
 export function StatusBadge({ tone, children }: { tone: Tone; children: string }): ReactNode {
   const Sign = icons[tone];
   return (

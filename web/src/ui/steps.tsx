@@ -8,11 +8,11 @@ export interface Step {
   readonly title: string;
   readonly done: boolean;
   readonly text: string;
-  /** How to do it; shown for the first step that is not done. */
+  /** Instructions, shown for the first open step only. */
   readonly body: ReactNode;
 }
 
-/** What has been done and what comes next; only the next one is open. */
+/** A checklist; only the next step is expanded. */
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }): ReactNode {
   const next = steps.find((step) => !step.done);
   return (

@@ -9,7 +9,7 @@ interface PageTabsProps<Value extends string> {
   readonly children: ReactNode;
 }
 
-/** The long parts of a page. The address says which one is open. */
+/** The URL holds the selected tab. */
 export function PageTabs<Value extends string>({
   label,
   tabs,

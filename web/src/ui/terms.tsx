@@ -2,7 +2,6 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./terms.module.css";
 
-/** What is agreed to, each with a word in front. */
 export function Terms({ terms }: { terms: readonly (readonly [term: string, text: string])[] }): ReactNode {
   return (
     <dl className={classes["terms"]}>

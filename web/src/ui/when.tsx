@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useNow } from "./clock.ts";
 import { exactTime, relativeTime } from "../format/dates.ts";
 
-/** A relative time; the exact one, with its time zone, shows on hover and focus. */
+/** A relative time. Hover and focus show the exact time with its time zone. */
 export function When({ at }: { at: string }): ReactNode {
   const now = useNow();
   return (

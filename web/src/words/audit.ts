@@ -1,7 +1,7 @@
 import type { AuditAction, AuditActor, AuditFacts } from "tributary-sdk/pages";
 import { exactTime } from "../format/dates.ts";
 
-const deeds: Readonly<Record<AuditAction, string>> = {
+const actionWords: Readonly<Record<AuditAction, string>> = {
   "account.created": "Account opened",
   "account.renamed": "Account renamed",
   "account.plan_changed": "Plan changed",
@@ -60,8 +60,8 @@ const deeds: Readonly<Record<AuditAction, string>> = {
   "delivery.failed_resent": "Failed deliveries sent again",
 };
 
-export const auditActions = Object.keys(deeds) as AuditAction[];
-export const deedText = (action: AuditAction): string => deeds[action];
+export const auditActions = Object.keys(actionWords) as AuditAction[];
+export const actionText = (action: AuditAction): string => actionWords[action];
 
 const unnamed: Readonly<Record<AuditActor["kind"], string>> = {
   user: "Somebody",

@@ -60,7 +60,7 @@ export function AffiliateList({ filter, withinCampaign = false, onFilter, invite
           {!withinCampaign && <CampaignFilter value={campaign_id} onChange={(id) => onFilter({ campaign_id: id })} />}
         </FilterBar>
       }
-      filtered={{ by: given({ ...choices, search }), noun: "affiliate" }}
+      filtered={{ by: given({ ...choices, search }), noun: "affiliates" }}
       query={query}
       columns={columns}
       rows={query.data?.affiliates}

@@ -52,7 +52,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
             <CampaignFilter value={campaign_id} onChange={(id) => onFilter({ campaign_id: id })} />
           </FilterBar>
         }
-        filtered={{ by: whole, noun: "invitation" }}
+        filtered={{ by: whole, noun: "invitations" }}
         query={query}
         columns={columns}
         rows={query.data?.invitations}

@@ -45,7 +45,7 @@ function AuditLog(): ReactNode {
       <Listed
         label="Audit log"
         filters={<AuditFilters filter={whole} subjectName={rows?.[0]?.subject.name ?? undefined} onFilter={change} />}
-        filtered={{ by: whole, noun: "entry" }}
+        filtered={{ by: whole, noun: "entries" }}
         query={query}
         columns={columns}
         rows={rows}

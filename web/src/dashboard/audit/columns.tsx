@@ -6,7 +6,7 @@ import { RowLink } from "../../ui/table/row-link.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import type { AuditSearch } from "./search.ts";
-import { actorText, deedText, factName, factText } from "../../words/audit.ts";
+import { actorText, actionText, factName, factText } from "../../words/audit.ts";
 
 /** Opening an entry is a step in the browser's history: back closes it, and its address can be passed on. */
 export function useAuditColumns(filter: AuditSearch): readonly Column<AuditEntryRow>[] {
@@ -25,7 +25,7 @@ export function useAuditColumns(filter: AuditSearch): readonly Column<AuditEntry
               resetScroll: false,
             }}
           >
-            {deedText(row.action)}
+            {actionText(row.action)}
           </RowLink>
           {row.subject.kind !== "account" && (
             <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>

@@ -7,7 +7,7 @@ import { FactList } from "../../ui/facts.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "./audit-link.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
-import { actorText, deedText, factName, factText } from "../../words/audit.ts";
+import { actorText, actionText, factName, factText } from "../../words/audit.ts";
 
 interface EntryDialogProps {
   readonly entry: AuditEntryRow | undefined;
@@ -16,7 +16,7 @@ interface EntryDialogProps {
 
 export function EntryDialog({ entry, onClose }: EntryDialogProps): ReactNode {
   return (
-    <Modal opened={entry !== undefined} onClose={onClose} title={entry && deedText(entry.action)} size="lg">
+    <Modal opened={entry !== undefined} onClose={onClose} title={entry && actionText(entry.action)} size="lg">
       {entry && <Entry entry={entry} />}
     </Modal>
   );

@@ -9,7 +9,7 @@ import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { withoutAll, type Changes } from "../../ui/filter/use-filter.ts";
 import { useAccount } from "../shared/account.ts";
 import type { AuditSearch } from "./search.ts";
-import { actorText, auditActions, deedText } from "../../words/audit.ts";
+import { actorText, auditActions, actionText } from "../../words/audit.ts";
 
 type Filter = Omit<AuditSearch, "offset" | "entry">;
 
@@ -20,7 +20,7 @@ interface AuditFiltersProps {
   readonly onFilter: (changes: Changes<Filter>) => void;
 }
 
-const actionChoices = auditActions.map((value) => ({ value, label: deedText(value) }));
+const actionChoices = auditActions.map((value) => ({ value, label: actionText(value) }));
 
 export function AuditFilters({ filter, subjectName, onFilter }: AuditFiltersProps): ReactNode {
   const { id: accountId } = useAccount();

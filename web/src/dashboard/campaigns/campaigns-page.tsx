@@ -48,7 +48,7 @@ export function CampaignsPage(): ReactNode {
             />
           </FilterBar>
         }
-        filtered={{ by: whole, noun: "campaign" }}
+        filtered={{ by: whole, noun: "campaigns" }}
         query={query}
         columns={columns}
         rows={query.data?.campaigns}

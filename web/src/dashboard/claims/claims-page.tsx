@@ -44,7 +44,7 @@ export function ClaimsPage(): ReactNode {
             <CampaignFilter value={filter.campaign_id} onChange={(campaign_id) => onFilter({ campaign_id })} />
           </FilterBar>
         }
-        filtered={{ by: whole, noun: "claim" }}
+        filtered={{ by: whole, noun: "claims" }}
         query={query}
         columns={columnsFor(accountId)}
         rows={query.data?.claims}

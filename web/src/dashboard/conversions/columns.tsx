@@ -10,7 +10,7 @@ import { useAccount } from "../shared/account.ts";
 import { conversionTones } from "../../words/tones.ts";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
-import { signWords } from "../../words/warning-signs.ts";
+import { flagWords } from "../../words/flags.ts";
 
 export type Hidden = "campaign" | "affiliate";
 
@@ -77,14 +77,14 @@ function Actions({ row }: { row: ConversionRow }): ReactNode {
 
 export function Signs({ row }: { row: Pick<ConversionRow, "warning_signs"> }): ReactNode {
   if (row.warning_signs.length === 0) return null;
-  const words = row.warning_signs.map((sign) => signWords[sign].short).join(", ");
+  const words = row.warning_signs.map((sign) => flagWords[sign].short).join(", ");
   return (
     <Tooltip
       label={
         <Stack gap={2}>
           {row.warning_signs.map((sign) => (
             <Text key={sign} size="sm">
-              {signWords[sign].short}: {signWords[sign].long}
+              {flagWords[sign].short}: {flagWords[sign].long}
             </Text>
           ))}
         </Stack>

@@ -41,7 +41,7 @@ export function ConversionList({ filter, within, onFilter }: ConversionListProps
       <Listed
         label="Conversions"
         filters={<ConversionFilters filter={own} within={within} onFilter={change} />}
-        filtered={{ by: own, noun: "conversion" }}
+        filtered={{ by: own, noun: "conversions" }}
         query={query}
         columns={columns}
         rows={rows}

@@ -8,7 +8,7 @@ import { conversionQuery } from "../../api/conversions.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
-import { History, type Happening } from "../../ui/history.tsx";
+import { History, type HistoryItem } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -23,7 +23,7 @@ import { conversionTones } from "../../words/tones.ts";
 import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
-import { signWords } from "../../words/warning-signs.ts";
+import { flagWords } from "../../words/flags.ts";
 
 export function ConversionPage(): ReactNode {
   const { id: accountId, canManage } = useAccount();
@@ -86,7 +86,7 @@ function Details({ conversion, explanation, history, deliveries }: ConversionAns
           </Section>
         </Stack>
         <Section title="History" action={<AuditLink subject={conversion.id}>Audit log</AuditLink>}>
-          <History label="History" entries={history.map(happeningOf)} />
+          <History label="History" entries={history.map(historyItemOf)} />
         </Section>
       </SimpleGrid>
       <Section title="Webhooks">
@@ -120,9 +120,9 @@ function WarningSigns({ conversion }: { conversion: ConversionRow }): ReactNode 
       {conversion.warning_signs.map((sign) => (
         <Text key={sign} size="sm">
           <Text span fw={600}>
-            {signWords[sign].short}.
+            {flagWords[sign].short}.
           </Text>{" "}
-          {signWords[sign].long}
+          {flagWords[sign].long}
         </Text>
       ))}
     </Alert>
@@ -184,7 +184,7 @@ const deeds: Record<HistoryEntry["action"], string> = {
   claw_back: "Commission deducted",
 };
 
-function happeningOf(entry: HistoryEntry): Happening {
+function historyItemOf(entry: HistoryEntry): HistoryItem {
   const kinds = { user: "A former member", key: "A former API key", system: "Tributary" };
   const name = entry.actor.name ?? kinds[entry.actor.kind];
   return {

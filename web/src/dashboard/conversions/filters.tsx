@@ -5,14 +5,14 @@ import { DayFilter } from "../../ui/filter/day-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
 import { withoutAll, type Changes } from "../../ui/filter/use-filter.ts";
-import { signWords } from "../../words/warning-signs.ts";
+import { flagWords } from "../../words/flags.ts";
 import { AffiliateFilter, CampaignFilter } from "../shared/filters.tsx";
 import type { Hidden } from "./columns.tsx";
 import { signFilters, type ConversionsSearch } from "./search.ts";
 
 const signChoices = signFilters.map((value) => ({
   value,
-  label: value === "any" ? "Any warning sign" : signWords[value].short,
+  label: value === "any" ? "Any warning sign" : flagWords[value].short,
 }));
 
 interface FiltersProps {

@@ -63,7 +63,7 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
           {canManage && status === "failed" && <ResendFailed endpointId={endpoint_id} />}
         </Group>
       }
-      filtered={{ by: whole, noun: "delivery" }}
+      filtered={{ by: whole, noun: "deliveries" }}
       query={query}
       columns={columns}
       rows={query.data?.deliveries}

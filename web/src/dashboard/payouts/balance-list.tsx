@@ -56,7 +56,7 @@ export function BalanceList({ filter: { currency, state, search, offset }, onFil
           <CurrencyFilter value={currency} onChange={(next) => onFilter({ currency: next })} />
         </FilterBar>
       }
-      filtered={{ by: whole, noun: "balance" }}
+      filtered={{ by: whole, noun: "balances" }}
       query={query}
       columns={columns}
       rows={query.data?.balances}

@@ -48,7 +48,7 @@ export function ClawBackList({ filter: { open, currency, offset }, onFilter }: C
           <CurrencyFilter value={currency} onChange={(next) => onFilter({ currency: next })} />
         </FilterBar>
       }
-      filtered={{ by: whole, noun: "claw-back" }}
+      filtered={{ by: whole, noun: "deductions" }}
       query={query}
       columns={columns}
       rows={query.data?.claw_backs}

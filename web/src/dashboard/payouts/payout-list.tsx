@@ -53,7 +53,7 @@ export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): Reac
             {batchId === undefined && <MoreFilters filter={whole} onFilter={onFilter} />}
           </FilterBar>
         }
-        filtered={{ by: whole, noun: "payout" }}
+        filtered={{ by: whole, noun: "payouts" }}
         query={query}
         columns={columns}
         rows={query.data?.payouts}

@@ -11,7 +11,7 @@ import { AnchorLink } from "../../ui/link.tsx";
 import { destinationText, methodWords } from "../../words/payouts.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
-import { History, type Happening } from "../../ui/history.tsx";
+import { History, type HistoryItem } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
@@ -77,7 +77,7 @@ function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
           <DetailList payout={payout} payee={payee} />
         </Section>
         <Section title="History" action={<AuditLink subject={payout.id}>Audit log</AuditLink>}>
-          <History label="History" entries={history.map(happeningOf)} />
+          <History label="History" entries={history.map(historyItemOf)} />
         </Section>
       </SimpleGrid>
       <Section
@@ -171,7 +171,7 @@ const deeds: Readonly<Record<Entry["action"], string>> = {
   cancel: "Cancelled",
 };
 
-function happeningOf(entry: Entry): Happening {
+function historyItemOf(entry: Entry): HistoryItem {
   const kinds = { user: "A former member", key: "A former API key", system: "Tributary" };
   const afterFile = entry.action === "cancel" && entry.after_file ? ", although a file with it was written" : "";
   const reference = entry.action === "mark_paid" && entry.reference !== null ? `, reference ${entry.reference}` : "";

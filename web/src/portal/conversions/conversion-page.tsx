@@ -9,7 +9,7 @@ import { conversionTones } from "../../words/tones.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { dayOf, exactTime } from "../../format/dates.ts";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
-import { History, type Happening } from "../../ui/history.tsx";
+import { History, type HistoryItem } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -87,7 +87,7 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
         <Section title="History">
           <History
             label="History"
-            entries={history.map((entry, index) => happeningOf(entry, index, conversion.merchant_name))}
+            entries={history.map((entry, index) => historyItemOf(entry, index, conversion.merchant_name))}
           />
         </Section>
       </SimpleGrid>
@@ -131,7 +131,7 @@ const deeds: Readonly<Record<Entry["action"], string>> = {
   claw_back: "Commission deducted",
 };
 
-const happeningOf = (entry: Entry, index: number, merchant: string): Happening => ({
+const historyItemOf = (entry: Entry, index: number, merchant: string): HistoryItem => ({
   id: String(index),
   what: deeds[entry.action],
   who: merchant,

@@ -19,7 +19,7 @@ export function ConversionsPage(): ReactNode {
       <Listed
         label="Conversions"
         filters={<OwnConversionFilters filter={whole} onFilter={onFilter} />}
-        filtered={{ by: whole, noun: "conversion" }}
+        filtered={{ by: whole, noun: "conversions" }}
         query={query}
         columns={columns}
         rows={query.data?.conversions}

@@ -41,7 +41,7 @@ export function PayoutsPage(): ReactNode {
                 />
               </FilterBar>
             }
-            filtered={{ by: given({ status }), noun: "payout" }}
+            filtered={{ by: given({ status }), noun: "payouts" }}
             query={query}
             columns={columns}
             rows={query.data?.payouts}

@@ -8,12 +8,12 @@ export interface BarRow {
   readonly id: string;
   readonly name: string;
   readonly value: number;
-  /** The value in words, with whatever else belongs to it. */
+  /** The formatted value. */
   readonly text: string;
   readonly link: LinkOptions;
 }
 
-/** The first of many, largest first: bars for the eye, figures for everybody. */
+/** The top entries, largest first, as bars with figures. */
 export function BarList({ label, rows }: { label: string; rows: readonly BarRow[] }): ReactNode {
   const largest = Math.max(...rows.map(({ value }) => value), 0);
   return (

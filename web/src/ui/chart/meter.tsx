@@ -12,7 +12,7 @@ interface MeterProps {
 
 const NEARLY_FULL = 90;
 
-/** How much of a limit is used: one bar, with its figures in words. */
+/** A bar that shows how much of a limit is used. */
 export function Meter({ label, used, limit, usedText, limitText, restText }: MeterProps): ReactNode {
   const share = limit === 0 ? 100 : Math.min(100, (used / limit) * 100);
   return (

@@ -9,7 +9,7 @@ import { SeriesChart } from "./series-chart.tsx";
 const CHART_HEIGHT = 240;
 const TABLE_HEIGHT_MAX = 400;
 
-/** One figure by day, and what it was on the same days of the span before: null where that is not known. */
+/** A figure by day, with the previous period; null where that is unknown. */
 export interface DailyFigure {
   readonly name: string;
   readonly label: string;
@@ -19,7 +19,7 @@ export interface DailyFigure {
 }
 
 interface OverTimeProps {
-  /** Such as 2026-03-01, in UTC, without gaps. */
+  /** UTC days such as 2026-03-01, without gaps. */
   readonly days: readonly string[];
   readonly figures: readonly DailyFigure[];
 }
@@ -32,7 +32,7 @@ export function OverTime({ days, figures }: OverTimeProps): ReactNode {
   if (!figure) return null;
   return (
     <Section
-      title="Over time"
+      title="Trend"
       note="Days in UTC."
       action={
         <Button
@@ -41,7 +41,7 @@ export function OverTime({ days, figures }: OverTimeProps): ReactNode {
           leftSection={asTable ? <IconChartLine size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
           onClick={() => setAsTable(!asTable)}
         >
-          {asTable ? "Show as a chart" : "Show as a table"}
+          {asTable ? "Show chart" : "Show table"}
         </Button>
       }
     >
@@ -89,7 +89,7 @@ function Chart({ days, figure }: { days: readonly string[]; figure: DailyFigure 
   );
 }
 
-/** The figures of the chart, exactly, the newest day first. */
+/** The exact figures, newest day first. */
 function DayTable({ days, figures }: OverTimeProps): ReactNode {
   return (
     <ScrollArea.Autosize mah={TABLE_HEIGHT_MAX} type="auto" viewportProps={{ tabIndex: 0 }}>

@@ -10,7 +10,7 @@ export function ticksFor(largest: number, whole: boolean): readonly [number, num
   return [lower, lower * 2];
 }
 
-/** The indexes of as many labels as fit, always with the first and the last. */
+/** The indexes of the labels that fit, always including the first and the last. */
 export function labelsFor(count: number, fitting: number): readonly number[] {
   if (count <= 1) return count === 1 ? [0] : [];
   const gaps = Math.max(1, Math.min(count - 1, fitting - 1));

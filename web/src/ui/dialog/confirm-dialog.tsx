@@ -22,12 +22,12 @@ function QuestionForm({ question, onAsk, onClose }: QuestionFormProps): ReactNod
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const submit = async (): Promise<void> => {
-    const words = note.trim() === "" ? undefined : note.trim();
-    if ("askAgain" in question) return onAsk(question.askAgain(words));
+    const text = note.trim() === "" ? undefined : note.trim();
+    if ("askAgain" in question) return onAsk(question.askAgain(text));
     setBusy(true);
     setProblem(undefined);
     try {
-      await question.run(words);
+      await question.run(text);
       onClose();
     } catch (error) {
       setProblem(messageOf(error));

@@ -1,17 +1,17 @@
 import { createContext, lazy, Suspense, use, useCallback, useState, type ReactNode } from "react";
 import type { Question } from "./question.ts";
 
-// A dialog is not part of what a page first shows.
+// Loaded on first use: no page starts with a dialog.
 const ConfirmDialog = lazy(() => import("./confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })));
 
 type Ask = (question: Question) => void;
 
 const ConfirmContext = createContext<Ask | undefined>(undefined);
 
-/** Asks before something is done, stays while it is being done, and shows why it could not be. */
+/** Opens a confirmation dialog. It stays open while the action runs and shows the error if it fails. */
 export function useConfirm(): Ask {
   const ask = use(ConfirmContext);
-  if (!ask) throw new Error("There is no ConfirmProvider around this.");
+  if (!ask) throw new Error("useConfirm needs a ConfirmProvider.");
   return ask;
 }
 

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 interface Asked {
   readonly title: string;
   readonly body?: ReactNode;
-  /** The verb with its object: what the button does. */
+  /** The button label: verb and object. */
   readonly action: string;
   readonly dangerous?: boolean;
-  /** Asks for a few words as well. */
+  /** An extra text field. */
   readonly note?: {
     readonly label: string;
     readonly help?: string;
@@ -15,7 +15,7 @@ interface Asked {
   };
 }
 
-/** What a yes leads to: the deed, or one more question where a single one would be answered too lightly. */
+/** Confirming runs the action, or asks a second question when one is too easy to click through. */
 export type Question = Asked &
   (
     | { readonly run: (note: string | undefined) => Promise<unknown> }

@@ -5,14 +5,14 @@ import { CopyWide } from "../copy.tsx";
 
 export interface SecretFile {
   readonly name: string;
-  /** What the button says. */
+  /** The label of the download button. */
   readonly label: string;
   readonly text: string;
 }
 
 export const envFile = (variable: string, value: string): SecretFile => ({
   name: `${variable.toLowerCase()}.env`,
-  label: "Download as .env line",
+  label: "Download .env file",
   text: `${variable}=${value}\n`,
 });
 
@@ -28,7 +28,7 @@ interface SecretDialogProps {
   readonly onStored: () => void;
 }
 
-/** Shown once. Neither Escape nor a click beside it leaves: only saying that it is stored does. */
+/** Shows a secret once. Only the confirmation closes it: Escape and clicks outside do not. */
 export function SecretDialog({ secret, onStored }: SecretDialogProps): ReactNode {
   return (
     <Modal
@@ -66,7 +66,7 @@ function SecretBody({ secret, onStored }: { secret: Secret; onStored: () => void
         </Button>
       </Group>
       <Alert color="orange" variant="light" icon={<IconKey size={18} aria-hidden />}>
-        This is shown only now. Whoever has it can act for you, so keep it where your secrets are kept.
+        You won't see this again. Anyone who has it can act for you, so store it with your other secrets.
       </Alert>
       <Checkbox
         label="I have stored it"

@@ -8,14 +8,14 @@ export interface Choice<Value extends string = string> {
 
 interface ChoiceFilterProps<Value extends string> {
   readonly label: string;
-  /** A word is its own label. */
+  /** A plain string is its own label. */
   readonly choices: readonly (Value | Choice<Value>)[];
   readonly value: Value | undefined;
   readonly onChange: (value: Value | undefined) => void;
   readonly width?: number;
 }
 
-/** A filter over a few known values; empty means all. */
+/** A filter with a few fixed values; empty means all. */
 export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Value>): ReactNode {
   const { label, choices, value, onChange, width = 150 } = props;
   return (

@@ -4,25 +4,25 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 
 interface DateSpanProps {
   readonly label: string;
-  /** Days such as 2026-03-01, both included. */
+  /** Days such as 2026-03-01, inclusive. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly onChange: (from: string | undefined, to: string | undefined) => void;
-  /** Open at once, for somebody who has just asked for it. */
+  /** Opens the calendar right away. */
   readonly opened?: boolean;
 }
 
 type Pair = [string | null, string | null];
 
-/** A span of days. Loaded on its own: calendars are heavy and most visits do without. */
+/** A date range. Loaded separately: calendars are heavy and most visits do not need one. */
 export function DateSpan({ label, from, to, onChange, opened = false }: DateSpanProps): ReactNode {
   const given: Pair = [from ?? null, to ?? null];
-  // Between the first and the second click the span is not yet one.
+  // After the first of two clicks, the range has no end yet.
   const [half, setHalf] = useState<Pair>();
   const button = useRef<HTMLButtonElement>(null);
   const [opensAtOnce] = useState(opened);
   useEffect(() => {
-    // The picker keeps to itself whether it is open; a click is the way to tell it.
+    // The picker has no prop for being open, so click it.
     if (opensAtOnce) button.current?.click();
   }, [opensAtOnce]);
   const change = (next: Pair): void => {

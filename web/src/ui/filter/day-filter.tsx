@@ -5,13 +5,13 @@ const DateSpan = lazy(() => import("./date-span.tsx").then(({ DateSpan: componen
 
 interface DayFilterProps {
   readonly label: string;
-  /** Days such as 2026-03-01, both included. */
+  /** Days such as 2026-03-01, inclusive. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly onChange: (from: string | undefined, to: string | undefined) => void;
 }
 
-/** A filter over a span of days. The calendar comes when it is asked for, or when the address already names a span. */
+/** A date range filter. The calendar loads on first use, or when the URL already has a range. */
 export function DayFilter({ label, from, to, onChange }: DayFilterProps): ReactNode {
   const [asked, setAsked] = useState(false);
   const width = { base: "calc(50% - 5px)", sm: 160 };

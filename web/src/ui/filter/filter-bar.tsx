@@ -6,14 +6,14 @@ import classes from "./filter-bar.module.css";
 interface FilterBarProps {
   /** The text field, which is always visible. */
   readonly search?: ReactNode;
-  /** How many of the others are set. */
+  /** How many of the other filters are set. */
   readonly active: number;
-  /** Given while there is something to clear. */
+  /** Set while there is something to clear. */
   readonly onClear?: (() => void) | false;
   readonly children: ReactNode;
 }
 
-/** All filters of a list in one line; on a phone the choices are behind a button. */
+/** All filters in one row; on a phone, behind a button. */
 export function FilterBar({ search, active, onClear = false, children }: FilterBarProps): ReactNode {
   const [open, setOpen] = useState(false);
   return (

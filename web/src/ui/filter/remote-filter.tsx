@@ -7,19 +7,19 @@ interface RemoteFilterProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
-  /** A hook: what matches the words that were typed. */
-  readonly useChoices: (words: string) => readonly Choice[];
-  /** A hook: what a value that came with the address is called. */
+  /** A hook: the choices that match the typed text. */
+  readonly useChoices: (text: string) => readonly Choice[];
+  /** A hook: the name of a value from the URL. */
   readonly useNameOf: (value: string | undefined) => string | undefined;
 }
 
 const PAUSE_MS = 200;
 
-/** A filter over more values than fit a list: it searches where they are. */
+/** A filter with more values than fit a list: it searches on the server. */
 export function RemoteFilter({ label, value, onChange, useChoices, useNameOf }: RemoteFilterProps): ReactNode {
   const [typed, setTyped] = useState("");
-  const [words] = useDebouncedValue(typed, PAUSE_MS);
-  const found = useChoices(words);
+  const [searched] = useDebouncedValue(typed, PAUSE_MS);
+  const found = useChoices(searched);
   const name = useNameOf(value);
   const known = value === undefined || found.some((choice) => choice.value === value);
   const data = known ? found : [{ value, label: name ?? "…" }, ...found];
@@ -30,13 +30,13 @@ export function RemoteFilter({ label, value, onChange, useChoices, useNameOf }: 
       size="sm"
       w={{ base: "calc(50% - 5px)", sm: 150 }}
       data={data.map((choice) => ({ ...choice }))}
-      // The service has searched already, in more than the label.
+      // The server has already searched, and not only in the label.
       filter={({ options }) => options}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
       searchable
       onSearchChange={(text) => setTyped(text === name ? "" : text)}
-      nothingFoundMessage="Nothing found"
+      nothingFoundMessage="No results"
       clearable
       clearButtonProps={{ "aria-label": `Clear ${label}` }}
       comboboxProps={{ transitionProps: { duration: 80 } }}

@@ -12,12 +12,12 @@ interface SearchFieldProps {
 
 const PAUSE_MS = 250;
 
-/** Searches while one types, and waits until one has paused. */
+/** Searches while typing, after a short pause. */
 export function SearchField({ label, value = "", onChange, width = 240 }: SearchFieldProps): ReactNode {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
-    // The address has changed by other means, such as the browser's way back.
+    // The URL changed by other means, such as the back button.
     setSeen(value);
     setTyped(value);
   }
@@ -36,9 +36,7 @@ export function SearchField({ label, value = "", onChange, width = 240 }: Search
       size="sm"
       w={{ base: "100%", sm: width }}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        typed === "" ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type("")} />
-      }
+      rightSection={typed === "" ? null : <CloseButton size="sm" aria-label="Clear search" onClick={() => type("")} />}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
     />

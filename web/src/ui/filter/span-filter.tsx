@@ -5,22 +5,22 @@ import classes from "./span-filter.module.css";
 
 interface SpanFilterProps {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
-  /** Empty: none of them, but the days below. */
+  /** Empty for a custom range. */
   readonly value: string;
   readonly onChoose: (value: string) => void;
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** Nothing: the usual span. */
+  /** Without days: the default range. */
   readonly onDays: (from: string | undefined, to: string | undefined) => void;
   readonly children?: ReactNode;
 }
 
-/** The usual spans with one click, any other by calendar. */
+/** Common ranges as buttons, any other by calendar. */
 export function SpanFilter({ choices, value, onChoose, from, to, onDays, children }: SpanFilterProps): ReactNode {
   return (
     <search className={classes["bar"]} aria-label="Filters">
       <SegmentedControl
-        aria-label="Days shown"
+        aria-label="Date range"
         size="sm"
         data={choices.map((choice) => ({ ...choice }))}
         value={value}
@@ -29,7 +29,7 @@ export function SpanFilter({ choices, value, onChoose, from, to, onDays, childre
         className={classes["lengths"] ?? ""}
       />
       <DayFilter
-        label="Other days (UTC)"
+        label="Custom range"
         from={value === "" ? from : undefined}
         to={value === "" ? to : undefined}
         onChange={onDays}

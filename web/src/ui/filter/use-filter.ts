@@ -1,7 +1,7 @@
 import { useNavigate, useSearch, type RegisteredRouter, type RouteById, type RouteIds } from "@tanstack/react-router";
 import { given } from "../../format/without-undefined.ts";
 
-/** What to change in a filter; undefined removes it. */
+/** Changes to a filter; undefined removes a value. */
 export type Changes<Filter> = { [Key in keyof Filter]?: Filter[Key] | undefined };
 
 type Routes = RouteIds<RegisteredRouter["routeTree"]>;
@@ -9,11 +9,11 @@ type FilterOf<Route extends Routes> = RouteById<RegisteredRouter["routeTree"], R
 
 interface UsedFilter<Filter> {
   readonly filter: Filter;
-  /** Merges the changes into the filter. The list starts again at its first page unless they name another one. */
+  /** Merges the changes into the filter. Returns to the first page unless they set an offset. */
   readonly onFilter: (changes: Changes<Filter>) => void;
 }
 
-/** The filter in the address of a page. A change replaces the address, so that one step back leaves the page. */
+/** The filter in the URL of a page. A change replaces the URL, so the back button leaves the page. */
 export function useFilter<const Route extends Routes>(from: Route): UsedFilter<FilterOf<Route>> {
   const filter = useSearch({ from });
   const navigate = useNavigate();
@@ -24,6 +24,6 @@ export function useFilter<const Route extends Routes>(from: Route): UsedFilter<F
   };
 }
 
-/** Changes that remove every one of the filters. */
+/** Changes that remove all filters. */
 export const withoutAll = <Filter extends object>(filter: Filter): Changes<Filter> =>
   Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])) as Changes<Filter>;

@@ -12,7 +12,7 @@ interface FormActionsProps extends Pick<ButtonProps, "variant" | "color" | "disa
   readonly children: ReactNode;
 }
 
-/** The end of a form: what the service refused, and the buttons. */
+/** The end of a form: the server's error and the buttons. */
 export function FormActions(props: FormActionsProps): ReactNode {
   const { problem, busy, inDialog = false, onCancel, cancelLabel = "Cancel", ...button } = props;
   const submit = <Button type="submit" loading={busy} {...button} />;

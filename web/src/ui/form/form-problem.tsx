@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** What was refused and belongs to no field. */
+/** An error that belongs to no single field. */
 export function FormProblem({ text }: { text: string | undefined }): ReactNode {
   if (text === undefined) return null;
   return (

@@ -6,11 +6,11 @@ type Form<Values> = UseFormReturnType<Values>;
 
 interface Submission<Values> {
   readonly form: Form<Values>;
-  /** The form goes away when its work is done. Busy until then, it cannot be sent twice. */
+  /** The form unmounts after success. It stays busy until then, so it cannot be sent twice. */
   readonly leaves?: boolean;
-  /** Refusals, by code, about a field that their sentence does not name; with words of the form's own if it has any. */
-  readonly fields?: Readonly<Record<string, readonly [field: keyof Values & string, words?: string]>>;
-  /** What is said before the first try. */
+  /** Maps error codes to fields, with a text that replaces the server's if given. */
+  readonly fields?: Readonly<Record<string, readonly [field: keyof Values & string, text?: string]>>;
+  /** Shown before the first submit. */
   readonly problem?: string | undefined;
 }
 
@@ -19,11 +19,11 @@ interface Submit<Values> {
   readonly busy: boolean;
   /** For `FormProblem`. */
   readonly problem: string | undefined;
-  /** Ready for another try; with a sentence when there is a reason. */
+  /** Allows another try, and shows the reason if given. */
   readonly again: (why?: string) => void;
 }
 
-/** Sends what was typed. Whatever the work throws is shown, and what was typed stays. */
+/** Submits a form. Errors are shown and the input is kept. */
 export function useSubmit<Values extends object>(
   { leaves, ...submission }: Submission<Values>,
   work: (values: Values) => Promise<void>,
@@ -44,7 +44,7 @@ export function useSubmit<Values extends object>(
       again(placeProblem(submission, error));
     }
   };
-  // What is wrong may be far above the button.
+  // The invalid field may be far above the button.
   const submit = submission.form.onSubmit(send, (errors) => {
     const [first] = Object.keys(errors);
     if (first !== undefined) submission.form.getInputNode(first)?.focus();
@@ -52,7 +52,7 @@ export function useSubmit<Values extends object>(
   return { submit, busy, problem, again };
 }
 
-/** The service begins a sentence about a field with the field's name: it is shown beside that field, anything else above. */
+/** Server errors about a field start with its name: they go to that field. All others go above the button. */
 function placeProblem<Values extends object>(
   { form, fields = {} }: Submission<Values>,
   error: unknown,
@@ -60,8 +60,8 @@ function placeProblem<Values extends object>(
   const known = error instanceof ApiFailure ? fields[error.code] : undefined;
   const text = messageOf(error);
   if (known) {
-    const [field, words = text] = known;
-    form.setFieldError(field, words);
+    const [field, ownText = text] = known;
+    form.setFieldError(field, ownText);
     return undefined;
   }
   const [field = "", ...rest] = text.split(" ");

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-/** Asks before a page with changes that were not saved is left, in the page and in the browser. */
+/** Asks before leaving a page with unsaved changes, also when the tab closes. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }): ReactNode {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
@@ -13,10 +13,10 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }): ReactNode {
   return (
     <Modal opened={blocked} onClose={() => blocker.reset?.()} title="Leave without saving?" size="sm">
       <Stack gap="md">
-        <Text size="sm">What you changed on this page has not been saved.</Text>
+        <Text size="sm">Your changes on this page have not been saved.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
-            Stay here
+            Keep editing
           </Button>
           <Button color="red.9" onClick={() => blocker.proceed?.()}>
             Leave without saving

@@ -12,7 +12,7 @@ export function useChangeOf(queryKey: QueryKey): Change {
       if (say) notifyDone(say(result));
       return result;
     } finally {
-      // After a refusal too: what the page shows is out of date.
+      // After an error too: the page may show outdated data.
       void queryClient.invalidateQueries({ queryKey });
     }
   };

@@ -3,7 +3,7 @@ import { onNotice, waitingNotices } from "./notify.ts";
 
 const Notices = lazy(() => import("./notices.tsx").then((module) => ({ default: module.Notices })));
 
-/** Loads what shows notices with the first one, and keeps it. */
+/** Loads the notification code with the first notice. */
 export function NoticeHost(): ReactNode {
   const some = useSyncExternalStore(onNotice, () => waitingNotices().length > 0);
   const [wanted, setWanted] = useState(false);

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from "react";
 import { onNotice, takeNotices, type Notice } from "./notify.ts";
 
 const READ_MS = 6000;
-/** A problem asks to be read, and perhaps to be copied. */
+/** Long enough to read and copy an error. */
 const READ_PROBLEM_MS = 12_000;
 
 export function Notices(): ReactNode {

@@ -1,4 +1,4 @@
-/** What is to be told, until what shows it is there. */
+/** Notices are queued until the component that shows them has loaded. */
 export interface Notice {
   readonly message: string;
   readonly isProblem: boolean;

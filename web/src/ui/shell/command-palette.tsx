@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox over a list of its own: no element does this */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with its own list: no HTML element does this */
 import { Modal, Text, TextInput } from "@mantine/core";
 import { IconSearch, type Icon } from "@tabler/icons-react";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -17,9 +17,9 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
   readonly placeholder: string;
   readonly commands: readonly Command[];
-  /** What can be done with the very words that were typed. */
+  /** Commands that use the typed text. */
   readonly commandsFor: (typed: string) => readonly Command[];
-  /** A hook: what the service finds by these words. It comes later, and last, so that nothing moves under a finger. */
+  /** A hook: server results for the typed text. They arrive later and go last, so nothing moves under the pointer. */
   readonly useMatches?: (typed: string) => readonly Command[];
 }
 
@@ -110,7 +110,7 @@ function Palette(props: CommandPaletteProps): ReactNode {
       </div>
       {shown.length === 0 && (
         <Text p="md" size="sm" c="dimmed">
-          Nothing found.
+          No results
         </Text>
       )}
     </>

@@ -5,19 +5,19 @@ import type { ReactNode } from "react";
 import { MenuLink } from "../menu-link.tsx";
 import classes from "./shell.module.css";
 
-export interface Place {
+export interface NavItem {
   readonly label: string;
   readonly icon: Icon;
   readonly link: LinkOptions;
-  /** Only at exactly this address, not below it. */
+  /** Highlighted only at exactly this address, not below it. */
   readonly exact?: boolean;
 }
 
 interface ShellProps {
-  readonly places: readonly Place[];
-  /** On top: whose pages these are, and the way to others. */
+  readonly items: readonly NavItem[];
+  /** At the top: the account, or the switch between accounts. */
   readonly top: ReactNode;
-  /** At the end: who is signed in. */
+  /** At the bottom: the signed-in person. */
   readonly person: ReactNode;
   readonly banner?: ReactNode;
   readonly onSearch: () => void;
@@ -26,8 +26,8 @@ interface ShellProps {
 
 const ON_BOTTOM_BAR = 5;
 
-/** A rail with words on the left; on a phone a bar at the bottom. */
-export function Shell({ places, top, person, banner, onSearch, children }: ShellProps): ReactNode {
+/** A labelled rail on the left; on a phone, a bar at the bottom. */
+export function Shell({ items, top, person, banner, onSearch, children }: ShellProps): ReactNode {
   return (
     <div className={classes["frame"]}>
       <a href="#content" className={classes["skip"]}>
@@ -37,8 +37,8 @@ export function Shell({ places, top, person, banner, onSearch, children }: Shell
         <div className={classes["top"]}>{top}</div>
         <SearchButton onSearch={onSearch} />
         <nav aria-label="Main" className={classes["nav"]}>
-          {places.map((place) => (
-            <PlaceLink key={place.label} place={place} className={classes["place"] ?? ""} />
+          {items.map((item) => (
+            <NavLink key={item.label} item={item} className={classes["item"] ?? ""} />
           ))}
         </nav>
         <div className={classes["person"]}>{person}</div>
@@ -49,7 +49,7 @@ export function Shell({ places, top, person, banner, onSearch, children }: Shell
           {children}
         </div>
       </main>
-      <BottomBar places={places} />
+      <BottomBar items={items} />
     </div>
   );
 }
@@ -71,20 +71,20 @@ function SearchButton({ onSearch }: { onSearch: () => void }): ReactNode {
   );
 }
 
-function BottomBar({ places }: { places: readonly Place[] }): ReactNode {
-  // What does not fit waits behind the last one.
-  const fitting = places.length > ON_BOTTOM_BAR ? ON_BOTTOM_BAR - 1 : places.length;
+function BottomBar({ items }: { items: readonly NavItem[] }): ReactNode {
+  // The rest goes into the More menu.
+  const fitting = items.length > ON_BOTTOM_BAR ? ON_BOTTOM_BAR - 1 : items.length;
   return (
     <nav aria-label="Main" className={classes["bottom"]}>
-      {places.slice(0, fitting).map((place) => (
-        <PlaceLink key={place.label} place={place} className={classes["tab"] ?? ""} />
+      {items.slice(0, fitting).map((item) => (
+        <NavLink key={item.label} item={item} className={classes["tab"] ?? ""} />
       ))}
-      {places.length > fitting && <More places={places.slice(fitting)} />}
+      {items.length > fitting && <More items={items.slice(fitting)} />}
     </nav>
   );
 }
 
-function More({ places }: { places: readonly Place[] }): ReactNode {
+function More({ items }: { items: readonly NavItem[] }): ReactNode {
   return (
     <Menu position="top-end">
       <Menu.Target>
@@ -94,7 +94,7 @@ function More({ places }: { places: readonly Place[] }): ReactNode {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {places.map(({ label, icon: Sign, link }) => (
+        {items.map(({ label, icon: Sign, link }) => (
           <MenuLink
             key={label}
 
@@ -109,13 +109,13 @@ function More({ places }: { places: readonly Place[] }): ReactNode {
   );
 }
 
-function PlaceLink({ place, className }: { place: Place; className: string }): ReactNode {
-  const Sign = place.icon;
+function NavLink({ item, className }: { item: NavItem; className: string }): ReactNode {
+  const Sign = item.icon;
   return (
-    <Link {...place.link} className={className} activeOptions={{ exact: place.exact === true, includeSearch: false }}>
+    <Link {...item.link} className={className} activeOptions={{ exact: item.exact === true, includeSearch: false }}>
       <Sign size={20} stroke={1.6} aria-hidden />
       <Text component="span" inherit>
-        {place.label}
+        {item.label}
       </Text>
     </Link>
   );

@@ -5,7 +5,7 @@ import classes from "./data-table.module.css";
 
 const SKELETON_CARDS = 4;
 
-/** The same rows on a phone: one card each, its first column as the title. */
+/** The rows on a phone: one card each, titled by the first column. */
 export function CardList<Row>({
   label,
   columns,

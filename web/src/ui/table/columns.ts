@@ -6,16 +6,16 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: "right";
-  /** Too little to say for the width of a phone. */
+  /** Hidden on a phone. */
   readonly wideOnly?: boolean;
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for those who hear it. */
+  /** The table's name for screen readers. */
   readonly label: string;
-  /** The first column says which thing, the last one may hold what can be done with it. */
+  /** The first column names the row; the last one may hold its actions. */
   readonly columns: readonly Column<Row>[];
-  /** undefined: not here yet. */
+  /** undefined while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => string;
   readonly busy?: boolean;

@@ -11,7 +11,7 @@ import type { DataTableProps } from "./columns.ts";
 import { DataTable } from "./data-table.tsx";
 import { TableFoot, type Span } from "./table-foot.tsx";
 
-/** What a list needs that has pages but no filters. */
+/** For a list with pages but no filters. */
 export interface PagedProps {
   readonly filter: { readonly offset?: number };
   readonly onFilter: (changes: { offset: number }) => void;
@@ -19,17 +19,17 @@ export interface PagedProps {
 
 interface ListedProps<Row> extends Omit<DataTableProps<Row>, "busy" | "rowId"> {
   readonly query: Pick<UseQueryResult<object>, "data" | "error" | "refetch" | "isPlaceholderData">;
-  /** Above the list, also when it cannot be loaded: a filter that causes the error can be removed. */
+  /** Shown even when the list fails to load, so that a filter that causes the error can be removed. */
   readonly filters?: ReactNode;
-  /** The reader's filters, and what they look for: "No conversion matches". */
+  /** The active filters, and the plural noun for "No matching conversions". */
   readonly filtered?: { readonly by: object; readonly noun: string };
   readonly rowId?: (row: Row) => string;
-  /** Without it, the list has one page. */
+  /** Without it, there is only one page. */
   readonly onOffset?: (offset: number) => void;
   readonly csvHref?: string;
 }
 
-/** A list with its filters, states, paging and file; the same on every page. */
+/** A list with filters, loading and error states, paging and CSV download. */
 export function Listed<Row>(props: ListedProps<Row>): ReactNode {
   const { query, filters, filtered, onOffset, csvHref, empty, rowId = idOf, ...table } = props;
   const isFiltered = filtered !== undefined && Object.keys(filtered.by).length > 0;
@@ -58,7 +58,7 @@ const spanOf = (data: object | undefined): Span | undefined => (data as { pagina
 const idOf = (row: unknown): string => (row as { id: string }).id;
 
 function NoMatch({ noun }: { noun: string }): ReactNode {
-  return <EmptyState title={`No ${noun} matches`} text="Remove a filter to see more results." />;
+  return <EmptyState title={`No matching ${noun}`} text="Remove a filter to see more results." />;
 }
 
 /** A page of a list. The rows on screen stay until the next ones have loaded. */

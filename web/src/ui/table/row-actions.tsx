@@ -6,7 +6,7 @@ import { RowMenu, type RowAction } from "./row-menu.tsx";
 interface RowActionsProps {
   readonly of: string;
   readonly actions: readonly RowAction[];
-  /** The decision that most rows wait for: one click, while the rest is behind the menu. */
+  /** The most common action gets its own button; the others go into the menu. */
   readonly approve: RowAction | undefined;
   readonly approveLabel: string;
 }

@@ -10,7 +10,7 @@ interface RowLinkProps {
   readonly children: ReactNode;
 }
 
-/** The link of a row's first column. It stretches over the whole row, so a click anywhere opens it, also in a new tab. */
+/** The link in a row's first column. It covers the whole row, so a click anywhere opens it, also in a new tab. */
 export function RowLink({ link, note, children }: RowLinkProps): ReactNode {
   return (
     <>

@@ -7,11 +7,10 @@ import { notifyProblem } from "../notice/notify.ts";
 export interface RowAction {
   readonly label: string;
   readonly dangerous?: boolean;
-  /** At once, or a question first. */
+  /** Runs the action or opens a confirmation. */
   readonly run: () => Promise<unknown> | void;
 }
 
-/** What can be done with a row. */
 export function RowMenu({ of, actions }: { of: string; actions: readonly RowAction[] }): ReactNode {
   if (actions.length === 0) return null;
   const start = (action: RowAction): void => {

@@ -7,7 +7,7 @@ interface Chosen<Row> {
   readonly nameOf: (row: Row) => string;
 }
 
-/** The boxes to tick in a table. It gets them from its page, so that tables without a selection load no checkbox. */
+/** The checkboxes of a table. The page passes them in, so that tables without a selection load no checkbox code. */
 export interface Selection<Row> {
   readonly all: (here: readonly string[]) => ReactNode;
   readonly one: (row: Row, id: string) => ReactNode;

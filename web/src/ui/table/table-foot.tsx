@@ -17,23 +17,23 @@ interface TableFootProps {
   readonly csvHref?: string | undefined;
 }
 
-/** Which part is shown, the buttons to page, and the whole list as a file. */
+/** The visible range, the paging buttons and the CSV download. */
 export function TableFoot({ span, onOffset, csvHref }: TableFootProps): ReactNode {
   if (span === undefined || span.total === 0) return null;
-  const { limit, offset, total } = span;
+  const { limit, offset, total, total_is_at_least: atLeast = false } = span;
   const last = Math.min(offset + limit, total);
   return (
     <Group justify="space-between" gap="sm">
       <Text component="output" size="sm" c="dimmed">
         {numberText(Math.min(offset + 1, total))}–{numberText(last)} of {numberText(total)}
-        {span.total_is_at_least === true ? " or more" : ""} · times in {timeZone}
+        {atLeast ? "+" : ""} · times in {timeZone}
       </Text>
       <Group gap="sm">
         {csvHref !== undefined && (
           <Anchor href={csvHref} download size="sm">
             <Group gap={4} component="span" wrap="nowrap">
-              <IconDownload size={14} aria-hidden /> CSV of all {numberText(total)}
-              {span.total_is_at_least === true ? " or more" : ""}
+              <IconDownload size={14} aria-hidden />{" "}
+              {atLeast ? "Download all as CSV" : `Download all ${numberText(total)} as CSV`}
             </Group>
           </Anchor>
         )}
@@ -51,7 +51,7 @@ export function TableFoot({ span, onOffset, csvHref }: TableFootProps): ReactNod
             <Button
               size="xs"
               variant="default"
-              disabled={last >= total && span.total_is_at_least !== true}
+              disabled={last >= total && !atLeast}
               rightSection={<IconChevronRight size={14} aria-hidden />}
               onClick={() => onOffset(offset + limit)}
             >

@@ -1,6 +1,6 @@
 import type { WarningSign } from "tributary-sdk/pages";
 
-export const signWords: Readonly<Record<WarningSign, { short: string; long: string }>> = {
+export const flagWords: Readonly<Record<WarningSign, { short: string; long: string }>> = {
   code_and_click_disagree: {
     short: "Code and click disagree",
     long: "The call named one affiliate by code and another by click. The click decided.",
