@@ -58,7 +58,7 @@ import { announce } from "../../store/webhooks/events.ts";`,
       },
     ],
     tests: ["server/test/api/outage.test.ts"],
-    title: "in the middle of a write answers 503",
+    title: "in the middle of a write causes 503",
   },
   {
     name: "commit-without-flush",

@@ -67,7 +67,7 @@ describe("conversions", () => {
 });
 
 describe("a refusal", () => {
-  it("carries code, status, sentence and the request's id", async () => {
+  it("has a code, a status, a message and the request's ID", async () => {
     const error = await failureOf(here.direct.campaigns.get("cmp_unknown"));
     expect(error).toMatchObject({
       name: "TributaryError",
@@ -80,7 +80,7 @@ describe("a refusal", () => {
     expect(error.requestId).toMatch(/^req_/);
   });
 
-  it("of a duplicate names the first conversion, and is no success", async () => {
+  it("of a duplicate names the first conversion and is not a success", async () => {
     const sent = order();
     const first = await here.direct.conversions.track(sent);
     const error = await failureOf(here.direct.conversions.track(sent));
@@ -97,7 +97,7 @@ describe("a refusal", () => {
 });
 
 describe("wrong use", () => {
-  it.each(["", ".", ".."])("an id of %j never becomes another path", async (id) => {
+  it.each(["", ".", ".."])("the ID %j never becomes another path", async (id) => {
     here.proxy.plan();
     const campaign_id = here.world.shop.campaignId;
     await expect(here.through.campaigns.archive(id)).rejects.toThrow(TypeError);
@@ -106,7 +106,7 @@ describe("wrong use", () => {
     expect(here.proxy.seen).toEqual([]);
   });
 
-  it("an id with a slash stays one part of the path", async () => {
+  it("an ID with a slash stays one segment of the path", async () => {
     here.proxy.plan();
     const error = await failureOf(here.through.campaigns.get("../conversions/x?y#z"));
     expect(error.code).toBe("campaign_not_found");
@@ -119,22 +119,22 @@ describe("wrong use", () => {
     "ftp://partners.example",
     "https://a:b@partners.example",
     "https://partners.example/?x",
-  ])("a baseUrl of %j is refused at once", (baseUrl) =>
+  ])("the baseUrl %j is rejected immediately", (baseUrl) =>
     expect(() => createTributary({ baseUrl, apiKey: "sk_live_x" })).toThrow(TypeError),
   );
 
-  it("a key that is none is refused at once, and not shown", () => {
+  it("an invalid key is rejected immediately and not shown", () => {
     for (const apiKey of ["", "sk_live_secret\n", "sk live"])
       expect(() => createTributary({ baseUrl: "https://partners.example", apiKey })).toThrow(
         /^apiKey must be an API key/,
       );
   });
 
-  it.each([{ timeoutMs: -1 }, { totalMs: Number.NaN }, { retries: -1 }])("%j is refused", async (options) => {
+  it.each([{ timeoutMs: -1 }, { totalMs: Number.NaN }, { retries: -1 }])("%j is rejected", async (options) => {
     await expect(here.direct.campaigns.list({}, options)).rejects.toThrow(TypeError);
   });
 
-  it("a path in front of the API is kept, and slashes at its end do no harm", async () => {
+  it("a path before the API's is kept, and trailing slashes are ignored", async () => {
     const asked: string[] = [];
     const fetch: typeof globalThis.fetch = (url) => {
       asked.push(url as string);

@@ -19,7 +19,7 @@ let address = "";
 beforeAll(async () => {
   build();
   mkdirSync(folders, { recursive: true });
-  // Inside the repository, where the name of the published package leads to its build.
+  // Inside the repository, where the package name resolves to the build.
   folder = mkdtempSync(join(folders, "sdk-examples-"));
   address = await world.app.http.listen({ port: 0, host: "127.0.0.1" });
 });
@@ -32,7 +32,7 @@ function exampleUnder(heading: string): string {
   return code;
 }
 
-/** Runs the example, and after it what uses it; returns the lines that were printed. */
+/** Runs the example followed by the code that uses it, and returns the printed lines. */
 async function printed(heading: string, use = ""): Promise<string[]> {
   writeFileSync(join(folder, "example.mjs"), exampleUnder(heading));
   writeFileSync(join(folder, "main.mjs"), `import * as example from "./example.mjs";\n${use}`);
@@ -48,14 +48,14 @@ async function printed(heading: string, use = ""): Promise<string[]> {
 }
 
 describe("docs/sdk.md", () => {
-  it("makes a campaign and an invitation", async () => {
+  it("creates a campaign and an invitation", async () => {
     expect(await printed("A client")).toEqual([
       "0 of 5000",
       expect.stringMatching(/^Pass this on: http:\/\/tributary\.test\/invite\//),
     ]);
   });
 
-  it("tracks an order, also when its job runs twice, and leaves others alone", async () => {
+  it("tracks an order once, even if its job runs twice, and ignores other orders", async () => {
     const order = JSON.stringify({ id: anOrderId(), total: 59.9, voucher: world.shop.affiliate.code });
     const [first, second, none] = await printed(
       "Tracking an order",
@@ -76,12 +76,12 @@ describe("docs/sdk.md", () => {
     expect(sum).toMatch(/^\d+(\.\d+)? waits for approval$/);
   });
 
-  it("says what went wrong", async () => {
+  it("reports what went wrong", async () => {
     const [line = ""] = await printed("When it does not work");
     expect(line).toMatch(/^conversion_not_found 404 refused req_/);
   });
 
-  it("receives webhooks, and only ours", async () => {
+  it("accepts our webhooks and no others", async () => {
     const data = { external_id: "order-1", commission: 5 };
     const body = JSON.stringify({ id: "evt_1", type: "conversion.approved", created: 1, data });
     const headers = JSON.stringify({ "x-service-signature": await signWebhook({ body, secret: SECRET }) });
@@ -94,7 +94,7 @@ describe("docs/sdk.md", () => {
     expect(lines).toEqual(["order-1 earned 5", "204", "400"]);
   });
 
-  it("names every call of the client", () => {
+  it("names every method of the client", () => {
     const source = readFileSync(join(root, "sdk/src/client.ts"), "utf8");
     const names = ["Campaigns", "Affiliates", "Conversions"].flatMap((group) => {
       const [, body = ""] = new RegExp(`export interface ${group} \\{(.*?)\\n\\}`, "s").exec(source) ?? [];

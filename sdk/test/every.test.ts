@@ -7,7 +7,7 @@ interface Row {
   readonly at: string;
 }
 
-/** Reads a list to which things are added and from which things are taken between any two items. */
+/** Reads a list while items are added and removed between reads. */
 async function readWhileItChanges(seed: number): Promise<{ seen: string[]; stayed: string[] }> {
   const random = seeded(seed);
   let made = 0;
@@ -39,8 +39,8 @@ async function readWhileItChanges(seed: number): Promise<{ seen: string[]; staye
   return { seen, stayed: before.map(({ id }) => id).filter((id) => !removed.has(id)) };
 }
 
-describe("a list that changes at random while it is read", () => {
-  it("shows what stayed once and in order, for 500 seeds", async () => {
+describe("a list that changes at random while it is being read", () => {
+  it("yields every item that stays once and in order, for 500 seeds", async () => {
     for (let seed = 0; seed < 500; seed += 1) {
       const { seen, stayed } = await readWhileItChanges(seed);
       expect({ seed, seen: seen.filter((id) => stayed.includes(id)) }).toEqual({ seed, seen: stayed });

@@ -13,7 +13,7 @@ export const AWAY: Step = {
 };
 export const BUG: Step = { status: 500, body: '{"error":"Oh.","code":"internal_error"}' };
 export const GATEWAY: Step = { status: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad gateway</h1>" };
-/** The work is done, and the database's answer to the commit was lost. */
+/** The work is done, but the response to the commit was lost. */
 export const AWAY_AFTER: Step = { ...(AWAY as object), status: 503, after: true };
 
 export async function failureOf(work: Promise<unknown>): Promise<TributaryError> {

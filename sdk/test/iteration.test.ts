@@ -5,7 +5,7 @@ import { listeningWorld } from "./listening.ts";
 
 const here = listeningWorld();
 
-/** A campaign of its own with so many conversions, newest first. */
+/** A new campaign with this many conversions, newest first. */
 async function campaignWith(count: number): Promise<{ id: string; conversions: string[]; add: () => Promise<string> }> {
   const { app, shop } = here.world;
   const campaignId = await aCampaign(shop.merchant);
@@ -33,13 +33,13 @@ async function idsOf(
 }
 
 describe("all()", () => {
-  it.each([1, 2, 3, 7, 8, 100])("yields every conversion once and in order, by pages of %i", async (limit) => {
+  it.each([1, 2, 3, 7, 8, 100])("yields every conversion once and in order, in pages of %i", async (limit) => {
     const { id, conversions } = await campaignWith(7);
     here.world.app.clock.forward({ seconds: 61 });
     expect(await idsOf(here.through.conversions.all({ campaign_id: id, limit }))).toEqual(conversions);
   });
 
-  it("yields campaigns and affiliates, and nothing of an empty list", async () => {
+  it("yields campaigns and affiliates, and nothing for an empty list", async () => {
     const { shop } = here.world;
     const empty = await aCampaign(shop.merchant, { status: "active" });
     expect(await idsOf(here.through.campaigns.all({ limit: 3 }))).toContain(empty);
@@ -49,7 +49,7 @@ describe("all()", () => {
     expect(await idsOf(here.through.conversions.all({ campaign_id: empty }))).toEqual([]);
   });
 
-  it("asks for no more pages than are read", async () => {
+  it("requests no more pages than are read", async () => {
     const { id, conversions } = await campaignWith(5);
     here.proxy.plan();
     for await (const { id: first } of here.through.conversions.all({ campaign_id: id, limit: 2 })) {
@@ -59,7 +59,7 @@ describe("all()", () => {
     expect(here.proxy.seen).toHaveLength(1);
   });
 
-  it("misses none when the reader changes what it filters by", async () => {
+  it("misses no item when the reader changes the field it filters by", async () => {
     const { id, conversions } = await campaignWith(9);
     here.world.app.clock.forward({ seconds: 61 });
     const pending = here.through.conversions.all({ campaign_id: id, status: "pending", limit: 2 });
@@ -67,13 +67,13 @@ describe("all()", () => {
     expect((await here.direct.conversions.list({ campaign_id: id, status: "pending" })).pagination.total).toBe(0);
   });
 
-  it("yields none twice when new ones arrive", async () => {
+  it("yields no item twice when new ones arrive", async () => {
     const { id, conversions, add } = await campaignWith(6);
     here.world.app.clock.forward({ seconds: 61 });
     expect(await idsOf(here.through.conversions.all({ campaign_id: id, limit: 2 }), add)).toEqual(conversions);
   });
 
-  it("passes a refusal on, and survives a lost page", async () => {
+  it("throws an error response, and survives a lost page", async () => {
     await expect(idsOf(here.through.conversions.all({ campaign_id: "cmp_unknown" }))).rejects.toThrow(
       "no such campaign",
     );

@@ -9,14 +9,14 @@ import { unreliableProxy, type Proxy } from "./unreliable-proxy.ts";
 export interface ListeningWorld {
   readonly world: FileWorld;
   readonly proxy: Proxy;
-  /** The shop's client as anybody would make it, straight to the server. */
+  /** An ordinary client, connected directly to the server. */
   readonly direct: Tributary;
-  /** Through the proxy. What it waits is noted and not waited. */
+  /** Connected through the proxy. Waits are recorded instead of waited for. */
   readonly through: Tributary;
   readonly timing: NotedTiming;
 }
 
-/** A server that really listens, a proxy in front of it, and the SDK's client for both. */
+/** A listening server, a proxy in front of it, and an SDK client for each. */
 export function listeningWorld(): ListeningWorld {
   const world = worldForFile();
   const timing = notedTiming();

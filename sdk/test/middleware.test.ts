@@ -18,7 +18,7 @@ const NEWER = "clk_01kjnma2g0f1rrrffrgqrx4a05";
 const FORGED = "clk_7zzzzzzzzzzzzzzzzzzzzzzzzz";
 const COOKIE = `service_id=${NEWER}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure`;
 
-describe("a click id", () => {
+describe("a click ID", () => {
   test.each([
     "",
     "clk_",
@@ -30,7 +30,7 @@ describe("a click id", () => {
     7,
   ])("is not %j", (text) => expect(isClickId(text)).toBe(false));
 
-  test("is found in an address, and nothing else is", () => {
+  test("is found in a URL, and nothing else is", () => {
     expect(clickIdInUrl(`https://shop.example/a?x=1&service_id=${NEWER}#y`)).toBe(NEWER);
     expect(clickIdInUrl(`/a?service_id=${OLDER}&service_id=${NEWER}`)).toBe(NEWER);
     expect(clickIdInUrl(`/a#service_id=${NEWER}`)).toBeUndefined();
@@ -41,20 +41,20 @@ describe("a click id", () => {
     expect(clickIdInUrl(`service_id=${NEWER}`)).toBeUndefined();
   });
 
-  test("of several cookies is the newest", () => {
+  test("is the newest of several cookies", () => {
     expect(clickIdInCookies(`a=b; service_id=${NEWER}; service_id=${OLDER}`)).toBe(NEWER);
     expect(clickIdInCookies(`xservice_id=${NEWER}`)).toBeUndefined();
     expect(clickIdInCookies(`service_ix=${NEWER}`)).toBeUndefined();
     expect(clickIdInCookies(undefined)).toBeUndefined();
   });
 
-  test("of the address and the cookie is the newer one", () => {
+  test("is the newer one of the URL and the cookie", () => {
     const visit = (url: string, id: string) => clickIdOf({ url, headers: { cookie: `service_id=${id}` } });
     expect(visit(`/?service_id=${NEWER}`, OLDER)).toBe(NEWER);
     expect(visit(`/?service_id=${OLDER}`, NEWER)).toBe(NEWER);
   });
 
-  test("from the future never counts beside one that can be real", () => {
+  test("from the future loses to one that can be real", () => {
     expect(clickIdInCookies(`service_id=${FORGED}; service_id=${OLDER}`)).toBe(OLDER);
     expect(clickIdInUrl(`/a?service_id=${OLDER}&service_id=${FORGED}`)).toBe(OLDER);
     const visit = (url: string, id: string) => clickIdOf({ url, headers: { cookie: `service_id=${id}` } });
@@ -76,7 +76,7 @@ describe("a click id", () => {
     expect(clickIdInUrl(`/?service_id=${real}&service_id=${later}`)).toBe(real);
   });
 
-  test("counts on a machine whose clock is far behind: the one that arrives wins", () => {
+  test("is accepted on a machine whose clock is far behind: the one that arrives wins", () => {
     vi.useFakeTimers({ now: new Date("2001-01-01T00:00:00.000Z"), toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const visit = (url: string, id: string) => clickIdOf({ url, headers: { cookie: `service_id=${id}` } });
@@ -86,7 +86,7 @@ describe("a click id", () => {
     expect(visit("/", NEWER)).toBe(NEWER);
   });
 
-  test("cannot smuggle anything into a cookie", () => {
+  test("cannot inject anything into a cookie", () => {
     expect(() => clickCookie(`${NEWER}; Domain=evil.example`)).toThrow(TypeError);
     expect(clickCookie(NEWER, { days: 7, domain: "shop.example", secure: false })).toBe(
       `service_id=${NEWER}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax; Domain=shop.example`,
@@ -97,7 +97,7 @@ describe("a click id", () => {
   });
 });
 
-/** What a shop answers, and what it found, for a request with this path and these cookies. */
+/** A shop's response, and the click ID it found, for a request with this path and these cookies. */
 interface Shop {
   visit(path: string, cookie?: string): Promise<{ cookies: string[]; clickId: string | undefined }>;
   close(): Promise<unknown>;
@@ -149,7 +149,7 @@ describe.each([
   ["Fastify", fastifyShop],
   ["Request and Response", webShop],
 ])("the middleware for %s", (_name, open) => {
-  test("keeps the id of the landing page beside the shop's own cookies", async () => {
+  test("keeps the landing page's click ID alongside the shop's own cookies", async () => {
     const shop = await open();
     expect(await shop.visit(`/landing?service_id=${NEWER}`)).toEqual({
       cookies: [COOKIE, "session=1"],
@@ -158,7 +158,7 @@ describe.each([
     await shop.close();
   });
 
-  test("sets nothing on the other pages, and still knows the click", async () => {
+  test("sets no cookie on other pages, and still knows the click", async () => {
     const shop = await open();
     expect(await shop.visit("/checkout", `service_id=${NEWER}`)).toEqual({ cookies: ["session=1"], clickId: NEWER });
     expect(await shop.visit("/checkout")).toEqual({ cookies: ["session=1"], clickId: undefined });
@@ -172,7 +172,7 @@ describe.each([
     await shop.close();
   });
 
-  test("ignores what is no click id", async () => {
+  test("ignores invalid click IDs", async () => {
     const shop = await open();
     const visited = await shop.visit("/landing?service_id=%0d%0aset-cookie:x=1", "service_id=x");
     expect(visited).toEqual({ cookies: ["session=1"], clickId: undefined });
@@ -180,7 +180,7 @@ describe.each([
   });
 });
 
-test("Express keeps the cookies that were set before, one or several, and the address before routers cut it", () => {
+test("Express keeps cookies that were already set, one or several, and reads the URL before routers strip it", () => {
   const set = (before: string | string[] | number | undefined): readonly string[] => {
     let cookies: readonly string[] = [];
     const response = {
@@ -200,7 +200,7 @@ test("Express keeps the cookies that were set before, one or several, and the ad
   expect(clickIdOf({ headers: {} })).toBeUndefined();
 });
 
-test("consent is asked for with the request, and a response without a new click stays the same", () => {
+test("asks for consent with the request, and leaves a response without a new click unchanged", () => {
   const request = new Request(`https://shop.example/?service_id=${NEWER}`);
   const asked: Request[] = [];
   const consent = (from: Request): boolean => asked.push(from) > 0;
@@ -212,7 +212,7 @@ test("consent is asked for with the request, and a response without a new click 
   expect(withClickCookie(new Request("https://shop.example/"), other)).toBe(other);
 });
 
-test("without the visitor's consent nothing is kept", () => {
+test("keeps nothing without the visitor's consent", () => {
   const request = new Request(`https://shop.example/?service_id=${NEWER}`);
   const response = withClickCookie(request, new Response(""), { consent: () => false });
   expect(response.headers.getSetCookie()).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Timing } from "../src/transport.ts";
 
-/** Waits that are written down instead of waited for. */
+/** Records waits instead of waiting. */
 export interface NotedTiming extends Timing {
   readonly waits: number[];
 }

@@ -15,7 +15,7 @@ const world = worldForFile();
 let project = "";
 let address = "";
 
-/** What a child process sees of the world: how to find node and npm, and nothing of this test's own setup. */
+/** The environment of a child process: enough to find node and npm, without this test's own setup. */
 // oxlint-disable-next-line node/no-process-env -- npm is found by it
 const PATH = [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
 const npm = (cwd: string, ...args: string[]) => run("npm", args, { cwd, env: { PATH, HOME: newFolder() } });
@@ -23,7 +23,7 @@ const npm = (cwd: string, ...args: string[]) => run("npm", args, { cwd, env: { P
 beforeAll(async () => {
   project = newFolder();
   const { stdout } = await npm(join(root, "sdk"), "pack", "--json", "--pack-destination", project);
-  // What prepack prints comes before it.
+  // The output of prepack comes first.
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [{ filename: string }];
   writeFileSync(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
   await npm(project, "install", "--offline", "--no-audit", "--no-fund", join(project, filename));
@@ -36,7 +36,7 @@ const files = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Runs a program of the empty project. */
+/** Runs a program in the empty project. */
 async function runs(program: string, name = "program.mjs"): Promise<string> {
   const file = join(project, name);
   writeFileSync(file, program);
@@ -52,7 +52,7 @@ async function runs(program: string, name = "program.mjs"): Promise<string> {
 }
 
 describe("the package", () => {
-  it("holds the build, its source, a README and the licence, and no more", () => {
+  it("contains the build, its source, a README and the license, and nothing else", () => {
     const names = files(installed()).map((file) => file.slice(installed().length + 1));
     const expected = /^(package\.json|README\.md|LICENSE|dist\/[\w/-]+\.(js|d\.ts|js\.map)|src\/[\w/-]+\.ts)$/;
     expect(names.filter((name) => !expected.test(name))).toEqual([]);
@@ -60,7 +60,7 @@ describe("the package", () => {
     expect(readFileSync(join(installed(), "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
   });
 
-  it("brings nothing else along and imports nothing of a runtime", () => {
+  it("has no dependencies and imports nothing of a runtime", () => {
     expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
       "tributary-sdk",
     ]);
@@ -74,7 +74,7 @@ describe("the package", () => {
       expect(readFileSync(file, "utf8")).not.toMatch(/\b(process|Buffer|require|__dirname|Deno|Bun)\b[.(]/);
   });
 
-  it("talks to a server, reads click ids and verifies webhooks in an empty project", async () => {
+  it("sends requests, reads click IDs and verifies webhooks in an empty project", async () => {
     const signed = '{"id":"evt_1","type":"webhook.test","created":1,"data":{}}';
     const signature = await signWebhook({ body: signed, secret: "whsec_test" });
     const said = await runs(`
@@ -106,13 +106,13 @@ describe("the package", () => {
     });
   });
 
-  it("can be required where a program is not yet a module", async () => {
+  it("can be loaded with require", async () => {
     expect(await runs('console.log(typeof require("tributary-sdk").createTributary);', "program.cjs")).toBe(
       "function\n",
     );
   });
 
-  it("says what its README says", async () => {
+  it("does what its README says", async () => {
     const [example = ""] = [...readFileSync(join(installed(), "README.md"), "utf8").matchAll(/```js\n(.*?)```/gs)].map(
       ([, code]) => code,
     );
@@ -157,7 +157,7 @@ describe.each([
       lib: ["es2022", "dom"],
       strict: true,
       exactOptionalPropertyTypes: true,
-      // The declarations of the package are checked too.
+      // Also checks the package's declarations.
       skipLibCheck: false,
       noEmit: true,
       types: [],
@@ -171,7 +171,7 @@ describe.each([
     expect(await compile(consumer)).toBe("");
   });
 
-  it("does not compile wrong use", async () => {
+  it("rejects wrong use at compile time", async () => {
     const lines = (await compile(wrong)).split("\n").filter((line) => line.includes("error TS"));
     expect(lines.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(["4", "5"]);
   });

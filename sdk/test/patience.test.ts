@@ -14,7 +14,7 @@ describe("waiting", () => {
     expect([first >= 7000, first < 8000, second >= 2000, second < 3000]).toEqual([true, true, true, true]);
   });
 
-  it("ends with the retries, and says how often it tried", async () => {
+  it("ends with the last retry, and the error gives the number of attempts", async () => {
     here.proxy.plan(...Array.from({ length: 9 }, () => BUG));
     expect(await failureOf(here.through.campaigns.list())).toMatchObject({ code: "internal_error", attempts: 5 });
     here.proxy.plan(...Array.from({ length: 9 }, () => BUG));
@@ -22,7 +22,7 @@ describe("waiting", () => {
     expect(here.proxy.seen).toHaveLength(1);
   });
 
-  it("is not begun when it would go beyond the total, and the error says how long it would have been", async () => {
+  it("does not start if it would exceed the total, and the error says how long it would have been", async () => {
     here.proxy.plan({ ...(LIMITED as object), status: 429, headers: { "retry-after": "3600" } });
     const failure = await failureOf(here.through.campaigns.list());
     expect(failure).toMatchObject({ code: "rate_limited", attempts: 1, retryAfterSeconds: 3600, outcome: "refused" });
@@ -32,14 +32,14 @@ describe("waiting", () => {
   });
 });
 
-describe("time-outs and signals", () => {
-  it("an answer that does not come is tried again", async () => {
+describe("timeouts and signals", () => {
+  it("retries when no response arrives", async () => {
     here.proxy.plan("hang");
     await here.through.campaigns.list({}, { timeoutMs: 500 });
     expect(here.proxy.seen).toHaveLength(2);
   });
 
-  it("the caller's own signal ends an attempt and a wait, with its own reason", async () => {
+  it("the caller's signal ends an attempt and a wait with its own reason", async () => {
     const reason = new Error("The customer left.");
     here.proxy.plan("hang");
     const during = new AbortController();

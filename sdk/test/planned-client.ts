@@ -11,10 +11,10 @@ export const order: NewConversion = {
   external_id: "order-1",
   amount: 99.99,
 };
-/** Of every list. */
+/** An empty page of every list. */
 export const none = { campaigns: [], affiliates: [], conversions: [], pagination: { limit: 50, offset: 0, total: 0 } };
 
-/** A client whose server carries out a plan. `lines` are the requests that it got. */
+/** A client whose server follows a plan. `lines` are the requests it received. */
 export function clientOf(...plan: readonly Planned[]) {
   const { fetch, asked } = plannedFetch(...plan);
   const tributary = tributaryOver(createTransport({ ...options, fetch }, notedTiming()));

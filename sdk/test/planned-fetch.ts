@@ -1,4 +1,4 @@
-/** What a server or the network does with one request: an answer, or what `fetch` fails with. */
+/** The result of one request: a response, or the error that `fetch` throws. */
 export type Planned = Response | Error | ((init: RequestInit) => Promise<Response>);
 
 export interface Asked {
@@ -14,7 +14,7 @@ export interface PlannedFetch {
   readonly asked: Asked[];
 }
 
-/** A `fetch` that carries out a plan, request by request, and notes what it is asked. A request beyond the plan is a fault. */
+/** A `fetch` that follows a plan, request by request, and records the requests. A request beyond the plan fails. */
 export function plannedFetch(...plan: readonly Planned[]): PlannedFetch {
   const asked: Asked[] = [];
   return {
@@ -36,6 +36,6 @@ export const ok = (body: unknown): Response => Response.json(body);
 export const refused = (status: number, code: string, more: object = {}): Response =>
   Response.json({ error: `Refused: ${code}.`, code, ...more }, { status });
 
-/** As undici throws it: what happened stands in the cause. */
+/** As undici throws it: the cause holds the details. */
 export const failed = (code: string): Error =>
   new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) });

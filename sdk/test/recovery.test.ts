@@ -4,7 +4,7 @@ import { failureOf } from "./faults.ts";
 import { clientOf, none, options, order } from "./planned-client.ts";
 import { ok, plannedFetch, refused } from "./planned-fetch.ts";
 
-describe("a change that an earlier attempt has made", () => {
+describe("a change that an earlier attempt made", () => {
   const remove = ({ affiliates }: Tributary) => affiliates.remove({ campaign_id: "c1", affiliate_id: "a1" });
   const reject = ({ conversions }: Tributary) => conversions.reject("v1");
   const unreject = ({ conversions }: Tributary) => conversions.unreject("v1");
@@ -21,7 +21,7 @@ describe("a change that an earlier attempt has made", () => {
   });
 });
 
-describe("an order that an earlier attempt has recorded", () => {
+describe("an order that an earlier attempt recorded", () => {
   const lost = (): Response => refused(500, "internal_error");
   const known = (): Response => refused(409, "duplicate_conversion", { conversion_id: "v1" });
   const recorded = {
@@ -64,19 +64,19 @@ describe("an order that an earlier attempt has recorded", () => {
     ["a larger amount", { amount: 100 }, {}],
     ["a third of a fils more", { currency: "KWD", amount: 99.991 }, { currency: "KWD" }],
     ["another conversion", {}, { id: "v2" }],
-  ])("is not %s: the refusal stands, with the id of the first", async (_name, sent, found) => {
+  ])("is not %s: the error stays, with the ID of the first", async (_name, sent, found) => {
     const { tributary } = clientOf(lost(), known(), listed({ ...recorded, ...found }));
     const failure = await failureOf(tributary.conversions.track({ ...order, ...sent }));
     expect(failure).toMatchObject({ code: "duplicate_conversion", conversionId: "v1", outcome: "unknown" });
   });
 
-  it("is looked for once: where that fails, the refusal stands", async () => {
+  it("is looked up once: if that fails, the error stays", async () => {
     const { tributary, lines } = clientOf(lost(), known(), refused(503, "database_away"));
     expect(await failureOf(tributary.conversions.track(order))).toMatchObject({ code: "duplicate_conversion" });
     expect(lines()).toHaveLength(3);
   });
 
-  it("is not looked for after another refusal, or without an id", async () => {
+  it("is not looked up after another error, or without an ID", async () => {
     for (const refusal of [
       refused(409, "duplicate_conversion"),
       refused(403, "budget_exceeded", { conversion_id: "v1" }),
@@ -87,7 +87,7 @@ describe("an order that an earlier attempt has recorded", () => {
     }
   });
 
-  it("ends with the caller's signal while it is looked for", async () => {
+  it("stops at the caller's signal while it is looked up", async () => {
     const controller = new AbortController();
     const reason = new Error("The customer left.");
     const { tributary } = clientOf(lost(), known(), () => {
@@ -100,7 +100,7 @@ describe("an order that an earlier attempt has recorded", () => {
 
 describe("all()", () => {
   const page = (name: string, ids: string[], limit: number): Response => {
-    // Ids are not always in the order of time: an affiliate who joins again keeps theirs.
+    // IDs are not always in order of time: an affiliate who joins again keeps theirs.
     const items = ids.map((time) => ({ id: idAt(time), created_at: time, joined_at: time }));
     return ok({ [name]: items, pagination: { limit, offset: 0, total: 9 } });
   };
@@ -138,7 +138,7 @@ describe("all()", () => {
     ]);
   });
 
-  it.each(lists)("of %s asks for 100 at a time, and for 2 at least", async (name, _path, all) => {
+  it.each(lists)("of %s requests 100 at a time, and at least 2", async (name, _path, all) => {
     for (const [given, sent] of [
       [undefined, 100],
       [1, 2],
@@ -157,7 +157,7 @@ describe("all()", () => {
   });
 });
 
-it("isTributaryError tells errors of this library by their code", () => {
+it("isTributaryError recognizes errors of this library by their code", () => {
   const error = (code: string, conversionId?: string) =>
     new TributaryError({ code, message: "No.", outcome: "refused", attempts: 1, conversionId });
   expect([isTributaryError(error("busy")), isTributaryError(new Error("busy")), isTributaryError(undefined)]).toEqual([

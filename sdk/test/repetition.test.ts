@@ -9,7 +9,7 @@ import { failed, ok, plannedFetch, refused, type Planned } from "./planned-fetch
 afterEach(() => void vi.useRealTimers());
 
 describe("waiting", () => {
-  it("doubles from half a second to eight, and leaves half of it to chance", () => {
+  it("doubles from half a second to eight, with half of it random", () => {
     const waits = [1, 2, 3, 4, 5, 6, 7].map((attempts) => [0, 1].map((random) => waitBefore(attempts, {}, random)));
     expect(waits).toEqual([
       [250, 500],
@@ -25,7 +25,7 @@ describe("waiting", () => {
   it.each<[string, Record<string, string>, number | undefined]>([
     ["seconds", { "retry-after": "60" }, 60_000],
     [
-      "a date, by the answer's own clock",
+      "a date, by the response's own clock",
       { "retry-after": "Sun, 01 Mar 2026 12:00:30 GMT", date: "Sun, 01 Mar 2026 12:00:00 GMT" },
       30_000,
     ],
@@ -36,11 +36,11 @@ describe("waiting", () => {
     ],
     ["a date without a clock", { "retry-after": "Sun, 01 Mar 2026 12:00:00 GMT" }, undefined],
     ["nonsense", { "retry-after": "-1e9" }, undefined],
-    ["a number with more behind it", { "retry-after": "60x" }, undefined],
+    ["a number with trailing text", { "retry-after": "60x" }, undefined],
     ["nothing", {}, undefined],
   ])("reads %s", (_name, headers, expected) => expect(retryAfterMs(new Headers(headers))).toBe(expected));
 
-  it("lasts at least as long as the server asks, and a little longer by chance", () => {
+  it("lasts at least as long as the server asks, plus a random margin", () => {
     expect([0, 1].map((random) => waitBefore(1, { retryAfterMs: 7_000 }, random))).toEqual([7_125, 7_250]);
   });
 
@@ -64,7 +64,7 @@ describe("waiting", () => {
   });
 });
 
-describe("a repetition", () => {
+describe("a retry", () => {
   const bug = (): Response => refused(500, "internal_error");
   const several = (...errors: Error[]): Error => new TypeError("fetch failed", { cause: new AggregateError(errors) });
   const withCode = (code: unknown): Error => Object.assign(new Error("No."), { code });
@@ -73,11 +73,11 @@ describe("a repetition", () => {
     ["a rate limit", () => refused(429, "rate_limited")],
     ["no connection", () => failed("ECONNREFUSED")],
     ["an unknown name", () => failed("ENOTFOUND")],
-    ["a name that cannot be looked up now", () => failed("EAI_AGAIN")],
+    ["a name that cannot be resolved now", () => failed("EAI_AGAIN")],
     ["a connection that takes too long", () => failed("UND_ERR_CONNECT_TIMEOUT")],
-    ["no connection, in Bun's words", () => withCode("ConnectionRefused")],
+    ["no connection, in Bun's wording", () => withCode("ConnectionRefused")],
     ["no connection at any address", () => several(withCode("ECONNREFUSED"), withCode("ECONNREFUSED"))],
-  ])("follows %s, also of a write that must not be done twice", async (_name, fault) => {
+  ])("follows %s, even for a write that must not be done twice", async (_name, fault) => {
     const { result, asked } = sending(CREATE, [fault(), ok({ campaign: {} })]);
     expect(await result).toEqual({ campaign: {} });
     expect(asked).toHaveLength(2);
@@ -87,26 +87,26 @@ describe("a repetition", () => {
 
   it.each<[string, () => Planned]>([
     ["a failure of the server", bug],
-    ["a gateway's page", () => new Response("", { status: 502 })],
+    ["a gateway's error page", () => new Response("", { status: 502 })],
     ["a connection that broke", () => failed("ECONNRESET")],
     ["an error without a name", () => new TypeError("fetch failed")],
-    ["an error whose code is no text", () => withCode(7)],
-    ["a mixture of errors", () => several(withCode("ECONNREFUSED"), withCode("ECONNRESET"))],
+    ["an error whose code is not text", () => withCode(7)],
+    ["a mix of errors", () => several(withCode("ECONNREFUSED"), withCode("ECONNRESET"))],
     ["an empty list of errors", () => several()],
-    ["something that is no error", () => () => Promise.reject("lost")],
-  ])("of a read follows %s; a write is given up with an unknown outcome", async (_name, fault) => {
+    ["something that is not an error", () => () => Promise.reject("lost")],
+  ])("of a read follows %s; a write fails with an unknown outcome", async (_name, fault) => {
     expect(await sending(READ, [fault(), ok({ a: 1 })]).result).toEqual({ a: 1 });
     expect(await failureOf(sending(CREATE, [fault()]).result)).toMatchObject({ outcome: "unknown", attempts: 1 });
   });
 
-  it("keeps what went wrong", async () => {
+  it("keeps the original error", async () => {
     const cause = failed("ECONNRESET");
     const failure = await failureOf(sending(CREATE, [cause]).result);
     expect(failure).toMatchObject({ code: "connection_failed", message: "The connection failed.", status: undefined });
     expect(failure.cause).toBe(cause);
   });
 
-  it("has an unknown outcome when an earlier attempt may have been carried out", async () => {
+  it("has an unknown outcome when an earlier attempt may have succeeded", async () => {
     const repeatable = { ...CREATE, repeatable: true };
     const { result } = sending(repeatable, [bug(), refused(404, "campaign_not_found")]);
     expect(await failureOf(result)).toMatchObject({ code: "campaign_not_found", outcome: "unknown", attempts: 2 });
@@ -114,7 +114,7 @@ describe("a repetition", () => {
     expect(await failureOf(limited)).toMatchObject({ outcome: "refused", attempts: 2 });
   });
 
-  it("asks whether an earlier attempt succeeded only when one was lost and the next is refused", async () => {
+  it("checks whether an earlier attempt succeeded only when one was lost and the next is rejected", async () => {
     const told: string[] = [];
     const recover = (code: { code: string }): object | undefined => {
       told.push(code.code);
@@ -131,14 +131,14 @@ describe("a repetition", () => {
   });
 });
 
-/** Answers only when it is aborted. */
+/** Responds only when it is aborted. */
 const hanging: Planned = ({ signal }) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener("abort", () => reject(new Error("aborted")));
   });
 
 describe("time", () => {
-  it("a body that does not end counts as no answer", async () => {
+  it("a body that does not end counts as no response", async () => {
     const fetch: typeof globalThis.fetch = (_url, init) =>
       Promise.resolve(
         new Response(
@@ -155,7 +155,7 @@ describe("time", () => {
     });
   });
 
-  it("runs out for an attempt after 15 seconds, and is taken away when it ends", async () => {
+  it("of an attempt is limited to 15 seconds, and the timer is cleared when it ends", async () => {
     vi.useFakeTimers();
     const { fetch, asked } = plannedFetch(hanging, ok({ a: 1 }));
     const result = createTransport({ ...options, fetch }, notedTiming())(READ);
@@ -166,7 +166,7 @@ describe("time", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("of an attempt ends with the total, and is never more than a timer can hold", async () => {
+  it("of an attempt ends with the total, and never exceeds what a timer can hold", async () => {
     vi.useFakeTimers();
     const { fetch } = plannedFetch(hanging);
     const short = failureOf(createTransport({ ...options, fetch, totalMs: 50 }, notedTiming())(CREATE));
@@ -186,7 +186,7 @@ describe("time", () => {
     expect(ended).toBe(true);
   });
 
-  it("between two attempts is really waited for", async () => {
+  it("between two attempts is really waited", async () => {
     vi.useFakeTimers();
     const { fetch, asked } = plannedFetch(refused(500, "internal_error"), ok({ a: 1 }));
     const result = createTransport({ ...options, fetch })(READ);
@@ -221,13 +221,13 @@ describe("the caller's signal", () => {
     return { result: createTransport({ ...options, fetch })(READ, { signal }), asked };
   };
 
-  it("that is aborted before sends nothing", async () => {
+  it("sends nothing if it is aborted beforehand", async () => {
     const { result, asked } = send([], AbortSignal.abort(reason));
     await expect(result).rejects.toBe(reason);
     expect(asked).toEqual([]);
   });
 
-  it("ends an attempt and a wait with its own reason, and leaves nothing behind", async () => {
+  it("ends an attempt and a wait with its own reason, and leaves no timers behind", async () => {
     vi.useFakeTimers();
     for (const plan of [[hanging], [refused(500, "internal_error")]]) {
       const controller = new AbortController();
@@ -240,7 +240,7 @@ describe("the caller's signal", () => {
     }
   });
 
-  it("aborted between an answer and the wait ends the call", async () => {
+  it("ends the call if it is aborted between a response and the wait", async () => {
     const controller = new AbortController();
     const { result } = send(
       [
@@ -254,7 +254,7 @@ describe("the caller's signal", () => {
     await expect(result).rejects.toBe(reason);
   });
 
-  it("has no listener left once the call is over", async () => {
+  it("has no listener left once the call has ended", async () => {
     vi.useFakeTimers();
     const controller = new AbortController();
     const added = vi.spyOn(controller.signal, "addEventListener");

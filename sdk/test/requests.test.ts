@@ -18,7 +18,7 @@ interface Case {
   readonly body?: object;
   readonly answer: object;
   readonly result: unknown;
-  /** Whether it may be sent again when nobody knows whether it was done. */
+  /** Whether it may be retried when its outcome is unknown. */
   readonly repeated: boolean;
 }
 const cases: Case[] = [
@@ -128,21 +128,21 @@ const cases: Case[] = [
 ];
 
 describe.each(cases)("$request", ({ call, request, body, answer, result, repeated }) => {
-  it("is what the call sends, and the answer is what it returns", async () => {
+  it("is what the method sends, and the method returns the response", async () => {
     const { tributary, asked, lines } = clientOf(ok(answer));
     expect(await call(tributary)).toEqual(result);
     expect(lines()).toEqual([request]);
     expect(asked[0]?.body).toEqual(body);
   });
 
-  it(`is ${repeated ? "" : "not "}sent again when its outcome is unknown`, async () => {
+  it(`is ${repeated ? "" : "not "}retried when its outcome is unknown`, async () => {
     const { tributary, lines } = clientOf(refused(500, "internal_error"), ok(answer));
     const outcome = await call(tributary).catch((error: unknown) => isTributaryError(error) && error.outcome);
     expect(outcome).toEqual(repeated ? result : "unknown");
     expect(lines()).toEqual(repeated ? [request, request] : [request]);
   });
 
-  it("is not sent with a signal that is aborted", async () => {
+  it("is not sent with an aborted signal", async () => {
     const { fetch, asked } = plannedFetch();
     const reason = new Error("The customer left.");
     const send = createTransport({ ...options, fetch });
@@ -152,7 +152,7 @@ describe.each(cases)("$request", ({ call, request, body, answer, result, repeate
   });
 });
 
-it("every call takes options of its own", async () => {
+it("every method takes its own options", async () => {
   const patience = { retries: 0 };
   const given: unknown[] = [];
   const answer = { campaign: {}, conversion: {}, ...none };

@@ -22,7 +22,7 @@ const order = (more: Record<string, unknown> = {}) => ({
 
 interface Write {
   readonly name: string;
-  /** Makes what it needs, before the proxy's plan begins. */
+  /** Creates the data it needs before the proxy's plan starts. */
   readonly prepare: () => Promise<(tributary: Tributary) => Promise<unknown>>;
 }
 const anotherAffiliate = () => anAffiliate(here.world.app, here.world.shop.merchant, here.world.shop.campaignId);
@@ -88,8 +88,8 @@ describe.each(repeatable)("$name", ({ prepare }) => {
     ["a proxy's 502", GATEWAY],
     ["503", AWAY],
     ["503 after the work", AWAY_AFTER],
-    ["a connection that ends early", "cut"],
-    ["a lost answer", "lose"],
+    ["a connection that closes early", "cut"],
+    ["a lost response", "lose"],
   ])("succeeds after %s", async (_name, step) => {
     const work = await prepare();
     here.proxy.plan(step);
@@ -104,23 +104,23 @@ describe.each(delicate)("$name", ({ prepare }) => {
     ["500", BUG, "internal_error"],
     ["a proxy's 502", GATEWAY, "unexpected_answer"],
     ["503 after the work", AWAY_AFTER, "database_away"],
-    ["a connection that ends early", "cut", "connection_failed"],
-    ["a lost answer", "lose", "connection_failed"],
-  ])("is not tried again after %s, and says that its outcome is unknown", async (_name, step, code) => {
+    ["a connection that closes early", "cut", "connection_failed"],
+    ["a lost response", "lose", "connection_failed"],
+  ])("is not retried after %s, and reports that its outcome is unknown", async (_name, step, code) => {
     const work = await prepare();
     here.proxy.plan(step);
     expect(await failureOf(work(here.through))).toMatchObject({ code, outcome: "unknown", attempts: 1 });
     expect(here.proxy.seen).toHaveLength(1);
   });
 
-  it("is tried again after 429, where the server did nothing", async () => {
+  it("is retried after 429, where the server did nothing", async () => {
     const work = await prepare();
     here.proxy.plan(LIMITED);
     await work(here.through);
     expect(here.proxy.seen).toHaveLength(2);
   });
 
-  it("is tried again when nobody was there to receive it", async () => {
+  it("is retried when the connection was refused", async () => {
     const work = await prepare();
     const timing = notedTiming();
     const baseUrl = `http://127.0.0.1:${await freePort()}`;
@@ -130,8 +130,8 @@ describe.each(delicate)("$name", ({ prepare }) => {
   });
 });
 
-describe("a conversion whose answer was lost", () => {
-  it("is counted once and answered as if nothing had happened, but for `recovered`", async () => {
+describe("a conversion whose response was lost", () => {
+  it("is recorded once and returned as usual, except for `recovered`", async () => {
     const sent = order({ amount: 49.994, currency: "eur" });
     here.proxy.plan("lose");
     const answer = await here.through.conversions.track(sent);
@@ -142,7 +142,7 @@ describe("a conversion whose answer was lost", () => {
     expect(here.proxy.seen).toEqual(["POST /v1/conversions", "POST /v1/conversions", `GET ${pathname}?limit=100`]);
   });
 
-  it("is a duplicate when the order was recorded before with another amount", async () => {
+  it("is a duplicate when the order was recorded earlier with another amount", async () => {
     const sent = order();
     const first = await here.direct.conversions.track({ ...sent, amount: 70 });
     here.proxy.plan("cut");
@@ -155,7 +155,7 @@ describe("a conversion whose answer was lost", () => {
     ["IDR", 10, 10.5],
     ["IQD", 1, 1.4],
   ])(
-    "is a duplicate when the amounts differ in %s, although cash in it has no decimals",
+    "is a duplicate when the amounts differ in %s, although its cash has no decimals",
     async (currency, first, amount) => {
       const sent = order({ currency, amount });
       await here.direct.conversions.track({ ...sent, amount: first });
@@ -181,14 +181,14 @@ describe("a conversion whose answer was lost", () => {
   });
 });
 
-describe("an earlier attempt without an answer", () => {
-  it("leaves the outcome unknown, whatever the last one says", async () => {
+describe("an earlier attempt without a response", () => {
+  it("leaves the outcome unknown, whatever the last attempt returns", async () => {
     here.proxy.plan("cut", { status: 403, body: '{"error":"No.","code":"budget_exceeded"}' });
     const failure = await failureOf(here.through.conversions.track(order()));
     expect(failure).toMatchObject({ code: "budget_exceeded", attempts: 2, outcome: "unknown" });
   });
 
-  it("does not turn a refusal into a success that has another reason", async () => {
+  it("does not turn an unrelated error into a success", async () => {
     const id = await tracked(here.world.shop);
     const unknown = id.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
     here.proxy.plan("cut");
@@ -199,14 +199,14 @@ describe("an earlier attempt without an answer", () => {
   });
 });
 
-describe("refusals", () => {
-  it("are not tried again", async () => {
+describe("error responses", () => {
+  it("are not retried", async () => {
     here.proxy.plan();
     expect(await failureOf(here.through.campaigns.get("cmp_unknown"))).toMatchObject({ attempts: 1 });
     expect(here.proxy.seen).toHaveLength(1);
   });
 
-  it("of something that is not the API say so", async () => {
+  it("that do not come from the API say so", async () => {
     here.proxy.plan({ status: 200, body: "<h1>Welcome</h1>" });
     expect(await failureOf(here.through.campaigns.list())).toMatchObject({ code: "unexpected_answer", status: 200 });
     here.proxy.plan({ status: 302, headers: { location: "https://elsewhere.example/" } });

@@ -7,7 +7,7 @@ import { CREATE, options, READ, sending } from "./planned-client.ts";
 import { ok, plannedFetch, refused } from "./planned-fetch.ts";
 
 describe("a request", () => {
-  it("carries the key, and a body only where there is one", async () => {
+  it("has the key, and a body only where one is needed", async () => {
     const read = sending(READ, [ok({})]);
     await read.result;
     expect(read.asked).toEqual([
@@ -32,7 +32,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("goes to the path and the query that were meant, whatever is in an id", async () => {
+  it("goes to the right path and query, whatever an ID contains", async () => {
     const query = { status: "active", limit: 5, offset: 0, affiliate_id: "a&b=c", nothing: null, absent: undefined };
     const { result, asked } = sending({ ...READ, path: ["campaigns", "../x?y#z"], query }, [ok({})]);
     await result;
@@ -41,7 +41,7 @@ describe("a request", () => {
     );
   });
 
-  it.each(["", ".", "..", undefined, 7])("is not sent with the id %j", async (id) => {
+  it.each(["", ".", "..", undefined, 7])("is not sent with the ID %j", async (id) => {
     const { result, asked } = sending({ ...READ, path: ["campaigns", id as string] }, []);
     await expect(result).rejects.toThrow(new TypeError("An id must not be empty."));
     expect(asked).toEqual([]);
@@ -64,7 +64,7 @@ describe("the options", () => {
     ["https://partners.example", "https://partners.example/v1/campaigns"],
     ["https://partners.example/", "https://partners.example/v1/campaigns"],
     ["http://localhost:3000/a/b//", "http://localhost:3000/a/b/v1/campaigns"],
-  ])("take the address %s", async (baseUrl, url) => {
+  ])("accept the address %s", async (baseUrl, url) => {
     const { result, asked } = sending(READ, [ok({})], { baseUrl });
     await result;
     expect(asked[0]?.url).toBe(url);
@@ -80,19 +80,19 @@ describe("the options", () => {
     "https://partners.example/#a",
     "https://ada@partners.example",
     "https://:secret@partners.example",
-  ])("refuse the address %j", (baseUrl) => {
+  ])("reject the address %j", (baseUrl) => {
     expect(() => createTransport({ ...options, baseUrl })).toThrow(/^baseUrl must be the address of Tributary/);
   });
 
   it.each(["", "sk live", "sk_live_\n", "\tsk_live", "ключ", undefined])(
-    "refuse the key %j, and do not repeat it",
+    "reject the key %j without repeating it",
     (apiKey) => {
       const wrong = { ...options, apiKey: apiKey as string };
       expect(() => createTransport(wrong)).toThrow(new TypeError("apiKey must be an API key: sk_live_…"));
     },
   );
 
-  it.each(["timeoutMs", "totalMs", "retries"])("refuse %s unless it is a number of at least 0", async (name) => {
+  it.each(["timeoutMs", "totalMs", "retries"])("reject %s unless it is a number of at least 0", async (name) => {
     for (const value of [-1, Number.NaN, "3", null]) {
       const wrong = sending(READ, [], { [name]: value });
       await expect(wrong.result).rejects.toThrow(new TypeError(`${name} must be a number of at least 0.`));
@@ -101,7 +101,7 @@ describe("the options", () => {
     expect(await result).toEqual({ a: 1 });
   });
 
-  it("of a call win over those of the client, and undefined changes nothing", async () => {
+  it("of a call override those of the client, and undefined changes nothing", async () => {
     const attempts = async (ofClient: number | undefined, ofCall: number | undefined): Promise<number> => {
       const { fetch } = plannedFetch(...Array.from({ length: 9 }, () => refused(500, "internal_error")));
       const send = createTransport({ ...options, fetch, retries: ofClient }, notedTiming());
@@ -113,21 +113,21 @@ describe("the options", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   it.each<[string, () => Response, object]>([
     [
-      "a refusal of the API",
+      "an error of the API",
       () => refused(404, "campaign_not_found"),
       { code: "campaign_not_found", message: "Refused: campaign_not_found.", status: 404, outcome: "refused" },
     ],
     [
-      "a refusal that names a conversion",
+      "an error that names a conversion",
       () => refused(409, "duplicate_conversion", { conversion_id: "conv_1" }),
       { code: "duplicate_conversion", conversionId: "conv_1", outcome: "refused" },
     ],
-    ["an invalid conversion id", () => refused(409, "x", { conversion_id: 7 }), { conversionId: undefined }],
+    ["an invalid conversion ID", () => refused(409, "x", { conversion_id: 7 }), { conversionId: undefined }],
     [
-      "the page of a proxy",
+      "a proxy's page",
       () => new Response("<h1>No</h1>", { status: 404 }),
       { code: "unexpected_answer", status: 404, outcome: "refused" },
     ],
@@ -135,7 +135,7 @@ describe("an answer", () => {
     ["an error without a code", () => Response.json({ error: "No." }, { status: 400 }), { code: "unexpected_answer" }],
     ["a code without an error", () => Response.json({ code: "x" }, { status: 400 }), { code: "unexpected_answer" }],
     ["a null", () => Response.json(null, { status: 400 }), { code: "unexpected_answer" }],
-    ["a success that is no JSON", () => new Response("hello"), { code: "unexpected_answer", outcome: "unknown" }],
+    ["a success that is not JSON", () => new Response("hello"), { code: "unexpected_answer", outcome: "unknown" }],
     ["a success that is a number", () => ok(7), { code: "unexpected_answer", status: 200, outcome: "unknown" }],
     ["a success that looks like an error", () => new Response("", { status: 200 }), { outcome: "unknown" }],
   ])("that is %s ends the call", async (_name, answer, expected) => {
@@ -143,12 +143,12 @@ describe("an answer", () => {
     expect(await failureOf(result)).toMatchObject({ ...expected, attempts: 1 });
   });
 
-  it("that is not the API's names its status", async () => {
+  it("that is not from the API names its status", async () => {
     const { result } = sending(READ, [new Response("", { status: 418 })]);
     expect((await failureOf(result)).message).toMatch(/^Status 418 /);
   });
 
-  it("has the id of the request, and how long to wait", async () => {
+  it("has the request's ID, and how long to wait", async () => {
     const headers = { "x-request-id": "req-1", "retry-after": "90" };
     const { result } = sending(READ, [Response.json({ error: "No.", code: "busy" }, { status: 503, headers })]);
     expect(await failureOf(result)).toMatchObject({ requestId: "req-1", retryAfterSeconds: 90, status: 503 });

@@ -17,18 +17,20 @@ import type * as conversions from "../../server/src/http/wire/conversion.ts";
 import type * as invitations from "../../server/src/http/wire/invitation.ts";
 import type * as paginations from "../../server/src/http/wire/pagination.ts";
 
-/** Compared by the compiler, in `npm run check` and again below: a schema and a type that drift apart do not compile. */
+/**
+ * Compared by the compiler, in `npm run check` and again below: if a schema and a type drift apart, compilation fails.
+ */
 type Answers = typeof affiliates & typeof campaigns & typeof conversions & typeof invitations & typeof paginations;
 type Answer<Name extends keyof Answers> = Answers[Name] extends z.ZodType ? z.output<Answers[Name]> : never;
-/** In an address everything is text. */
+/** Everything in a query string is text. */
 type AsText<Query> = {
   [Name in keyof Query]: Name extends "limit" | "offset" ? string | undefined : Query[Name];
 };
-/** Flat, so that only fields count and not how they came together. */
+/** Flattened, so that only the fields are compared. */
 type Flat<Type> = Type extends object ? { [Name in keyof Type]: Flat<Type[Name]> } : Type;
 
 describe("the types of the SDK", () => {
-  it("are those of the server's answers", () => {
+  it("match the server's responses", () => {
     expectTypeOf<Flat<sdk.Pagination>>().toEqualTypeOf<Flat<Answer<"pagination">>>();
     expectTypeOf<Flat<sdk.ListedCampaign>>().toEqualTypeOf<Flat<Answer<"listedCampaign">>>();
     expectTypeOf<Flat<sdk.CreatedCampaign>>().toEqualTypeOf<Flat<Answer<"createdCampaign">>>();
@@ -43,7 +45,7 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.ConversionPage>>().toEqualTypeOf<Flat<Answer<"conversionPage">>>();
   });
 
-  it("are those of what the server takes", () => {
+  it("match the server's input", () => {
     expectTypeOf<Flat<sdk.NewCampaign>>().toEqualTypeOf<Flat<z.input<typeof newCampaign>>>();
     expectTypeOf<Flat<sdk.CampaignPatch>>().toEqualTypeOf<Flat<z.input<typeof campaignPatch>>>();
     expectTypeOf<Flat<sdk.NewInvitation>>().toEqualTypeOf<Flat<z.input<typeof newInvitation>>>();
@@ -54,11 +56,11 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<AsText<sdk.ConversionQuery>>>().toEqualTypeOf<Flat<z.input<typeof conversionQuery>>>();
   });
 
-  it("are those of the events that are sent, and of the codes that refuse", () => {
+  it("match the events and the error codes", () => {
     type Schemas = typeof eventSchemas;
     expectTypeOf<sdk.WebhookEventType>().toEqualTypeOf<keyof Schemas>();
     expectTypeOf<Flat<sdk.WebhookEvent>>().toEqualTypeOf<Flat<z.output<Schemas[keyof Schemas]>>>();
-    // An unknown path is refused before there is an operation.
+    // An unknown path is rejected before there is an operation.
     type Code = Exclude<sdk.ApiErrorCode, "path_not_found">;
     expectTypeOf<Code>().toEqualTypeOf<(typeof refusalsOf)[keyof typeof refusalsOf][number]>();
   });
@@ -115,7 +117,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A folder with this very file beside an SDK in which one file was changed. */
+/** Creates a folder with this file and an SDK in which one file was changed. */
 function copy(name: string, drift?: Drift): void {
   const sdkCopy = join(folder, name, "sdk");
   mkdirSync(sdkCopy, { recursive: true });
@@ -130,14 +132,14 @@ function copy(name: string, drift?: Drift): void {
   writeFileSync(join(folder, name, "types.test.ts"), test);
 }
 
-/** What the compiler says about all of the copies, which it reads in one run. */
+/** Compiles all copies in one run and returns the compiler's output. */
 function compile(): string[] {
   const compilerOptions = { noEmit: true, composite: false, allowImportingTsExtensions: true, types: ["node"] };
   const config = {
     extends: join(root, "tsconfig.base.json"),
     compilerOptions: { ...compilerOptions, rewriteRelativeImportExtensions: false },
     include: ["*/types.test.ts"],
-    // The server's declarations are compared, so its files need not be compiled again.
+    // The server's declarations are compared, so its files are not compiled again.
     references: [{ path: join(root, "server") }],
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
@@ -145,7 +147,7 @@ function compile(): string[] {
   return spawnSync(process.execPath, [compiler, "-b", folder], { cwd: folder, encoding: "utf8" }).stdout.split("\n");
 }
 
-// The server's own files are compiled with all that belongs to them elsewhere; here only the comparison counts.
+// The server's own files are compiled elsewhere with everything they need; only the comparison matters here.
 const complaintsAbout = (name: string): string[] =>
   complaints.filter((line) => line.startsWith(`${name}/types.test.ts(`));
 
@@ -156,7 +158,7 @@ describe("a type that drifts from its schema does not compile", () => {
     expect(complaintsAbout(name).join("\n")).toMatch(/^[^(]*\(\d+,\d+\): error TS/);
   });
 
-  it("and those that do not drift do", () => {
+  it("types that do not drift compile", () => {
     expect(complaintsAbout(unchanged)).toEqual([]);
   });
 });

@@ -8,13 +8,13 @@ import {
 import type { AddressInfo } from "node:net";
 
 /**
- * What happens to a request on its way:
+ * What happens to a request:
  * - `pass`: nothing
- * - `cut`: it is read, and the connection ends before the server has heard of it
- * - `lose`: the server does it, and the connection ends before the answer
- * - `hang`: it is read and never answered
- * - an answer of the proxy itself, in front of a server that has not heard of it
- * - an answer of the proxy in place of the server's own, `after` which the work is done
+ * - `cut`: the proxy reads it and closes the connection; the server never receives it
+ * - `lose`: the server handles it, and the connection closes before the response
+ * - `hang`: the proxy reads it and never responds
+ * - the proxy responds itself, and the server never receives it
+ * - with `after`: the server handles it first, and the proxy replaces the response
  */
 export type Step =
   | "pass"
@@ -30,7 +30,7 @@ export type Step =
 
 export interface Proxy {
   readonly address: string;
-  /** For the requests to come, in their order; beyond them everything passes. */
+  /** For the next requests, in this order; later ones pass. */
   plan(...steps: Step[]): void;
   /** Method and path of each request since the last plan. */
   readonly seen: readonly string[];

@@ -13,7 +13,7 @@ function problems(env: Record<string, string>): readonly string[] {
 const SECRET_KEY = "0f".repeat(32);
 
 describe("an empty environment", () => {
-  test("is a whole configuration", () => {
+  test("is a complete configuration", () => {
     expect(valid({})).toEqual({
       apiRequestsPerMinute: 2_500,
       port: 3000,
@@ -40,12 +40,12 @@ describe("an empty environment", () => {
     });
   });
 
-  test("is what empty variables amount to", () => {
+  test("equals one with empty variables", () => {
     expect(valid({ PORT: "", DATABASE_URL: " ", SIGNUP: "", ROLES: "" })).toEqual(valid({}));
   });
 });
 
-describe("a right value", () => {
+describe("a valid value", () => {
   test.each([
     [{ PORT: "8080" }, { port: 8080, baseUrl: "http://localhost:8080" }],
     [{ BASE_URL: "https://Partners.example.com/" }, { baseUrl: "https://partners.example.com" }],
@@ -66,7 +66,7 @@ describe("a right value", () => {
       { SMTP_URL: "smtps://user:pass@mail.example.com", MAIL_FROM: "Partners <p@example.com>" },
       { smtpUrl: "smtps://user:pass@mail.example.com", mailFrom: "Partners <p@example.com>" },
     ],
-  ])("%j is taken", (env: Record<string, string>, expected) => {
+  ])("%j is accepted", (env: Record<string, string>, expected) => {
     expect(valid(env)).toMatchObject(expected);
   });
 });
@@ -76,11 +76,11 @@ test.each([
   "postgres://u@/db?host=/var/run/postgresql",
   "postgresql:///db",
   "postgres://u:p%40ss@[::1]:5432,db.example/db?sslmode=verify-full",
-])("an address as libpq takes it is taken: %s", (url) => {
+])("accepts an address in libpq's form: %s", (url) => {
   expect(valid({ DATABASE_URL: url, SECRET_KEY }).databaseUrl).toBe(url);
 });
 
-describe("a wrong value", () => {
+describe("an invalid value", () => {
   test.each([
     ["PORT", ["0", "65536", "3000.5", "http", "-1", "1e3"]],
     [
@@ -124,7 +124,7 @@ describe("a wrong value", () => {
     ["METRICS_TOKEN", ["short", "with spaces in the middle"]],
     ["LOG_LEVEL", ["loud"]],
     ["ROLES", ["web", "http,cron"]],
-  ])("of %s is named in a sentence", (name, values) => {
+  ])("of %s is reported in a sentence", (name, values) => {
     for (const value of values) {
       const found = problems({ MAIL_FROM: "a@example.com", SECRET_KEY, [name]: value });
       expect(found).toHaveLength(1);
@@ -136,7 +136,7 @@ describe("a wrong value", () => {
     expect(problems({ PORT: "x", SIGNUP: "x", ROLES: "x", DATABASE_URL: "x" })).toHaveLength(5);
   });
 
-  test("of DATABASE_URL is named by what is really wrong with it", () => {
+  test("of DATABASE_URL is reported with its actual cause", () => {
     const said = (url: string): string => problems({ DATABASE_URL: url, SECRET_KEY }).join();
     expect(said("mysql://h/x")).toContain("must begin with postgres://");
     expect(said("postgres://h1:5432,h2:x/db")).toContain("must have a port from 1 to 65535");
@@ -151,19 +151,19 @@ describe("a wrong value", () => {
   });
 });
 
-describe("a variable that needs another", () => {
-  test("DATABASE_URL asks for SECRET_KEY", () => {
+describe("a variable that requires another", () => {
+  test("DATABASE_URL requires SECRET_KEY", () => {
     expect(problems({ DATABASE_URL: "postgres://localhost/x" }).join()).toContain("SECRET_KEY is required");
     expect(problems({ DATABASE_URL: "postgres://localhost/x", SECRET_KEY })).toEqual([]);
   });
 
-  test("DATABASE_LISTEN_URL asks for DATABASE_URL", () => {
+  test("DATABASE_LISTEN_URL requires DATABASE_URL", () => {
     const listen = { DATABASE_LISTEN_URL: "postgres://localhost/x" };
     expect(problems(listen).join()).toContain("DATABASE_LISTEN_URL needs DATABASE_URL");
     expect(problems({ ...listen, DATABASE_URL: "postgres://localhost:6432/x", SECRET_KEY })).toEqual([]);
   });
 
-  test("SMTP_URL asks for MAIL_FROM", () => {
+  test("SMTP_URL requires MAIL_FROM", () => {
     expect(problems({ SMTP_URL: "smtp://localhost" }).join()).toContain("MAIL_FROM is required");
   });
 });

@@ -16,7 +16,7 @@ async function keysOf({ key, context }: Merchant, count: number): Promise<string
 }
 
 describe("the active API keys of an account", () => {
-  it("are 25 at most, also when many are created at once; a revoked one makes room", async () => {
+  it("are limited to 25, even when many are created at once; revoking one frees a slot", async () => {
     const app = await appForTest();
     const { context } = await aMerchant(app);
     const outcomes = await Promise.allSettled(
@@ -37,7 +37,7 @@ describe("the active API keys of an account", () => {
     await expect(createKey(context, "one more")).rejects.toMatchObject({ code: "too_many_keys" });
   });
 
-  it("are each account's own", async () => {
+  it("are counted per account", async () => {
     const app = await appForTest();
     const [one, other] = [await aMerchant(app), await aMerchant(app)];
     await keysOf(one, KEYS_MAX);
@@ -45,7 +45,7 @@ describe("the active API keys of an account", () => {
   });
 });
 
-describe("the requests of an account over all its keys", () => {
+describe("the requests of an account across all its keys", () => {
   /** With DATABASE_URL several processes may share the database, so the database counts. */
   const env = {
     DATABASE_URL: "postgres://localhost/shared",
@@ -62,7 +62,7 @@ describe("the requests of an account over all its keys", () => {
 
   const use = (key: string, index: number) => call(apps[index % 2 === 0 ? 0 : 1], "GET", "/v1/campaigns", { key });
 
-  it("are limited together, exactly over two processes, with the text of the key's own limit", async () => {
+  it("share one limit, exact across two processes, with the same error text as a key's limit", async () => {
     const merchant = await aMerchant(apps[0]);
     const keys = await keysOf(merchant, 4);
     const answers = await Promise.all(keys.flatMap((key) => Array.from({ length: 80 }, (_, index) => use(key, index))));
@@ -80,7 +80,7 @@ describe("the requests of an account over all its keys", () => {
     expect((await use(merchant.key, 0)).status).toBe(200);
   });
 
-  it("are not used up by requests that the limit of one key refuses, nor by another account", async () => {
+  it("are not used up by requests that a key's own limit rejects, nor by another account", async () => {
     const [merchant, other] = [await aMerchant(apps[0]), await aMerchant(apps[0])];
     const [busy = "", quiet = "", third = ""] = await keysOf(merchant, 3);
     for (let index = 0; index < 300; index += 1) await use(busy, index);

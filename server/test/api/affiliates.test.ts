@@ -34,7 +34,7 @@ async function act(shop: Shop, action: "approve" | "reject" | "suspend" | "resto
 }
 
 describe("GET /v1/campaigns/:campaign_id/affiliates 200", () => {
-  it("shows exactly the fields of an affiliate, and nothing but numbers in stats", async () => {
+  it("returns exactly the fields of an affiliate, with only numbers in stats", async () => {
     const shop = await aShop(world.app);
     await tracked(shop, { amount: 49.99 });
     const { status, body } = await listOf(shop);
@@ -59,13 +59,13 @@ describe("GET /v1/campaigns/:campaign_id/affiliates 200", () => {
     });
   });
 
-  it("is the id that conversions carry", async () => {
+  it("returns the ID that conversions have", async () => {
     const shop = await aShop(world.app);
     await tracked(shop);
     expect((await conversionsOf(shop))[0].affiliate_id).toBe((await listOf(shop)).body.affiliates[0].id);
   });
 
-  it("puts who joined last first, and pages without gap or repetition", async () => {
+  it("sorts by latest join first, and pages without gaps or repeats", async () => {
     const shop = await aShop(world.app);
     const ids = [shop.affiliate.affiliateId];
     for (let number = 0; number < 4; number += 1) {
@@ -81,7 +81,7 @@ describe("GET /v1/campaigns/:campaign_id/affiliates 200", () => {
     expect(listed).toEqual(ids);
   });
 
-  it("shows a suspended affiliate as rejected with a mark, under that filter and no other", async () => {
+  it("shows a suspended affiliate as rejected with a mark, only under that filter", async () => {
     const shop = await aShop(world.app);
     await act(shop, "suspend");
     expect((await listOf(shop)).body.affiliates[0]).toMatchObject({ status: "rejected", suspended: true });
@@ -96,27 +96,27 @@ describe("GET /v1/campaigns/:campaign_id/affiliates 200", () => {
     });
   });
 
-  it("filters those who wait for approval in a private campaign", async () => {
+  it("filters affiliates pending approval in a private campaign", async () => {
     const shop = await aShop(world.app, { visibility: "private" });
     expect((await listOf(shop, "?status=pending")).body.pagination.total).toBe(1);
     await act(shop, "reject");
     expect((await listOf(shop, "?status=rejected")).body.affiliates[0]).toMatchObject({ suspended: false });
   });
 
-  it("cuts the page size to 100 and says so", async () => {
+  it("caps the page size at 100 and says so", async () => {
     expect((await listOf(world.shop, "?limit=500")).body.pagination.limit).toBe(100);
   });
 });
 
 describe("GET /v1/campaigns/:campaign_id/affiliates 404", () => {
-  it.each([UNKNOWN_CAMPAIGN, "cmp_x", "%00"])("knows no campaign %s", async (id) => {
+  it.each([UNKNOWN_CAMPAIGN, "cmp_x", "%00"])("is returned for campaign %s", async (id) => {
     const answer = await world.shop.merchant.call("GET", `/v1/campaigns/${id}/affiliates`);
     expectFailure(answer, [404, "campaign_not_found"]);
   });
 });
 
 describe("POST /v1/campaigns/:campaign_id/affiliates 200", () => {
-  it("answers exactly an invitation that is valid for seven days", async () => {
+  it("returns exactly an invitation that is valid for seven days", async () => {
     const { status, body } = await invite(world.shop, { email: "Ada.L@Partner.example" });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -127,7 +127,7 @@ describe("POST /v1/campaigns/:campaign_id/affiliates 200", () => {
     });
   });
 
-  it("adds nobody: only acceptance does", async () => {
+  it("adds nobody until the invitation is accepted", async () => {
     const shop = await aShop(world.app);
     await invite(shop, { email: "waiting@partner.example" });
     expect((await listOf(shop)).body.pagination.total).toBe(1);
@@ -142,7 +142,7 @@ describe("POST /v1/campaigns/:campaign_id/affiliates 200", () => {
     expect([await open(first.body.invite_link), await open(second.body.invite_link)]).toEqual([410, 200]);
   });
 
-  it("brings a removed affiliate back with the same id and code", async () => {
+  it("restores a removed affiliate with the same ID and code", async () => {
     const shop = await aShop(world.app);
     await remove(shop);
     const { body } = await invite(shop, { email: shop.affiliate.email });
@@ -183,7 +183,7 @@ describe("POST /v1/campaigns/:campaign_id/affiliates 400", () => {
     "ada\0@partner.example",
     "ada\ud800@partner.example",
     `${"a".repeat(245)}@b.example`,
-  ])("refuses the address %j and invites nobody", async (email) => {
+  ])("rejects the address %j and invites nobody", async (email) => {
     const before = await invitations();
     const answer = await invite(world.shop, { email });
     expectFailure(answer, [400, "invalid_request"]);
@@ -192,7 +192,7 @@ describe("POST /v1/campaigns/:campaign_id/affiliates 400", () => {
   });
 
   it.each(["active", "suspended", "pending", "rejected"])(
-    "refuses to invite who is in the campaign as %s",
+    "rejects an affiliate who is in the campaign as %s",
     async (status) => {
       const isPrivate = status === "pending" || status === "rejected";
       const shop = await aShop(world.app, { visibility: isPrivate ? "private" : "public" });
@@ -214,7 +214,7 @@ describe("POST /v1/campaigns/:campaign_id/affiliates 403", () => {
 });
 
 describe("POST /v1/campaigns/:campaign_id/affiliates 404", () => {
-  it.each([UNKNOWN_CAMPAIGN, "cmp_x"])("knows no campaign %s", async (id) => {
+  it.each([UNKNOWN_CAMPAIGN, "cmp_x"])("is returned for campaign %s", async (id) => {
     const body = { email: "ada@partner.example" };
     const answer = await world.shop.merchant.call("POST", `/v1/campaigns/${id}/affiliates`, { body });
     expectFailure(answer, [404, "campaign_not_found"]);
@@ -222,7 +222,7 @@ describe("POST /v1/campaigns/:campaign_id/affiliates 404", () => {
 });
 
 describe("DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id 200", () => {
-  it("hides the affiliate, stops the earnings and keeps what was earned", async () => {
+  it("hides the affiliate, stops their earnings and keeps what they earned", async () => {
     const shop = await aShop(world.app);
     const earned = await tracked(shop);
     const { status, body } = await remove(shop);
@@ -252,24 +252,24 @@ describe("DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id 200", () =>
 });
 
 describe("DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id 404", () => {
-  it("answers a second time with 404", async () => {
+  it("is returned for a second removal", async () => {
     const shop = await aShop(world.app);
     await remove(shop);
     const again = await remove(shop);
     expect([again.status, again.body.error]).toEqual([404, "There is no such affiliate in this campaign."]);
   });
 
-  it.each([UNKNOWN_AFFILIATE, "aff_x", "%00"])("knows no affiliate %s", async (id) => {
+  it.each([UNKNOWN_AFFILIATE, "aff_x", "%00"])("is returned for affiliate %s", async (id) => {
     expectFailure(await remove(world.shop, id), [404, "affiliate_not_found"]);
   });
 
-  it("knows no affiliate of another campaign of the account", async () => {
+  it("is returned for an affiliate of another campaign of the account", async () => {
     const shop = await aShop(world.app);
     const other = await aCampaign(shop.merchant);
     expectFailure(await remove({ ...shop, campaignId: other }), [404, "affiliate_not_found"]);
   });
 
-  it("knows no affiliate in an unknown campaign", async () => {
+  it("is returned for an affiliate in an unknown campaign", async () => {
     expectFailure(await remove({ ...world.shop, campaignId: UNKNOWN_CAMPAIGN }), [404, "campaign_not_found"]);
   });
 });
@@ -279,8 +279,8 @@ async function invitations(): Promise<bigint | undefined> {
   return row?.count;
 }
 
-describe("several DELETEs of one affiliate at once", () => {
-  it("remove them once, and all others answer like one that comes later", async () => {
+describe("concurrent DELETEs of one affiliate", () => {
+  it("remove them once, and all others respond like a later one", async () => {
     const shop = await aShop(world.app);
     const path = `/v1/campaigns/${shop.campaignId}/affiliates/${shop.affiliate.affiliateId}`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => shop.merchant.call("DELETE", path)));

@@ -11,7 +11,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const unknownKey = `sk_live_${"a".repeat(43)}`;
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 401", (_name, operation) => {
-  it("asks for a key, and shows no allowance to who has none", async () => {
+  it("asks for a key, and shows no rate limit without one", async () => {
     const path = operation.path(world.shop, await tracked(world.shop));
     const body = operation.body?.(world.shop);
     const answer = await call(world.app, operation.method, path, body === undefined ? {} : { body });
@@ -22,7 +22,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 
 const withBody = operations.filter(({ method }) => method !== "GET");
 it.each(withBody.map((operation) => [nameOf(operation), operation] as const))(
-  "%s 401 is answered before the body is looked at: malformed JSON, wrong type and too much are 401 without a key",
+  "%s 401 comes before the body is read: without a key, malformed JSON, a wrong type and a large body are 401",
   async (_name, operation) => {
     const path = operation.path(world.shop, await tracked(world.shop));
     for (const request of [
@@ -39,7 +39,7 @@ it.each(withBody.map((operation) => [nameOf(operation), operation] as const))(
 );
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 403", (_name, operation) => {
-  it("needs the PRO plan, says so, and is answered before body and ids", async () => {
+  it("needs the PRO plan, says so, and comes before the body and IDs are checked", async () => {
     const free = await aMerchant(world.app, "free");
     const path = operation.path(world.shop, await tracked(world.shop));
     for (const more of [{}, { raw: "{", headers: JSON_TYPE }]) {
@@ -55,7 +55,7 @@ describe("the Authorization header", () => {
   const withHeader = (authorization: string) =>
     call(world.app, "GET", "/v1/campaigns", { headers: { authorization } }).then(({ status }) => status);
 
-  it("takes the key whatever the letter case of the scheme", async () => {
+  it("accepts the scheme in any letter case", async () => {
     const { key } = world.shop.merchant;
     expect([await withHeader(`Bearer ${key}`), await withHeader(`bearer ${key}`)]).toEqual([200, 200]);
   });
@@ -70,14 +70,14 @@ describe("the Authorization header", () => {
     ["a key of another mode", (key: string) => `Bearer ${key.replace("live", "test")}`],
     ["two keys", (key: string) => `Bearer ${key} ${key}`],
     ["a key in another letter case", (key: string) => `Bearer ${key.toUpperCase()}`],
-    ["a key with something after it", (key: string) => `Bearer ${key}x`],
+    ["a key with trailing text", (key: string) => `Bearer ${key}x`],
     ["a quoted key", (key: string) => `Bearer "${key}"`],
     ["a lot", () => `Bearer ${"x".repeat(8000)}`],
-  ])("is refused with %s", async (_what, header) => {
+  ])("rejects %s", async (_what, header) => {
     expect(await withHeader(header(world.shop.merchant.key))).toBe(401);
   });
 
-  it("counts alone: a key in query, body or cookie opens nothing", async () => {
+  it("is the only source: a key in the query, body or cookie is ignored", async () => {
     const { key } = world.shop.merchant;
     const inQuery = await call(world.app, "GET", `/v1/campaigns?api_key=${key}&access_token=${key}`);
     const inBody = await call(world.app, "POST", "/v1/campaigns", { body: { ...campaignBody, api_key: key } });
@@ -87,7 +87,7 @@ describe("the Authorization header", () => {
 });
 
 describe("a revoked key", () => {
-  it("stops within five seconds, and the account's other key goes on", async () => {
+  it("stops working within five seconds, and the account's other key still works", async () => {
     const merchant = await aMerchant(world.app);
     const { key, secret } = await createKey(merchant.context, "second");
     const use = () => call(world.app, "GET", "/v1/campaigns", { key: secret }).then(({ status }) => status);

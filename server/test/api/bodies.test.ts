@@ -10,7 +10,7 @@ const LIMIT = 65_536;
 const withBodies = operations.filter(({ method }) => method !== "GET");
 const named = withBodies.map((operation) => [nameOf(operation), operation] as const);
 
-/** Everything that a write could have changed. */
+/** Everything that a write could change. */
 const stateOf = async (shop: Shop, conversionId: string) => [
   await conversionOf(shop, conversionId),
   await campaignOf(shop),
@@ -35,7 +35,7 @@ const malformed = [
 ];
 
 describe.each(named)("%s 400, malformed", (_name, operation) => {
-  it("refuses what is no JSON or would poison a prototype, and changes nothing", async () => {
+  it("rejects invalid JSON and prototype keys, and changes nothing", async () => {
     const conversionId = await tracked(world.shop);
     const before = await stateOf(world.shop, conversionId);
     const path = operation.path(world.shop, conversionId);
@@ -49,7 +49,7 @@ describe.each(named)("%s 400, malformed", (_name, operation) => {
 });
 
 describe.each(named)("%s 413", (_name, operation) => {
-  it("refuses 64 KiB and one byte, and changes nothing", async () => {
+  it("rejects 64 KiB and one byte, and changes nothing", async () => {
     const conversionId = await tracked(world.shop);
     const before = await stateOf(world.shop, conversionId);
     const path = operation.path(world.shop, conversionId);
@@ -62,7 +62,7 @@ describe.each(named)("%s 413", (_name, operation) => {
     expect(await stateOf(world.shop, conversionId)).toEqual(before);
   });
 
-  it("takes 64 KiB", async () => {
+  it("accepts 64 KiB", async () => {
     const shop = await aShop(world.app);
     const conversionId = await tracked(shop);
     if (operation.route.endsWith("unreject"))
@@ -89,7 +89,7 @@ const otherTypes = [
 ];
 
 describe.each(named)("%s 415", (_name, operation) => {
-  it("refuses a body that is not called JSON, and changes nothing", async () => {
+  it("rejects a body without the JSON content type, and changes nothing", async () => {
     const conversionId = await tracked(world.shop);
     const before = await stateOf(world.shop, conversionId);
     const path = operation.path(world.shop, conversionId);
@@ -109,7 +109,7 @@ describe("the content type of JSON", () => {
     "application/json; charset=utf-8",
     "Application/JSON",
     "application/json;charset=UTF-8",
-  ])("is taken as %s", async (type) => {
+  ])("is accepted as %s", async (type) => {
     const { status } = await world.shop.merchant.call("POST", "/v1/campaigns", {
       raw: JSON.stringify(campaignBody),
       headers: { "content-type": type },
@@ -132,7 +132,7 @@ const emptyTypes = [
 describe.each(bodiless.map((operation) => [nameOf(operation), operation] as const))(
   "%s 200, empty body",
   (_name, operation) => {
-    it.each(emptyTypes)("is no body, with the content type %s", async (type) => {
+    it.each(emptyTypes)("counts as no body, with the content type %s", async (type) => {
       const shop = await aShop(world.app);
       const conversionId = await tracked(shop);
       if (operation.route.endsWith("unreject"))
@@ -147,7 +147,7 @@ describe.each(bodiless.map((operation) => [nameOf(operation), operation] as cons
   },
 );
 
-describe("an empty body where one is needed", () => {
+describe("an empty body where one is required", () => {
   it.each([
     "POST /v1/campaigns",
     "POST /v1/campaigns/:campaign_id/affiliates",
@@ -165,7 +165,7 @@ describe("an empty body where one is needed", () => {
 });
 
 describe("odd but valid JSON", () => {
-  it("nested 30,000 levels deep harms nobody", async () => {
+  it("nested 30,000 levels deep does no harm", async () => {
     const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
     const raw = `{"name":"x","deep":${deep}}`;
     const path = `/v1/campaigns/${world.shop.campaignId}`;
@@ -179,7 +179,7 @@ describe("odd but valid JSON", () => {
     expect(answer.body.campaign.name).toBe("Last");
   });
 
-  it("with bytes that are no UTF-8 is refused", async () => {
+  it("with bytes that are not UTF-8 is rejected", async () => {
     const text = JSON.stringify({ ...campaignBody, name: "?" });
     const [before, after] = text.split("?");
     const response = await world.app.http.inject({

@@ -14,7 +14,7 @@ const got = async (more: Record<string, unknown>) => {
 };
 
 describe("POST /v1/campaigns 200", () => {
-  it("answers 200 with exactly the create shape, active at once", async () => {
+  it("returns exactly the create shape, with the campaign active", async () => {
     const merchant = await aMerchant(world.app);
     const { status, body } = await merchant.call("POST", "/v1/campaigns", { body: campaignBody });
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe("POST /v1/campaigns 200", () => {
     expect(body.campaign.created_at).toMatch(ISO_TIME);
   });
 
-  it("fills in what was left out: 30 days of attribution, 7 of maturation, public, EUR, no limit", async () => {
+  it("applies defaults: 30 days of attribution, 7 of maturation, public, EUR, no limit", async () => {
     expect(await got({})).toMatchObject({
       attribution_window: 30,
       maturation_days: 7,
@@ -43,7 +43,7 @@ describe("POST /v1/campaigns 200", () => {
     });
   });
 
-  it("takes null for every optional field as absent", async () => {
+  it("treats null as absent for every optional field", async () => {
     const optional = {
       visibility: null,
       attribution_window: null,
@@ -104,7 +104,7 @@ describe("POST /v1/campaigns 200", () => {
     expect(Object.is(campaign.commission_value, -0)).toBe(false);
   });
 
-  it("makes a slug from the name that is unique in the account, and free in another", async () => {
+  it("creates a slug from the name that is unique within the account", async () => {
     const [one, other] = [await aMerchant(world.app), await aMerchant(world.app)];
     const slugs = [];
     for (const merchant of [one, one, one, other])
@@ -115,7 +115,7 @@ describe("POST /v1/campaigns 200", () => {
     expect(slugs).toEqual(["ete-co", "ete-co-2", "ete-co-3", "ete-co"]);
   });
 
-  it("makes 30 campaigns of one name, each with a slug of its own", async () => {
+  it("creates 30 campaigns of one name, each with its own slug", async () => {
     const merchant = await aMerchant(world.app);
     const slugs = new Set<string>();
     for (let number = 0; number < 30; number += 1)
@@ -123,7 +123,7 @@ describe("POST /v1/campaigns 200", () => {
     expect(slugs.size).toBe(30);
   });
 
-  it("gives a name without Latin letters a slug too", async () => {
+  it("creates a slug for a name without Latin letters", async () => {
     const { body } = await create({ name: "春のセール" });
     expect(body.campaign).toMatchObject({ name: "春のセール", slug: expect.stringMatching(/^[a-z0-9-]+$/) as string });
   });
@@ -162,17 +162,17 @@ describe("POST /v1/campaigns 400", () => {
     expect(await total()).toBe(before);
   };
 
-  it.each([...requiredText, "commission_value"])("asks for %s, whether it is missing or null", async (field) => {
+  it.each([...requiredText, "commission_value"])("requires %s, whether it is missing or null", async (field) => {
     await expectRefusal({ [field]: undefined }, field);
     await expectRefusal({ [field]: null }, field);
   });
 
-  it.each([...requiredText, "visibility", "currency"])("refuses %s that is not text", async (field) => {
+  it.each([...requiredText, "visibility", "currency"])("rejects %s that is not text", async (field) => {
     for (const value of [1, true, [], {}, ["x"]]) await expectRefusal({ [field]: value }, field);
   });
 
   it.each(["commission_value", "attribution_window", "maturation_days", "max_budget"])(
-    "refuses %s that is no number",
+    "rejects %s that is not a number",
     async (field) => {
       for (const value of ["10", "", true, [], {}, [10]]) await expectRefusal({ [field]: value }, field);
     },
@@ -225,15 +225,15 @@ describe("POST /v1/campaigns 400", () => {
     ["currency", "XYZ"],
     ["currency", "€"],
     ["currency", "E\0R"],
-  ])("refuses %s %j", async (field, value) => {
+  ])("rejects %s %j", async (field, value) => {
     await expectRefusal({ [field]: value }, field);
   });
 
-  it("refuses a fixed commission over a million", async () => {
+  it("rejects a fixed commission over a million", async () => {
     await expectRefusal({ commission_type: "fixed", commission_value: 1_000_000.01 }, "commission_value");
   });
 
-  it.each(["1e400", "-1e400"])("refuses the number %s", async (number) => {
+  it.each(["1e400", "-1e400"])("rejects the number %s", async (number) => {
     const raw = JSON.stringify({ ...campaignBody, commission_value: "?" }).replace('"?"', number);
     const answer = await world.shop.merchant.call("POST", "/v1/campaigns", {
       raw,
@@ -243,7 +243,7 @@ describe("POST /v1/campaigns 400", () => {
     expect(answer.body.error).toMatch(/^commission_value must be /);
   });
 
-  it("says in one sentence that the body must be an object when it is none", async () => {
+  it("says in one sentence that the body must be an object", async () => {
     for (const body of [[], "text", 5, true, null]) {
       const answer = await world.shop.merchant.call("POST", "/v1/campaigns", { body });
       expectFailure(answer, [400, "invalid_request"]);
@@ -253,7 +253,7 @@ describe("POST /v1/campaigns 400", () => {
 });
 
 describe("POST /v1/campaigns/:campaign_id/affiliates into a private campaign", () => {
-  it("leaves whoever accepts waiting for approval", async () => {
+  it("leaves affiliates pending approval after they accept", async () => {
     const { merchant, campaignId } = await aShop(world.app, { visibility: "private" });
     const { body } = await merchant.call("GET", `/v1/campaigns/${campaignId}/affiliates`);
     expect(body.affiliates[0]).toMatchObject({ status: "pending", suspended: false });

@@ -7,7 +7,7 @@ const world = worldForFile();
 const UNKNOWN = "cmp_00000000000000000000000000";
 
 describe("GET /v1/campaigns 200", () => {
-  it("shows exactly the fields of the list shape", async () => {
+  it("returns exactly the fields of the list shape", async () => {
     const { merchant } = await aShop(world.app);
     const { status, body } = await merchant.call("GET", "/v1/campaigns");
     expect(status).toBe(200);
@@ -28,13 +28,13 @@ describe("GET /v1/campaigns 200", () => {
     });
   });
 
-  it("answers an account without campaigns with an empty page", async () => {
+  it("returns an empty page for an account without campaigns", async () => {
     const merchant = await aMerchant(world.app);
     const { body } = await merchant.call("GET", "/v1/campaigns");
     expect(body).toEqual({ campaigns: [], pagination: { limit: 50, offset: 0, total: 0 } });
   });
 
-  it("puts the newest first, also of the same millisecond, and pages without gap or repetition", async () => {
+  it("sorts newest first, even within one millisecond, and pages without gaps or repeats", async () => {
     const merchant = await aMerchant(world.app);
     const [older, newer]: [string[], string[]] = [[], []];
     for (let number = 0; number < 4; number += 1) older.push(await aCampaign(merchant));
@@ -74,23 +74,23 @@ describe("GET /v1/campaigns 200", () => {
     ["limit=123456789012345678901234567890", 100],
     ["limit=1", 1],
     ["", 50],
-  ])("cuts the page size to 100 and says so: %s", async (query, limit) => {
+  ])("caps the page size at 100 and says so: %s", async (query, limit) => {
     const { status, body } = await world.shop.merchant.call("GET", `/v1/campaigns?${query}`);
     expect([status, body.pagination.limit]).toEqual([200, limit]);
   });
 
-  it("answers an offset beyond the end with an empty page and the real total", async () => {
+  it("returns an empty page and the real total for an offset beyond the end", async () => {
     const { body } = await world.shop.merchant.call("GET", "/v1/campaigns?offset=99999999999999999999");
     expect([body.campaigns, body.pagination.total]).toEqual([[], 1]);
   });
 
-  it("ignores query keys that it does not know", async () => {
+  it("ignores unknown query keys", async () => {
     const { status } = await world.shop.merchant.call("GET", "/v1/campaigns?colour=red&__proto__=x&constructor=y");
     expect(status).toBe(200);
   });
 });
 
-/** The same rules hold on all three lists. */
+/** The same rules apply to all three lists. */
 const badPages = [
   "limit=0",
   "limit=-1",
@@ -116,7 +116,7 @@ const badPages = [
 ];
 
 describe.each(["", "/affiliates", "/conversions"])("GET /v1/campaigns%s 400", (list) => {
-  it.each(badPages)("refuses %s and names the field", async (query) => {
+  it.each(badPages)("rejects %s and names the field", async (query) => {
     const { merchant, campaignId } = world.shop;
     const path = list === "" ? "/v1/campaigns" : `/v1/campaigns/${campaignId}${list}`;
     const answer = await merchant.call("GET", `${path}?${query}`);
@@ -126,7 +126,7 @@ describe.each(["", "/affiliates", "/conversions"])("GET /v1/campaigns%s 400", (l
 });
 
 describe("GET /v1/campaigns/:id 200", () => {
-  it("shows exactly the fields of the get shape", async () => {
+  it("returns exactly the fields of the get shape", async () => {
     const { merchant, campaignId } = await aShop(world.app, { max_budget: 500, visibility: "public" });
     const { status, body } = await merchant.call("GET", `/v1/campaigns/${campaignId}`);
     expect(status).toBe(200);
@@ -154,11 +154,11 @@ describe("GET /v1/campaigns/:id 200", () => {
     });
   });
 
-  it("shows a campaign without a limit with max_budget null", async () => {
+  it("returns max_budget null for a campaign without a limit", async () => {
     expect((await campaignOf(world.shop)).max_budget).toBeNull();
   });
 
-  it("counts what is not rejected in stats, and nothing but numbers", async () => {
+  it("counts conversions that are not rejected, and returns only numbers in stats", async () => {
     const shop = await aShop(world.app);
     await aClick(shop);
     const kept = await tracked(shop, { amount: 80.5 });
@@ -175,7 +175,7 @@ describe("GET /v1/campaigns/:id 200", () => {
     });
   });
 
-  it("counts the affiliates of the unfiltered list: removed ones are not among them", async () => {
+  it("counts the affiliates of the unfiltered list, without removed ones", async () => {
     const shop = await aShop(world.app);
     await shop.merchant.call("DELETE", `/v1/campaigns/${shop.campaignId}/affiliates/${shop.affiliate.affiliateId}`);
     expect((await campaignOf(shop)).stats.total_affiliates).toBe(0);
@@ -199,7 +199,7 @@ describe("GET /v1/campaigns/:id 404", () => {
     "__proto__",
     "' or 1=1 --",
     `cmp_${"0".repeat(500)}`,
-  ])("answers %s like an id that does not exist", async (id) => {
+  ])("treats %s like an ID that does not exist", async (id) => {
     const answer = await world.shop.merchant.call("GET", `/v1/campaigns/${id}`);
     expectFailure(answer, [404, "campaign_not_found"]);
   });

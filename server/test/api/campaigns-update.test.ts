@@ -18,7 +18,7 @@ const patch = (shop: Shop, body: unknown) => shop.merchant.call("PATCH", `/v1/ca
 const remove = (shop: Shop) => shop.merchant.call("DELETE", `/v1/campaigns/${shop.campaignId}`);
 
 describe("PATCH /v1/campaigns/:id 200", () => {
-  it("answers exactly the update shape", async () => {
+  it("returns exactly the update shape", async () => {
     const shop = await aShop(world.app);
     const before = await campaignOf(shop);
     const { status, body } = await patch(shop, { name: "Summer sale", commission_value: 12.5 });
@@ -60,7 +60,7 @@ describe("PATCH /v1/campaigns/:id 200", () => {
     expect(await campaignOf(shop)).toEqual({ ...before, ...change, updated_at: now });
   });
 
-  it.each(["active", "paused", "archived"])("leads from %s to every status", async (from) => {
+  it.each(["active", "paused", "archived"])("changes %s to every status", async (from) => {
     const shop = await aShop(world.app);
     for (const to of ["active", "paused", "archived"]) {
       await patch(shop, { status: from });
@@ -74,7 +74,7 @@ describe("PATCH /v1/campaigns/:id 200", () => {
     { colour: "red" },
     { name: null, target_url: null, type: null, status: null, visibility: null, currency: null },
     { commission_type: null, commission_value: null, attribution_window: null, maturation_days: null },
-  ])("changes nothing when the body knows nothing: %j", async (body) => {
+  ])("changes nothing for a body without known fields: %j", async (body) => {
     const shop = await aShop(world.app, { max_budget: 50 });
     const before = await campaignOf(shop);
     world.app.clock.forward({ seconds: 5 });
@@ -82,7 +82,7 @@ describe("PATCH /v1/campaigns/:id 200", () => {
     expect(await campaignOf(shop)).toEqual(before);
   });
 
-  it("lifts the limit with max_budget null", async () => {
+  it("removes the limit with max_budget null", async () => {
     const shop = await aShop(world.app, { max_budget: 50 });
     await patch(shop, { max_budget: null });
     expect((await campaignOf(shop)).max_budget).toBeNull();
@@ -106,7 +106,7 @@ describe("PATCH /v1/campaigns/:id 200", () => {
     expect(await campaignOf(shop)).toEqual(before);
   });
 
-  it("never touches the past: conversions keep their commission and maturity, clicks their window", async () => {
+  it("never changes the past: conversions keep their commission and maturity, clicks their window", async () => {
     const shop = await aShop(world.app);
     const click = await aClick(shop, { windowDays: 30 });
     const before = await conversionOf(shop, await tracked(shop));
@@ -116,7 +116,7 @@ describe("PATCH /v1/campaigns/:id 200", () => {
     expect((await track(shop, { click_id: click, affiliate_code: undefined })).body.conversion.commission).toBe(50);
   });
 
-  it("reads a new sum in the new currency, and keeps the amount of the old ones", async () => {
+  it("reads a new amount in the new currency, and keeps existing amounts", async () => {
     const shop = await aShop(world.app, { commission_type: "fixed", commission_value: 12, max_budget: 300 });
     await patch(shop, { currency: "JPY" });
     expect(await campaignOf(shop)).toMatchObject({ currency: "JPY", commission_value: 12, max_budget: 300 });
@@ -154,16 +154,16 @@ describe("PATCH /v1/campaigns/:id 400", () => {
     ["max_budget", -1],
     ["max_budget", "100"],
     ["currency", "XYZ"],
-  ])("refuses %s %j, names the field and changes nothing", async (field, value) => {
+  ])("rejects %s %j, names the field and changes nothing", async (field, value) => {
     expect(await expectRefusal(world.shop, { [field]: value })).toMatch(new RegExp(`^${field} must be `));
   });
 
-  it("wants commission_value together with commission_type", async () => {
+  it("requires commission_value together with commission_type", async () => {
     const text = await expectRefusal(world.shop, { commission_type: "fixed" });
     expect(text).toBe("commission_value is required when commission_type is given.");
   });
 
-  it("keeps the currency once there is a conversion, also a rejected one", async () => {
+  it("keeps the currency once a conversion exists, even a rejected one", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     await expectRefusal(shop, { currency: "USD" }, "currency_fixed");
@@ -174,19 +174,19 @@ describe("PATCH /v1/campaigns/:id 400", () => {
 });
 
 describe("PATCH /v1/campaigns/:id 404", () => {
-  it.each([UNKNOWN, "cmp_x", "nonsense", "%00"])("knows no %s", async (id) => {
+  it.each([UNKNOWN, "cmp_x", "nonsense", "%00"])("is returned for %s", async (id) => {
     const answer = await world.shop.merchant.call("PATCH", `/v1/campaigns/${id}`, { body: { name: "x" } });
     expectFailure(answer, [404, "campaign_not_found"]);
   });
 
-  it("is asked after the body: a wrong body at an unknown id is 400", async () => {
+  it("comes after the body: an invalid body for an unknown ID is 400", async () => {
     const answer = await world.shop.merchant.call("PATCH", `/v1/campaigns/${UNKNOWN}`, { body: { name: 5 } });
     expectFailure(answer, [400, "invalid_request"]);
   });
 });
 
 describe("DELETE /v1/campaigns/:id 200", () => {
-  it("archives and keeps the history", async () => {
+  it("archives the campaign and keeps its history", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     const { status, body } = await remove(shop);
@@ -195,7 +195,7 @@ describe("DELETE /v1/campaigns/:id 200", () => {
     expect((await conversionOf(shop, id)).status).toBe("pending");
   });
 
-  it("answers 200 a second time and changes nothing", async () => {
+  it("returns 200 the second time and changes nothing", async () => {
     const shop = await aShop(world.app);
     await remove(shop);
     const before = await campaignOf(shop);
@@ -214,7 +214,7 @@ describe("DELETE /v1/campaigns/:id 200", () => {
 });
 
 describe("DELETE /v1/campaigns/:id 404", () => {
-  it.each([UNKNOWN, "cmp_x", "%00"])("knows no %s", async (id) => {
+  it.each([UNKNOWN, "cmp_x", "%00"])("is returned for %s", async (id) => {
     expectFailure(await world.shop.merchant.call("DELETE", `/v1/campaigns/${id}`), [404, "campaign_not_found"]);
   });
 });

@@ -9,8 +9,8 @@ import { aPortalShop } from "../portal/portal.ts";
 const KEY_NAME = "k\u001b[2J\u001b[H\nkey_01fake … forged row";
 const sentenceFor = (name: string): string => `${name} must not contain line breaks or other control characters.`;
 
-describe("a field of one line", () => {
-  it("refuses every control character and keeps everything else", () => {
+describe("a single-line field", () => {
+  it("rejects every control character and keeps everything else", () => {
     const name = text("name", { max: 20 });
     for (let code = 0; code <= 0x9f; code += 1) {
       const value = `a${String.fromCodePoint(code)}b`;
@@ -20,7 +20,7 @@ describe("a field of one line", () => {
     for (const value of ["Müller & Söhne", "日本", "👩‍👩‍👧", "שלום"]) expect(name.safeParse(value).success).toBe(true);
   });
 
-  it("refuses them wherever a name comes in", async () => {
+  it("rejects them wherever a name is entered", async () => {
     const desk = await aDesk();
     const key = await desk.send("POST", "api-keys", { name: KEY_NAME });
     expect([key.status, key.body.error]).toEqual([400, sentenceFor("name")]);
@@ -34,7 +34,7 @@ describe("a field of one line", () => {
   });
 });
 
-describe("a field of several lines", () => {
+describe("a multi-line field", () => {
   it("keeps line breaks and tabs, and no other control character", () => {
     const message = text("message", { max: 20, content: "lines" });
     for (const value of ["a\nb", "a\r\nb", "a\tb"]) expect(message.safeParse(value).success).toBe(true);
@@ -45,8 +45,8 @@ describe("a field of several lines", () => {
   });
 });
 
-describe("what a shop sends through the API", () => {
-  it("is recorded and rejected whatever characters its order ids and reasons hold", async () => {
+describe("a conversion sent through the API", () => {
+  it("is recorded and rejected whatever characters its order ID and reason contain", async () => {
     const shop = await aPortalShop(await appForTest({ SIGNUP: "open" }));
     const external_id = "order-1\u001b[8m\n";
     const id = await aConversion(shop.merchant, shop.campaignId, { code: shop.affiliate.code, external_id });
@@ -60,7 +60,7 @@ describe("what a shop sends through the API", () => {
 });
 
 describe("a password", () => {
-  it("may hold any character", () => {
+  it("may contain any character", () => {
     expect(text("password", { max: 20, content: "any" }).safeParse("a\u001b\nb").success).toBe(true);
   });
 });

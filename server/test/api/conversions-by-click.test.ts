@@ -43,27 +43,27 @@ describe("POST /v1/conversions 200, by click_id", () => {
     });
   });
 
-  it("takes several orders of one click inside its window", async () => {
+  it("accepts several orders from one click within its window", async () => {
     const shop = await aShop(world.app);
     const click = await aClick(shop);
     expect([(await byClick(shop, click)).status, (await byClick(shop, click)).status]).toEqual([200, 200]);
   });
 
-  it("lets a valid click decide over the code", async () => {
+  it("prefers a valid click to the code", async () => {
     const shop = await aShop(world.app);
     const other = await withAnother(shop);
     const id = await tracked(shop, { click_id: await aClick(other) });
     expect((await conversionOf(shop, id)).affiliate_id).toBe(other.affiliate.affiliateId);
   });
 
-  it("lets a valid click decide though the code is unknown", async () => {
+  it("uses a valid click even if the code is unknown", async () => {
     const shop = await aShop(world.app);
     const { status } = await byClick(shop, await aClick(shop), { affiliate_code: "2222222222" });
     expect(status).toBe(200);
   });
 
   it.each(["unknown", "of another campaign", "past its window"])(
-    "falls back on the code when the click is %s",
+    "falls back to the code when the click is %s",
     async (which) => {
       const shop = await aShop(world.app);
       const clicks: Record<string, () => Promise<string>> = {
@@ -83,7 +83,7 @@ describe("POST /v1/conversions 200, by click_id", () => {
     expect((await byClick(shop, click)).status).toBe(200);
   });
 
-  it("counts up to the last millisecond of the window", async () => {
+  it("accepts a click up to the last millisecond of its window", async () => {
     const shop = await aShop(world.app);
     const click = await aClick(shop, { windowDays: 30 });
     world.app.clock.forward({ days: 30, ms: -1 });
@@ -92,14 +92,14 @@ describe("POST /v1/conversions 200, by click_id", () => {
 });
 
 describe("POST /v1/conversions 400, by click_id", () => {
-  it("refuses at the very end of the window", async () => {
+  it("rejects a click at the very end of its window", async () => {
     const shop = await aShop(world.app);
     const click = await aClick(shop, { windowDays: 30 });
     world.app.clock.forward({ days: 30 });
     await expectRefusal(shop, click, [400, "outside_attribution_window"]);
   });
 
-  it("refuses a click of another campaign of the account", async () => {
+  it("rejects a click of another campaign of the account", async () => {
     const shop = await aShop(world.app);
     const click = await aClick({ ...shop, campaignId: await aCampaign(shop.merchant) });
     await expectRefusal(shop, click, [400, "click_of_other_campaign"]);
@@ -107,7 +107,7 @@ describe("POST /v1/conversions 400, by click_id", () => {
 });
 
 describe("POST /v1/conversions 403, by click_id", () => {
-  it.each(["suspend", "remove"] as const)("refuses the click of an affiliate after %s", async (action) => {
+  it.each(["suspend", "remove"] as const)("rejects the click of an affiliate after %s", async (action) => {
     const shop = await aShop(world.app);
     const click = await aClick(shop);
     const id = parseId("affiliation", shop.affiliate.affiliationId);
@@ -116,7 +116,7 @@ describe("POST /v1/conversions 403, by click_id", () => {
     await expectRefusal(shop, click, [403, "affiliate_not_active"]);
   });
 
-  it("refuses a click while the campaign is archived", async () => {
+  it("rejects a click while the campaign is archived", async () => {
     const shop = await aShop(world.app);
     const click = await aClick(shop);
     await shop.merchant.call("DELETE", `/v1/campaigns/${shop.campaignId}`);
@@ -126,13 +126,13 @@ describe("POST /v1/conversions 403, by click_id", () => {
 
 describe("POST /v1/conversions 404, by click_id", () => {
   it.each(["clk_00000000000000000000000000", "clk_x", "nonsense", "a\0b", "\ud800", "x".repeat(10_000)])(
-    "knows no click %j",
+    "is returned for click %j",
     async (click) => {
       await expectRefusal(world.shop, click, [404, "click_not_found"]);
     },
   );
 
-  it("knows no click of another account", async () => {
+  it("is returned for a click of another account", async () => {
     const click = await aClick(await aShop(world.app));
     await expectRefusal(world.shop, click, [404, "click_not_found"]);
   });

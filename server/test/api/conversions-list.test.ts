@@ -11,7 +11,7 @@ const listOf = (shop: Shop, query = "") =>
 const idsOf = async (shop: Shop, query = "") => (await conversionsOf(shop, query)).map(({ id }) => id as string);
 
 describe("GET /v1/campaigns/:campaign_id/conversions 200", () => {
-  it("shows exactly the fields of a conversion", async () => {
+  it("returns exactly the fields of a conversion", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop, { external_id: "order 1", amount: 49.99, currency: "usd" });
     const created = world.app.clock.now();
@@ -41,14 +41,14 @@ describe("GET /v1/campaigns/:campaign_id/conversions 200", () => {
     });
   });
 
-  it("shows the click that decided", async () => {
+  it("returns the click that the conversion is attributed to", async () => {
     const shop = await aShop(world.app);
     const click = await aClick(shop);
     await tracked(shop, { click_id: click, affiliate_code: undefined });
     expect((await conversionsOf(shop))[0].click_id).toBe(click);
   });
 
-  it("shows when a conversion was approved, and only while it is", async () => {
+  it("returns the approval time only while a conversion is approved", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     world.app.clock.forward({ hours: 1 });
@@ -65,7 +65,7 @@ describe("GET /v1/campaigns/:campaign_id/conversions 200", () => {
     });
   });
 
-  it("puts the newest first and pages without gap or repetition", async () => {
+  it("sorts newest first and pages without gaps or repeats", async () => {
     const shop = await aShop(world.app);
     const [older, newer]: [string[], string[]] = [[], []];
     for (let number = 0; number < 3; number += 1) older.push(await tracked(shop));
@@ -81,7 +81,7 @@ describe("GET /v1/campaigns/:campaign_id/conversions 200", () => {
     expect(listed).toEqual(expected);
   });
 
-  it("filters by status, by affiliate, and by both, and counts only what matches", async () => {
+  it("filters by status, by affiliate and by both, and counts only matches", async () => {
     const shop = await aShop(world.app);
     const other = { ...shop, affiliate: await anAffiliate(world.app, shop.merchant, shop.campaignId) };
     const [pending, rejected, approved] = [await tracked(shop), await tracked(shop), await tracked(shop)];
@@ -111,31 +111,31 @@ describe("GET /v1/campaigns/:campaign_id/conversions 200", () => {
     "%00",
     "%F0%9F%92%A9",
     "cmp_00000000000000000000000000",
-  ])("answers the filter by an unknown affiliate %s with an empty page", async (affiliateId) => {
+  ])("returns an empty page for the unknown affiliate %s", async (affiliateId) => {
     const { status, body } = await listOf(world.shop, `?affiliate_id=${affiliateId}`);
     expect([status, body]).toEqual([200, { conversions: [], pagination: { limit: 50, offset: 0, total: 0 } }]);
   });
 
-  it("answers the filter by another account's affiliate with an empty page", async () => {
+  it("returns an empty page for another account's affiliate", async () => {
     const stranger = await aShop(world.app);
     await tracked(stranger);
     const { status, body } = await listOf(world.shop, `?affiliate_id=${stranger.affiliate.affiliateId}`);
     expect([status, body.conversions, body.pagination.total]).toEqual([200, [], 0]);
   });
 
-  it("cuts the page size to 100 and says so", async () => {
+  it("caps the page size at 100 and says so", async () => {
     expect((await listOf(world.shop, "?limit=101")).body.pagination.limit).toBe(100);
   });
 });
 
 describe("GET /v1/campaigns/:campaign_id/conversions 400", () => {
-  it("refuses an affiliate_id given twice", async () => {
+  it("rejects an affiliate_id given twice", async () => {
     expectFailure(await listOf(world.shop, "?affiliate_id=a&affiliate_id=b"), [400, "invalid_request"]);
   });
 });
 
 describe("GET /v1/campaigns/:campaign_id/conversions 404", () => {
-  it.each(["cmp_00000000000000000000000000", "cmp_x", "%00"])("knows no campaign %s", async (id) => {
+  it.each(["cmp_00000000000000000000000000", "cmp_x", "%00"])("is returned for campaign %s", async (id) => {
     const answer = await world.shop.merchant.call("GET", `/v1/campaigns/${id}/conversions`);
     expectFailure(answer, [404, "campaign_not_found"]);
   });

@@ -27,7 +27,7 @@ async function expectUnchanged(shop: Shop, id: string, call: () => Promise<void>
 }
 
 describe("POST /v1/conversions/:id/reject 200", () => {
-  it("gives the commission back to the budget and keeps the reason", async () => {
+  it("returns the commission to the budget and keeps the reason", async () => {
     const shop = await aShop(world.app, { max_budget: 10 });
     const id = await tracked(shop);
     expect((await track(shop)).status).toBe(403);
@@ -39,7 +39,7 @@ describe("POST /v1/conversions/:id/reject 200", () => {
     expect(await faultsInBooks(world.app)).toEqual([]);
   });
 
-  it("rejects an approved conversion too, which is approved no longer", async () => {
+  it("rejects an approved conversion, which loses its approval", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     await approveConversion(shop.merchant.context, { id: conversionIdOf(id) });
@@ -48,7 +48,7 @@ describe("POST /v1/conversions/:id/reject 200", () => {
     expect(await faultsInBooks(world.app)).toEqual([]);
   });
 
-  it("gives back the commission that was booked, not one by the present rule", async () => {
+  it("returns the recorded commission, not one by the current rule", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     await shop.merchant.call("PATCH", `/v1/campaigns/${shop.campaignId}`, { body: { commission_value: 90 } });
@@ -75,7 +75,7 @@ describe("POST /v1/conversions/:id/reject 200", () => {
     expect((await conversionOf(world.shop, id)).rejection_reason).toBe("😀".repeat(500));
   });
 
-  it("works up to the last millisecond of the maturation period", async () => {
+  it("works until the last millisecond of the maturation period", async () => {
     const shop = await aShop(world.app, { maturation_days: 3 });
     const id = await tracked(shop);
     world.app.clock.forward({ days: 3, ms: -1 });
@@ -93,7 +93,7 @@ describe("POST /v1/conversions/:id/reject 200", () => {
 });
 
 describe("POST /v1/conversions/:id/reject 400", () => {
-  it("refuses a second time and moves no money", async () => {
+  it("refuses a second rejection and moves no money", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     await reject(shop, id, { reason: "first" });
@@ -104,7 +104,7 @@ describe("POST /v1/conversions/:id/reject 400", () => {
     });
   });
 
-  it.each([0, 3, 7])("refuses from the very end of %s maturation days on", async (days) => {
+  it.each([0, 3, 7])("refuses from the very end of %s maturation days", async (days) => {
     const shop = await aShop(world.app, { maturation_days: days });
     const id = await tracked(shop);
     world.app.clock.forward({ days });
@@ -113,7 +113,7 @@ describe("POST /v1/conversions/:id/reject 400", () => {
     );
   });
 
-  it("counts by the days at creation, not by the campaign's present ones", async () => {
+  it("uses the maturation days at creation, not the campaign's current ones", async () => {
     const shop = await aShop(world.app, { maturation_days: 1 });
     const id = await tracked(shop);
     await shop.merchant.call("PATCH", `/v1/campaigns/${shop.campaignId}`, { body: { maturation_days: 365 } });
@@ -139,7 +139,7 @@ describe("POST /v1/conversions/:id/reject 400", () => {
 });
 
 describe("POST /v1/conversions/:id/unreject 200", () => {
-  it("restores to pending, takes the budget again and forgets the rejection", async () => {
+  it("restores to pending, reserves the budget again and clears the rejection", async () => {
     const shop = await aShop(world.app, { max_budget: 10 });
     const id = await tracked(shop);
     const before = await conversionOf(shop, id);
@@ -151,7 +151,7 @@ describe("POST /v1/conversions/:id/unreject 200", () => {
     expect(await faultsInBooks(world.app)).toEqual([]);
   });
 
-  it("leads to pending also where it was approved", async () => {
+  it("restores to pending even if it was approved", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     await approveConversion(shop.merchant.context, { id: conversionIdOf(id) });
@@ -160,7 +160,7 @@ describe("POST /v1/conversions/:id/unreject 200", () => {
     expect(await conversionOf(shop, id)).toMatchObject({ status: "pending", approved_at: null, rejected_at: null });
   });
 
-  it("works up to the last millisecond of the maturation period", async () => {
+  it("works until the last millisecond of the maturation period", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     await reject(shop, id);
@@ -182,7 +182,7 @@ describe("POST /v1/conversions/:id/unreject 400", () => {
     );
   });
 
-  it("refuses from the very end of the maturation period on", async () => {
+  it("refuses from the very end of the maturation period", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     await reject(shop, id);
@@ -194,7 +194,7 @@ describe("POST /v1/conversions/:id/unreject 400", () => {
 });
 
 describe("POST /v1/conversions/:id/unreject 403", () => {
-  it("refuses when the budget has no room any more, and restores when it has", async () => {
+  it("refuses when the budget is used up, and restores once there is room", async () => {
     const shop = await aShop(world.app, { max_budget: 10 });
     const id = await tracked(shop);
     await reject(shop, id);
@@ -207,14 +207,14 @@ describe("POST /v1/conversions/:id/unreject 403", () => {
 
 describe.each(["reject", "unreject"])("POST /v1/conversions/:id/%s 404", (action) => {
   it.each([UNKNOWN, "conv_x", "nonsense", "%00", "%zz", "cmp_00000000000000000000000000", `conv_${"0".repeat(300)}`])(
-    "knows no conversion %s",
+    "is returned for conversion %s",
     async (id) => {
       const answer = await world.shop.merchant.call("POST", `/v1/conversions/${id}/${action}`);
       expectWriteFailure(answer, [404, "conversion_not_found"]);
     },
   );
 
-  it("knows no conversion of another account", async () => {
+  it("is returned for a conversion of another account", async () => {
     const stranger = await aShop(world.app);
     const id = await tracked(stranger);
     await expectUnchanged(stranger, id, async () => {

@@ -12,7 +12,7 @@ async function expectRefusal(more: Record<string, unknown>, field: string): Prom
 }
 
 describe("POST /v1/conversions 400, invalid body", () => {
-  it.each(["campaign_id", "external_id"])("asks for %s, whether it is missing, null or empty", async (field) => {
+  it.each(["campaign_id", "external_id"])("requires %s, whether it is missing, null or empty", async (field) => {
     for (const value of [undefined, null, ""]) await expectRefusal({ [field]: value }, field);
   });
 
@@ -20,7 +20,7 @@ describe("POST /v1/conversions 400, invalid body", () => {
     ["neither", {}],
     ["null for both", { affiliate_code: null, click_id: null }],
     ["empty text for both", { affiliate_code: "", click_id: "" }],
-  ])("asks for affiliate_code or click_id when there is %s", async (_what, given) => {
+  ])("requires affiliate_code or click_id when there is %s", async (_what, given) => {
     const before = await campaignOf(world.shop);
     const answer = await track(world.shop, { affiliate_code: undefined, ...given });
     expectWriteFailure(answer, [400, "invalid_request"]);
@@ -29,7 +29,7 @@ describe("POST /v1/conversions 400, invalid body", () => {
   });
 
   it.each(["campaign_id", "external_id", "affiliate_code", "click_id", "currency"])(
-    "refuses %s that is not text",
+    "rejects %s that is not text",
     async (field) => {
       for (const value of [1, true, [], {}, ["x"]]) await expectRefusal({ [field]: value }, field);
     },
@@ -59,11 +59,11 @@ describe("POST /v1/conversions 400, invalid body", () => {
     ["currency", "EUR "],
     ["currency", "E\0R"],
     ["currency", "\u0131ls"],
-  ])("refuses %s %j, names the field and records nothing", async (field, value) => {
+  ])("rejects %s %j, names the field and records nothing", async (field, value) => {
     await expectRefusal({ [field]: value }, field);
   });
 
-  it.each(["1e400", "-1e400", "1e999999"])("refuses the amount %s", async (number) => {
+  it.each(["1e400", "-1e400", "1e999999"])("rejects the amount %s", async (number) => {
     const { campaignId, affiliate, merchant } = world.shop;
     const raw = `{"campaign_id":"${campaignId}","affiliate_code":"${affiliate.code}","external_id":"big","amount":${number}}`;
     const answer = await merchant.call("POST", "/v1/conversions", {
@@ -74,7 +74,7 @@ describe("POST /v1/conversions 400, invalid body", () => {
     expect(answer.body.error).toMatch(/^amount must be /);
   });
 
-  it("says first what is wrong with the body, whatever is wrong with the rest", async () => {
+  it("reports errors in the body before all others", async () => {
     const more = { campaign_id: "cmp_00000000000000000000000000", affiliate_code: "unknown", amount: -1 };
     expectWriteFailure(await track(world.shop, more), [400, "invalid_request"]);
   });

@@ -24,7 +24,7 @@ async function act(shop: Shop, action: "reject" | "suspend" | "remove"): Promise
   await changeAffiliation(shop.merchant.context, { id, action });
 }
 
-/** The refusal, and that it left neither a conversion nor a trace in the books. */
+/** Expects this error, and that neither a conversion nor a ledger entry was recorded. */
 async function expectRefusal(shop: Shop, more: Record<string, unknown>, refusal: [number, string]): Promise<string> {
   const before = await campaignOf(shop);
   const answer = await track(shop, more);
@@ -34,7 +34,7 @@ async function expectRefusal(shop: Shop, more: Record<string, unknown>, refusal:
 }
 
 describe("POST /v1/conversions 200", () => {
-  it("answers 200 with exactly id, commission and status", async () => {
+  it("returns exactly id, commission and status", async () => {
     const { status, body } = await track(world.shop, { amount: 49.99 });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -50,7 +50,7 @@ describe("POST /v1/conversions 200", () => {
   it.each([
     ["left out", { amount: undefined, currency: undefined, click_id: undefined }],
     ["null", { amount: null, currency: null, click_id: null }],
-  ])("takes amount, currency and click_id that are %s as 0, EUR and none", async (_how, fields) => {
+  ])("treats amount, currency and click_id that are %s as 0, EUR and none", async (_how, fields) => {
     const id = await tracked(world.shop, fields);
     expect(await conversionOf(world.shop, id)).toMatchObject({
       amount: 0,
@@ -60,7 +60,7 @@ describe("POST /v1/conversions 200", () => {
     });
   });
 
-  it("takes an empty click_id as none", async () => {
+  it("treats an empty click_id as absent", async () => {
     expect((await track(world.shop, { click_id: "" })).status).toBe(200);
   });
 
@@ -90,7 +90,7 @@ describe("POST /v1/conversions 200", () => {
     },
   );
 
-  it("compares external_id byte for byte: case and Unicode form make another order", async () => {
+  it("compares external_id byte by byte: case and Unicode form make a different order", async () => {
     const shop = await aShop(world.app);
     const answers = [];
     for (const id of ["order", "Order", "order ", "é", "e\u0301"])
@@ -125,7 +125,7 @@ describe("POST /v1/conversions 200", () => {
 });
 
 describe("POST /v1/conversions 400, duplicate", () => {
-  it("says that the conversion already exists for this external_id, and which", async () => {
+  it("says that the conversion already exists for this external_id, and gives its ID", async () => {
     const shop = await aShop(world.app);
     const first = await tracked(shop, { external_id: "order-7", amount: 10 });
     const before = await campaignOf(shop);
@@ -136,7 +136,7 @@ describe("POST /v1/conversions 400, duplicate", () => {
     expect(await faultsInBooks(world.app)).toEqual([]);
   });
 
-  it("holds over all campaigns of the account, and for rejected conversions", async () => {
+  it("applies across all campaigns of the account, and to rejected conversions", async () => {
     const shop = await aShop(world.app);
     const first = await tracked(shop, { external_id: "order-8" });
     await shop.merchant.call("POST", `/v1/conversions/${first}/reject`);
@@ -148,7 +148,7 @@ describe("POST /v1/conversions 400, duplicate", () => {
       });
   });
 
-  it("is answered before every other rule: a retry learns that it was recorded, whatever happened since", async () => {
+  it("comes before every other rule: a retry learns that the order was recorded, whatever happened since", async () => {
     const shop = await aShop(world.app, { max_budget: 10 });
     const first = await tracked(shop, { external_id: "order-9" });
     await act(shop, "suspend");
@@ -165,7 +165,7 @@ describe("POST /v1/conversions 400, duplicate", () => {
       });
   });
 
-  it("comes after the campaign: an unknown campaign is 404 also for a known order", async () => {
+  it("comes after the campaign check: an unknown campaign is 404 even for a known order", async () => {
     await tracked(world.shop, { external_id: "order-10" });
     const more = { external_id: "order-10", campaign_id: "cmp_00000000000000000000000000" };
     expectWriteFailure(await track(world.shop, more), [404, "campaign_not_found"]);
@@ -173,7 +173,7 @@ describe("POST /v1/conversions 400, duplicate", () => {
 });
 
 describe("POST /v1/conversions 403", () => {
-  it("refuses the code alone while the campaign is paused", async () => {
+  it("rejects a code without a click while the campaign is paused", async () => {
     const shop = await aShop(world.app);
     await setStatus(shop, "paused");
     await expectRefusal(shop, {}, [403, "campaign_not_active"]);
@@ -181,26 +181,26 @@ describe("POST /v1/conversions 403", () => {
     expect((await track(shop)).status).toBe(200);
   });
 
-  it("refuses everything while the campaign is archived", async () => {
+  it("rejects everything while the campaign is archived", async () => {
     const shop = await aShop(world.app);
     await setStatus(shop, "archived");
     const text = await expectRefusal(shop, {}, [403, "campaign_archived"]);
     expect(text).toBe("The campaign is archived.");
   });
 
-  it.each(["suspend", "remove"] as const)("refuses an affiliate after %s, and says suspended", async (action) => {
+  it.each(["suspend", "remove"] as const)("rejects an affiliate after %s, and says suspended", async (action) => {
     const shop = await aShop(world.app);
     await act(shop, action);
     expect(await expectRefusal(shop, {}, [403, "affiliate_not_active"])).toContain("suspended");
   });
 
-  it.each(["pending", "rejected"])("refuses a %s affiliate of a private campaign", async (status) => {
+  it.each(["pending", "rejected"])("rejects a %s affiliate of a private campaign", async (status) => {
     const shop = await aShop(world.app, { visibility: "private" });
     if (status === "rejected") await act(shop, "reject");
     expect(await expectRefusal(shop, {}, [403, "affiliate_not_active"])).toMatch(/not active/);
   });
 
-  it("refuses a commission over the budget, and takes one that fits exactly", async () => {
+  it("rejects a commission over the budget, and accepts one that fits exactly", async () => {
     const shop = await aShop(world.app, { max_budget: 25 });
     await tracked(shop, { amount: 150 });
     expect(await expectRefusal(shop, { amount: 100.05 }, [403, "budget_exceeded"])).toContain("budget");
@@ -212,20 +212,20 @@ describe("POST /v1/conversions 403", () => {
 
 describe("POST /v1/conversions 404", () => {
   it.each(["cmp_00000000000000000000000000", "cmp_x", "nonsense", "a\0b", "\ud800", "__proto__", "x".repeat(10_000)])(
-    "knows no campaign %j",
+    "is returned for campaign %j",
     async (campaignId) => {
       await expectRefusal(world.shop, { campaign_id: campaignId }, [404, "campaign_not_found"]);
     },
   );
 
   it.each(["2222222222", "short", "UPPERCASE1", "a\0b", "\ud800", "x".repeat(10_000), "' or 1=1 --"])(
-    "knows no affiliate_code %j",
+    "is returned for affiliate_code %j",
     async (code) => {
       await expectRefusal(world.shop, { affiliate_code: code }, [404, "affiliate_code_not_found"]);
     },
   );
 
-  it("knows no code of another campaign of the account", async () => {
+  it("is returned for a code of another campaign of the account", async () => {
     const other = await aCampaign(world.shop.merchant);
     const { code } = await anAffiliate(world.app, world.shop.merchant, other);
     await expectRefusal(world.shop, { affiliate_code: code }, [404, "affiliate_code_not_found"]);

@@ -8,7 +8,7 @@ const world = worldForFile();
 const DAYS = 30;
 const PER_DAY = 60;
 
-/** Many conversions over many days: one is tracked by the API, and the rest are copies of it with their totals. */
+/** Many conversions over many days: the API tracks one, and the rest are copies of it with their totals. */
 async function fill(): Promise<void> {
   const { app, shop } = world;
   const second = await anAffiliate(app, shop.merchant, shop.campaignId);
@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
 describe("a page far into the list", () => {
   beforeAll(fill);
 
-  /** What a plain offset would show. */
+  /** The result of a plain offset. */
   const expected = async (where: ReturnType<typeof sql>): Promise<string[]> => {
     const rows = await world.app.db.query<{ external_id: string }>(
       sql`select external_id from conversions where ${where} order by created_at desc, id desc`,
@@ -53,7 +53,7 @@ describe("a page far into the list", () => {
     ["", sql`true`],
     ["&status=pending", sql`status = 'pending'`],
     ["&status=rejected", sql`status = 'rejected'`],
-  ])("is the same as counting row by row (%s)", async (filter, where) => {
+  ])("equals a plain offset (%s)", async (filter, where) => {
     const all = await expected(where);
     const offsets = [1000, 1001, 1037, 1059, 1060, 1061, 1190, all.length - 3, all.length - 1].filter((n) => n >= 1000);
     for (const offset of offsets)
@@ -63,7 +63,7 @@ describe("a page far into the list", () => {
       ]);
   });
 
-  it("of one affiliate is that affiliate's", async () => {
+  it("contains only the filtered affiliate's conversions", async () => {
     const { affiliate } = world.shop;
     const uuid = uuidOf(parseId("affiliation", affiliate.affiliationId) ?? "afn_");
     const all = await expected(sql`affiliation_id = ${uuid}::uuid`);
@@ -76,7 +76,7 @@ describe("a page far into the list", () => {
     for (const offset of [total, total + 1, 2_000_000_000]) expect(await shown(`?offset=${offset}`)).toEqual([]);
   });
 
-  it("reads no more rows than a day has", async () => {
+  it("reads at most one day's rows", async () => {
     const { deepPage } = await import("../../src/store/conversions/conversions.ts");
     const campaignId = parseId("campaign", world.shop.campaignId);
     if (!campaignId) throw new Error("no campaign");

@@ -27,7 +27,7 @@ interface OpenApi {
 
 const document = async (): Promise<OpenApi> => (await call(world.app, "GET", "/openapi.json")).body as OpenApi;
 
-/** Each operation with the name that the tests give it. */
+/** Each operation, with the name that the tests use. */
 const documented = ({ paths }: OpenApi): [string, DocumentedOperation][] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -39,18 +39,18 @@ const documented = ({ paths }: OpenApi): [string, DocumentedOperation][] =>
   );
 
 describe("GET /openapi.json 200", () => {
-  it("is OpenAPI 3.1, names this installation and asks for a key everywhere", async () => {
+  it("is OpenAPI 3.1, names this installation and requires a key everywhere", async () => {
     const { openapi, servers, security } = await document();
     expect(openapi).toMatch(/^3\.1\./);
     expect([servers[0]?.url, security]).toEqual(["http://tributary.test", [{ key: [] }]]);
   });
 
-  it("holds every operation of /v1 and nothing else", async () => {
+  it("contains every operation of /v1 and nothing else", async () => {
     const names = documented(await document()).map(([name]) => name);
     expect(names.sort()).toEqual(operations.map(nameOf).sort());
   });
 
-  it("describes every operation, each parameter and each response, and gives each a name of its own", async () => {
+  it("describes every operation, parameter and response, and gives each operation a unique name", async () => {
     const all = documented(await document());
     const lacking = all.flatMap(([name, { operationId, summary, description, tags, parameters = [], responses }]) => [
       ...(operationId && summary && description && tags?.length === 1 ? [] : [name]),
@@ -63,7 +63,7 @@ describe("GET /openapi.json 200", () => {
     expect(new Set(all.map(([, { operationId }]) => operationId)).size).toBe(all.length);
   });
 
-  it("lists the statuses that each operation can answer", async () => {
+  it("lists the statuses that each operation can return", async () => {
     for (const [, { responses, requestBody, parameters = [] }] of documented(await document())) {
       const expected = ["200", "401", "403", "429", "500", "503"];
       if (parameters.some((parameter) => parameter.in === "path")) expected.push("404");
@@ -72,7 +72,7 @@ describe("GET /openapi.json 200", () => {
     }
   });
 
-  it("shows the rate limit's headers and Retry-After where they are sent", async () => {
+  it("documents the rate limit headers and Retry-After where they are sent", async () => {
     for (const [name, { responses }] of documented(await document())) {
       const headersOf = (status: string) => Object.keys((responses[status] as { headers?: object }).headers ?? {});
       for (const status of ["200", "403", "429"])
@@ -84,7 +84,7 @@ describe("GET /openapi.json 200", () => {
     }
   });
 
-  it("shows the shapes of the contract", async () => {
+  it("documents the shapes of the contract", async () => {
     const { schemas } = (await document()).components;
     const fieldsOf = (name: string) => Object.keys(schemas[name]?.properties ?? {}).sort();
     expect(fieldsOf("Pagination")).toEqual(["limit", "offset", "total"]);
@@ -103,7 +103,7 @@ describe("GET /openapi.json 200", () => {
 });
 
 describe("GET /docs 200", () => {
-  it("answers a page and its parts from this server alone", async () => {
+  it("serves a page and its assets from this server alone", async () => {
     const page = await call(world.app, "GET", "/docs");
     expect([page.status, String(page.headers["content-type"])]).toEqual([200, expect.stringMatching(/^text\/html/)]);
     const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => String(address));
@@ -114,7 +114,7 @@ describe("GET /docs 200", () => {
     }
   });
 
-  it("has a policy that lets nothing in from elsewhere", async () => {
+  it("has a policy that allows no other origin", async () => {
     const { headers } = await call(world.app, "GET", "/docs");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -123,7 +123,7 @@ describe("GET /docs 200", () => {
 });
 
 describe("GET /healthz and /readyz 200", () => {
-  it("answer without a key", async () => {
+  it("respond without a key", async () => {
     expect((await call(world.app, "GET", "/healthz")).body).toEqual({ status: "ok" });
     expect((await call(world.app, "GET", "/readyz")).body).toEqual({ status: "ready" });
   });

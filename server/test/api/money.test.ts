@@ -29,7 +29,7 @@ describe("currencies", () => {
     });
   });
 
-  it("pays a fixed sum in the currency of the campaign, whatever the customer paid with", async () => {
+  it("pays a fixed amount in the campaign's currency, whatever the customer paid with", async () => {
     const shop = await aShop(world.app, { commission_type: "fixed", commission_value: 3.5, currency: "USD" });
     const id = await tracked(shop, { amount: 999, currency: "JPY" });
     expect(await conversionOf(shop, id)).toMatchObject({
@@ -49,7 +49,7 @@ describe("currencies", () => {
     expect((await conversionOf(world.shop, id)).amount).toBe(shown);
   });
 
-  it("never adds money of two currencies: others stand beside stats, never inside", async () => {
+  it("never adds amounts of two currencies: other currencies are listed next to stats", async () => {
     const shop = await aShop(world.app);
     await tracked(shop, { amount: 100 });
     await tracked(shop, { amount: 50, currency: "USD" });
@@ -81,21 +81,21 @@ describe("currencies", () => {
   });
 });
 
-describe("a budget and commissions of another currency", () => {
-  it("refuses the conversion with 400 and books nothing", async () => {
+describe("a budget and commissions in another currency", () => {
+  it("rejects the conversion with 400 and records nothing", async () => {
     const shop = await aShop(world.app, { max_budget: 1000 });
     const before = await campaignOf(shop);
     expectWriteFailure(await track(shop, { currency: "USD" }), [400, "currency_mismatch"]);
     expect(await campaignOf(shop)).toEqual(before);
   });
 
-  it("accepts a foreign amount where the commission is a fixed sum in the campaign's own", async () => {
+  it("accepts a foreign amount if the commission is a fixed amount in the campaign's currency", async () => {
     const shop = await aShop(world.app, { max_budget: 10, commission_type: "fixed", commission_value: 4 });
     await tracked(shop, { currency: "USD" });
     expect((await campaignOf(shop)).current_spend).toBe(4);
   });
 
-  it("leaves earlier foreign commissions outside a budget that is set later, also when they are restored", async () => {
+  it("leaves earlier foreign commissions outside a budget that is set later, even when they are restored", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop, { amount: 5000, currency: "USD" });
     await patch(shop, { max_budget: 10 });
@@ -108,7 +108,7 @@ describe("a budget and commissions of another currency", () => {
 });
 
 describe("a budget that changes", () => {
-  it("may be lowered under the spend: new conversions then get 403, the old ones stay", async () => {
+  it("may be set below the amount spent: new conversions then get 403, existing ones stay", async () => {
     const shop = await aShop(world.app, { max_budget: 100 });
     await tracked(shop, { amount: 500 });
     expect((await patch(shop, { max_budget: 20 })).status).toBe(200);
@@ -118,7 +118,7 @@ describe("a budget that changes", () => {
     expect((await track(shop)).status).toBe(200);
   });
 
-  it("of 0 takes only conversions that pay nothing", async () => {
+  it("of 0 accepts only conversions with no commission", async () => {
     const shop = await aShop(world.app, { max_budget: 0 });
     expectWriteFailure(await track(shop, { amount: 0.05 }), [403, "budget_exceeded"]);
     expect((await track(shop, { amount: 0 })).body.conversion).toMatchObject({ commission: 0, status: "pending" });
@@ -133,7 +133,7 @@ describe("a budget that changes", () => {
 });
 
 describe("a commission of 0", () => {
-  it("is recorded, rejected and restored, and the books stay in order", async () => {
+  it("is recorded, rejected and restored, and the ledger stays balanced", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop, { amount: 0 });
     for (const action of ["reject", "unreject"])

@@ -28,7 +28,7 @@ afterAll(async () => {
   await cable.pull();
 });
 
-/** Pulled for as long as the work takes. */
+/** Disconnects the database while the work runs. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   await cable.pull();
   try {
@@ -38,7 +38,7 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The pool needs a moment to see that its idle connections are gone; until then it may hand one of them out. */
+/** The pool needs a moment to notice that its idle connections are gone; until then it may hand one out. */
 const noticed = (): Promise<void> => sleep(100);
 
 function expectUnavailable(answer: Answer, more: Record<string, unknown> = {}): void {
@@ -47,7 +47,7 @@ function expectUnavailable(answer: Answer, more: Record<string, unknown> = {}): 
 }
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 503", (_name, operation) => {
-  it("says that the database is away and when to try again, and works as soon as it is back", async () => {
+  it("says that the database is unavailable and when to retry, and works once it is back", async () => {
     app.clock.forward({ seconds: 61 });
     const path = operation.path(shop, conversionId);
     const body = operation.body?.(shop);
@@ -60,8 +60,8 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
   });
 });
 
-describe("while the database is away", () => {
-  it("/healthz lives, /readyz is not ready, and a key that nobody can check is 503 and not 401", async () => {
+describe("while the database is unavailable", () => {
+  it("/healthz is up, /readyz is not ready, and a key that cannot be checked is 503, not 401", async () => {
     app.clock.forward({ seconds: 61 });
     await withoutDatabase(async () => {
       expect((await call(app, "GET", "/healthz")).status).toBe(200);
@@ -72,7 +72,7 @@ describe("while the database is away", () => {
     expect((await call(app, "GET", "/readyz")).status).toBe(200);
   });
 
-  it("loses and doubles nothing: whoever repeats every 503 has every order once", async () => {
+  it("loses and duplicates nothing: a client that retries every 503 has every order once", async () => {
     app.clock.forward({ seconds: 61 });
     const orders = Array.from({ length: 20 }, anOrderId);
     const work = Promise.all(orders.map((order) => untilRecorded(order)));
@@ -97,7 +97,7 @@ describe("while the database is away", () => {
   }
 });
 
-describe("a backend that is killed", () => {
+describe("a killed backend", () => {
   const killAll = () =>
     asAdmin(connection, (admin) =>
       admin.query(
@@ -105,7 +105,7 @@ describe("a backend that is killed", () => {
       ),
     );
 
-  it("while idle is not noticed by anybody", async () => {
+  it("is not noticed while idle", async () => {
     app.clock.forward({ seconds: 61 });
     await shop.merchant.call("GET", "/v1/campaigns");
     await killAll();
@@ -113,7 +113,7 @@ describe("a backend that is killed", () => {
     expect((await shop.merchant.call("GET", "/v1/campaigns")).status).toBe(200);
   });
 
-  it("in the middle of a write answers 503, and nothing of the write stays", async () => {
+  it("in the middle of a write causes 503, and rolls the write back", async () => {
     app.clock.forward({ seconds: 61 });
     const before = await campaignOf(shop);
     const blocker = new pg.Client(connection);
@@ -145,8 +145,8 @@ describe("a backend that is killed", () => {
   }
 });
 
-describe("a name that is taken while the database is away", () => {
-  it("is free afterwards: the create that was refused made no campaign", async () => {
+describe("a name used in a request during an outage", () => {
+  it("is free afterwards: the failed request created no campaign", async () => {
     app.clock.forward({ seconds: 61 });
     const body = { ...campaignBody, name: "Only once" };
     await withoutDatabase(async () => expectUnavailable(await shop.merchant.call("POST", "/v1/campaigns", { body })));

@@ -31,7 +31,7 @@ const countOf = (answers: readonly { status: number }[], status: number): number
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 
 describe("the rate limit of two processes on one database", () => {
-  it("lets exactly 100 of 150 requests at once through, over both together", async () => {
+  it("accepts exactly 100 of 150 concurrent requests, across both", async () => {
     const merchant = await aMerchant(apps[0]);
     const answers = await Promise.all(numbers(150).map((index) => use(merchant, index)));
     expect(countOf(answers, 200)).toBe(100);
@@ -43,7 +43,7 @@ describe("the rate limit of two processes on one database", () => {
     expect(new Set(answers.map(({ headers }) => headers["x-ratelimit-reset"])).size).toBe(1);
   });
 
-  it("is not moved by a forged X-Forwarded-For, Forwarded or X-Real-IP", async () => {
+  it("is not affected by a forged X-Forwarded-For, Forwarded or X-Real-IP", async () => {
     const merchant = await aMerchant(apps[0]);
     const answers = await Promise.all(
       numbers(150).map((index) => {
@@ -54,7 +54,7 @@ describe("the rate limit of two processes on one database", () => {
     expect(countOf(answers, 200)).toBe(100);
   });
 
-  it("ends its window exactly at its end, for both", async () => {
+  it("ends its window exactly on time for both", async () => {
     const merchant = await aMerchant(apps[0]);
     const opened = clock.now();
     const first = await use(merchant, 0);
@@ -84,7 +84,7 @@ describe("the rate limit of two processes on one database", () => {
     }
   });
 
-  it("keeps the keys of two accounts apart", async () => {
+  it("counts the keys of two accounts separately", async () => {
     const [one, other] = [await aMerchant(apps[0]), await aMerchant(apps[1])];
     await Promise.all(numbers(101).map((index) => use(one, index)));
     const answers: Answer[] = [];

@@ -40,7 +40,7 @@ describe("X-RateLimit headers", () => {
     { status: 404, method: "GET", path: "/v1/nothing" },
     { status: 413, method: "POST", path: "/v1/campaigns", more: tooMuch },
     { status: 415, method: "POST", path: "/v1/campaigns", more: plain },
-  ])("stand on an answer of $status to $method $path, which counts", async ({ status, method, path, more }) => {
+  ])("are in the response of $status to $method $path, which counts", async ({ status, method, path, more }) => {
     const merchant = await aMerchant(world.app);
     const answer = await merchant.call(method, path, more);
     expect(answer.status).toBe(status);
@@ -49,7 +49,7 @@ describe("X-RateLimit headers", () => {
 });
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 429", (_name, operation) => {
-  it("has the contract's text to the letter, changes nothing, and says when to come back", async () => {
+  it("has exactly the contract's text, changes nothing, and says when to retry", async () => {
     const shop: Shop = await aShop(world.app);
     const path = operation.path(shop, await tracked(shop));
     const body = operation.body?.(shop);
@@ -64,7 +64,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 });
 
 describe("the limit of 100 requests a minute", () => {
-  it("refuses the 101st and lets requests through again at the end of the window, not a millisecond before", async () => {
+  it("rejects the 101st request and accepts requests again at the end of the window, not a millisecond earlier", async () => {
     const merchant = await aMerchant(world.app);
     const statuses = [];
     for (let number = 0; number < 101; number += 1) statuses.push((await merchant.call("GET", "/v1/campaigns")).status);
@@ -76,7 +76,7 @@ describe("the limit of 100 requests a minute", () => {
     expect([answer.status, answer.headers["x-ratelimit-remaining"]]).toEqual([200, "99"]);
   });
 
-  it("is not lengthened by requests that were refused", async () => {
+  it("is not extended by rejected requests", async () => {
     const merchant = await aMerchant(world.app);
     const { headers } = await useUp(merchant);
     for (let number = 0; number < 5; number += 1) {
@@ -89,7 +89,7 @@ describe("the limit of 100 requests a minute", () => {
     expect((await merchant.call("GET", "/v1/campaigns")).status).toBe(200);
   });
 
-  it("is each key's own, also within one account", async () => {
+  it("applies to each key separately, even within one account", async () => {
     const merchant = await aMerchant(world.app);
     const { secret } = await createKey(merchant.context, "second");
     await useUp(merchant);
@@ -97,7 +97,7 @@ describe("the limit of 100 requests a minute", () => {
     expect((await call(world.app, "GET", "/v1/campaigns", { key: secret })).status).toBe(200);
   });
 
-  it("lets exactly 100 of 150 requests at once through", async () => {
+  it("accepts exactly 100 of 150 concurrent requests", async () => {
     const merchant = await aMerchant(world.app);
     const answers = await Promise.all(Array.from({ length: 150 }, () => merchant.call("GET", "/v1/campaigns")));
     const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;

@@ -41,9 +41,9 @@ interface Case {
   readonly reason: string;
   readonly status: number;
   readonly campaign?: Record<string, unknown>;
-  /** What happens before the call; returns the fields that the call then carries. */
+  /** Runs before the request; returns the fields that the request then has. */
   readonly before: (shop: Shop) => Promise<Record<string, unknown>>;
-  /** How much of it is known at the time of the refusal. */
+  /** Whether the campaign and the affiliate were known when the request was rejected. */
   readonly knows: { campaign: boolean; affiliate: boolean };
 }
 
@@ -116,8 +116,8 @@ const cases: Case[] = [
   { reason: "budget_exceeded", status: 403, campaign: { max_budget: 1 }, before: async () => ({}), knows: both },
 ];
 
-describe("a track call that is turned down", () => {
-  it.each(cases)("is kept with its reason $reason, though the call was rolled back", async (example) => {
+describe("a rejected track request", () => {
+  it.each(cases)("is recorded with its reason $reason, although the request was rolled back", async (example) => {
     const shop = await aShop(world.app, example.campaign);
     const more = { external_id: anOrderId(), ...(await example.before(shop)) };
     const before = await conversionsOf(shop);
@@ -137,7 +137,7 @@ describe("a track call that is turned down", () => {
     expect(await refusalsOf(shop)).toHaveLength(1);
   });
 
-  it("keeps nothing of a call that succeeded or that could not be read", async () => {
+  it("is not recorded for a request that succeeded or could not be parsed", async () => {
     const shop = await aShop(world.app);
     await track(shop);
     await track(shop, { amount: -1 });
@@ -145,7 +145,7 @@ describe("a track call that is turned down", () => {
     expect(await refusalsOf(shop)).toEqual([]);
   });
 
-  it("keeps every attempt", async () => {
+  it("is recorded for every attempt", async () => {
     const shop = await aShop(world.app, { max_budget: 1 });
     for (let number = 0; number < 3; number += 1) await track(shop, { external_id: "again" });
     expect((await refusalsOf(shop)).map(({ reason }) => reason)).toEqual(Array(3).fill("budget_exceeded"));

@@ -34,7 +34,7 @@ const entriesOf = ({ db }: TestApp, { accountId }: Merchant, like: string): Prom
 const downloadsOf = ({ app, merchant }: Desk): Promise<Entry[]> => entriesOf(app, merchant, "%_downloaded");
 
 describe("a member's sign-in", () => {
-  it("is in the log of every account that they are in, with from where", async () => {
+  it("is in the log of each of their accounts, with its origin", async () => {
     const desk = await aDesk(app);
     const { merchant } = desk;
     const colleague = await asMember(desk, "viewer");
@@ -49,7 +49,7 @@ describe("a member's sign-in", () => {
     expect(entry.subject).toEqual({ kind: "user", id: user.id, name: user.name });
   });
 
-  it("is in it once, after the second factor, and an affiliate's is in none", async () => {
+  it("is logged once, after the second factor; an affiliate's is not logged", async () => {
     const signIns = () => app.db.query(sql`select from audit_entries where action = 'user.signed_in'`);
     const { length: before } = await signIns();
     const desk = await aDesk(app);
@@ -65,7 +65,7 @@ describe("a member's sign-in", () => {
     expect(await signIns()).toHaveLength(before + 2);
   });
 
-  it("that fails leaves nothing; a limit that is reached leaves one entry for each window", async () => {
+  it("is not logged if it fails; reaching a limit is logged once per window", async () => {
     const merchant = await aMerchant(app);
     const { signInForEmail, signInForEmailFromAddress } = attemptRules;
     const guess = (tries: number): Promise<unknown> => {
@@ -89,7 +89,7 @@ describe("a member's sign-in", () => {
     });
   }, 60_000);
 
-  it("with the right password and ten wrong codes leaves an entry that says so", async () => {
+  it("with the right password and ten wrong codes is logged as such", async () => {
     const desk = await aDesk(app);
     const { merchant } = desk;
     const { device } = await turnedOn(app, desk.browser);
@@ -105,7 +105,7 @@ describe("a member's sign-in", () => {
 });
 
 describe("a download", () => {
-  it("of a list leaves an entry with who, which list and from where, and no filter", async () => {
+  it("of a list is logged with who, which list and from where, without the filter", async () => {
     const desk = await aDesk(app);
     const viewer = await asMember(desk, "viewer");
     const { user } = (await viewer.browser.whoAmI()).body;
@@ -122,7 +122,7 @@ describe("a download", () => {
     ]);
   });
 
-  it("that is refused leaves none", async () => {
+  it("that is refused is not logged", async () => {
     const desk = await aDesk(app);
     const viewer = await asMember(desk, "viewer");
     expectFailure(await viewer.get("audit-log.csv"), [403, "role_required"]);
@@ -130,7 +130,7 @@ describe("a download", () => {
     expect(await downloadsOf(desk)).toEqual([]);
   });
 
-  it("of a payment file leaves one each time, and writing it none of these", async () => {
+  it("of a payment file is logged each time, but not its creation", async () => {
     const counter = await aCounter();
     const { desk } = counter;
     await aPayee(counter, 5_000);
@@ -148,7 +148,7 @@ describe("a download", () => {
 });
 
 describe("new payout details of an affiliate", () => {
-  it("are told to every merchant who pays them: that and how, not where to nor from where", async () => {
+  it("are logged for every merchant who pays them: the change and the method, without account details or origin", async () => {
     const shop = await aPortalShop(app);
     const { portal, merchant } = shop;
     const other = await aMerchant(app);

@@ -6,15 +6,15 @@ import { call, CsvBody, type Answer } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { thingOf, withSession, type Kind, type Tenant } from "../tenants/tenant.ts";
 
-/** What a request needs to succeed once everything before it is done. */
+/** What a request needs to succeed, once its prerequisites exist. */
 export interface Made {
-  /** By the names that the path has for them. */
+  /** By their names in the path. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 export interface Case {
   readonly make: (tenant: Tenant) => Promise<Made>;
-  /** One entry for each, in any order; none where nothing is changed. */
+  /** One entry each, in any order; none if nothing changes. */
   readonly leaves: readonly AuditAction[];
 }
 
@@ -22,7 +22,7 @@ const account = "/api/dashboard/:account_id";
 const EVENTS = ["conversion.created"];
 const URL = "https://93.184.215.14/hook";
 
-/** By the pages, as the owner of the account. */
+/** Sends a dashboard request as the owner of the account. */
 export function send(
   { app, merchant, session }: Tenant,
   [method, path]: readonly [string, string],
@@ -42,7 +42,7 @@ const a =
   (kind: Kind, body?: unknown, name = "id") =>
   async (tenant: Tenant): Promise<Made> => ({ ids: { [name]: await thingOf(tenant, kind) }, body });
 const nothing = (body?: unknown) => async (): Promise<Made> => ({ body });
-/** The thing, after the owner did something to it. */
+/** Creates the record, then sends an owner's request about it. */
 const after =
   (kind: Kind, path: (id: string) => readonly [string, string], sent?: unknown) =>
   async (tenant: Tenant): Promise<Made> => {
@@ -51,7 +51,7 @@ const after =
     return { ids: { id } };
   };
 
-/** Somebody who waits to be let into a private campaign. */
+/** An affiliate who is pending approval in a private campaign. */
 async function aWaitingAffiliation(tenant: Tenant): Promise<Made> {
   const campaign = await thingOf(tenant, "campaign");
   await done(send(tenant, ["PATCH", `campaigns/${campaign}`], { visibility: "private" }));
@@ -66,7 +66,7 @@ async function aWaitingAffiliation(tenant: Tenant): Promise<Made> {
   return { ids: { id: affiliation } };
 }
 
-/** Approved and past its maturation at once. */
+/** Approved, with its maturation period already over. */
 async function aMatureConversion(tenant: Tenant): Promise<string> {
   const campaign = await thingOf(tenant, "campaign");
   await done(send(tenant, ["PATCH", `campaigns/${campaign}`], { maturation_days: 0 }));
@@ -106,7 +106,7 @@ async function bankResults(tenant: Tenant): Promise<Made> {
 
 const payer = { name: "Merchant", iban: "DE89370400440532013000" };
 
-/** One line for each route that changes something. A route without one fails every-change.test.ts. */
+/** One line per route that changes something. A route without one fails every-change.test.ts. */
 export const cases: Readonly<Record<string, Case>> = {
   "POST /v1/campaigns": { make: nothing(campaignBody), leaves: ["campaign.created"] },
   "PATCH /v1/campaigns/:id": { make: a("campaign", { name: "Summer" }), leaves: ["campaign.updated"] },

@@ -12,7 +12,7 @@ let tenant: Tenant;
 let changing: string[];
 let viewerCookie: string;
 
-/** Tracking is left out: a conversion is what the account is about, and its row is the record of it. */
+/** Tracking is not audited: the conversion itself is the record. */
 const TRACKING = "POST /v1/conversions";
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function entries(): Promise<Entry[]> {
     where e.account_id = ${uuidOf(tenant.merchant.accountId)}`);
 }
 
-/** What a piece of work adds to the log. */
+/** Returns the entries that the work adds to the log. */
 async function added(work: () => Promise<Answer>): Promise<{ answer: Answer; entries: Entry[] }> {
   const known = new Set((await entries()).map(({ id }) => id));
   const answer = await work();
@@ -86,13 +86,13 @@ it("every route that changes something in an account has a case here", () => {
 
 describe.each(Object.entries(cases))("%s", (route, { make, leaves }) => {
   const begin = async (): Promise<Made> => {
-    // A new minute, so that none meets the rate limit of another.
+    // Starts a new minute, so that no request hits the rate limit of another.
     app.clock.forward({ seconds: 61 });
     forget(tenant);
     return make(tenant);
   };
 
-  it(`leaves ${leaves.length === 0 ? "no entry" : leaves.join(", ")} when it succeeds, with who and from where`, async () => {
+  it(`logs ${leaves.length === 0 ? "no entry" : leaves.join(", ")} when it succeeds, with who and from where`, async () => {
     const made = await begin();
     const { answer, entries: left } = await added(() => send(route, { ...made, headers: rightful(route) }));
     expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
@@ -103,7 +103,7 @@ describe.each(Object.entries(cases))("%s", (route, { make, leaves }) => {
     }
   });
 
-  it("leaves none when it is refused", async () => {
+  it("logs nothing when it is refused", async () => {
     const made = await begin();
     const refusals: Sent[] = [
       { ...made, headers: unrightful(route) },
@@ -117,7 +117,7 @@ describe.each(Object.entries(cases))("%s", (route, { make, leaves }) => {
     }
   });
 
-  it("a second time leaves an entry only if it changes something again", async () => {
+  it("logs a repeat only if it changes something again", async () => {
     const made = await begin();
     await send(route, { ...made, headers: rightful(route) });
     const { answer, entries: left } = await added(() => send(route, { ...made, headers: rightful(route) }));

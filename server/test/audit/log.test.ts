@@ -39,7 +39,7 @@ async function aChangedCampaign(desk: Desk): Promise<string> {
 }
 
 describe("an entry", () => {
-  it("says who did what, when, from where, and what was before and after: only what changed", async () => {
+  it("says who did what, when and from where, with the values before and after of changed fields only", async () => {
     const desk = await aDesk(app);
     const id = await aChangedCampaign(desk);
     const [changed, created] = await logOf(desk, `?subject=${id}`);
@@ -58,7 +58,7 @@ describe("an entry", () => {
     expect(created.after).toMatchObject({ name: campaignBody.name, status: "active", commission_value: 10 });
   });
 
-  it("is not written for a change that changes nothing", async () => {
+  it("is not written if nothing changes", async () => {
     const desk = await aDesk(app);
     const id = await aChangedCampaign(desk);
     await desk.send("PATCH", `campaigns/${id}`, { name: "Summer" });
@@ -66,7 +66,7 @@ describe("an entry", () => {
     expect(await logOf(desk, `?subject=${id}`)).toHaveLength(2);
   });
 
-  it("names a key where a program acted, the operator at the command line, and the service where it acts by itself", async () => {
+  it("names the API key, the operator at the command line, or the service when it acts automatically", async () => {
     const desk = await aDesk(app);
     const { merchant } = desk;
     const campaignId = await aCampaign(merchant, { maturation_days: 0 });
@@ -101,7 +101,7 @@ describe("an entry", () => {
     expect(placed.map(({ address }) => address).filter((address) => address !== null)).toEqual([]);
   });
 
-  it("of a batch is one with its counts, and of a bank's answer one for each payout that it changed", async () => {
+  it("of a batch is one with its counts, and of bank results one per payout changed", async () => {
     const till = await aTill(app);
     const desk = await aDesk(till.app);
     const own: Desk = { ...desk, merchant: till.merchant };
@@ -124,7 +124,7 @@ describe("an entry", () => {
 });
 
 describe("the log", () => {
-  it("cannot be changed, emptied or thinned out", async () => {
+  it("cannot be changed or deleted", async () => {
     await aDesk(app);
     for (const change of [
       sql`update audit_entries set actor = 'operator'`,
@@ -134,7 +134,7 @@ describe("the log", () => {
       await expect(app.db.query(change)).rejects.toThrow(/audit_entries is append-only/);
   });
 
-  it("holds no secret, no bank account, and nobody's name or address", async () => {
+  it("contains no secrets, bank accounts, names or addresses", async () => {
     const desk = await aDesk(app);
     const { merchant } = desk;
     const campaignId = await aCampaign(merchant);
@@ -158,7 +158,7 @@ describe("the log", () => {
     expect(secrets.filter((secret) => whole.includes(secret as string))).toEqual([]);
   });
 
-  it("is filtered by who, what, which thing and when, and pages through it newest first", async () => {
+  it("can be filtered by who, what, which record and when, and pages newest first", async () => {
     const desk = await aDesk(app);
     const first = await aChangedCampaign(desk);
     desk.app.clock.forward({ hours: 1 });
@@ -181,7 +181,7 @@ describe("the log", () => {
     expect((await desk.get("audit-log?action=campaign.eaten")).status).toBe(400);
   });
 
-  it("offers those who stand in it as choices", async () => {
+  it("offers the actors in it as filter choices", async () => {
     const desk = await aDesk(app);
     await aCampaign(desk.merchant);
     const { body } = await desk.get("audit-log/choices");
@@ -189,10 +189,10 @@ describe("the log", () => {
     expect(body.actions).toContain("campaign.updated");
   });
 
-  it("offers those who work in the account first, however many affiliates stand in it", async () => {
+  it("offers team members first, however many affiliates it contains", async () => {
     const desk = await aDesk(app);
     const { db, clock } = desk.app;
-    // The id of an affiliate of long ago comes before that of every member.
+    // The ID of an old affiliate sorts before that of every member.
     const crowd = Array.from({ length: 250 }, (_, number) =>
       idOf("user", `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`),
     );
@@ -211,7 +211,7 @@ describe("the log", () => {
     expect(crowd).not.toContain(body.actors[2].id);
   });
 
-  it("comes whole as a file in which no cell is a formula", async () => {
+  it("is exported completely to a file in which no cell is a formula", async () => {
     const desk = await aDesk(app);
     await desk.send("POST", "api-keys", { name: "=HYPERLINK(1)" });
     await aChangedCampaign(desk);
@@ -221,13 +221,13 @@ describe("the log", () => {
     expect(lines[0]).toBe(
       "at,actor_kind,actor_id,actor_name,action,subject_kind,subject_id,subject_name,before,after,address,user_agent,id",
     );
-    // One line for each entry but that of the download itself, and one for the headings.
+    // One line per entry except the download's own, and one for the header.
     expect(lines).toHaveLength((await logOf(desk)).length);
     expect(file.text).toContain(",'=HYPERLINK(1),");
     expect(linesOf(await desk.get("audit-log.csv?action=campaign.created"))).toHaveLength(2);
   });
 
-  it("is for owners and managers: viewers are refused, the file and the choices too", async () => {
+  it("is for owners and managers: viewers cannot read it, its file or its filter choices", async () => {
     const desk = await aDesk(app);
     const [manager, viewer] = [await asMember(desk, "manager"), await asMember(desk, "viewer")];
     for (const path of ["audit-log", "audit-log.csv", "audit-log/choices"]) {
@@ -237,8 +237,8 @@ describe("the log", () => {
   });
 });
 
-describe("where changes came from", () => {
-  it("is forgotten after 180 days, and the entries stay", async () => {
+describe("the origin of changes", () => {
+  it("is deleted after 180 days, and the entries stay", async () => {
     const desk = await aDesk(app);
     await aChangedCampaign(desk);
     desk.app.clock.forward({ days: 179 });
@@ -260,7 +260,7 @@ describe("where changes came from", () => {
     const { body: who } = await colleague.browser.whoAmI();
     await aChangedCampaign(colleague);
     const campaignId = await aCampaign(desk.merchant);
-    // To be erased one must be an affiliate, and no longer the only owner of an account.
+    // Only an affiliate can be erased, and only if they are not the sole owner of an account.
     const invited = await desk.merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, {
       body: { email: who.user.email },
     });

@@ -11,7 +11,7 @@ import { appForFile, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 
 let app: TestApp;
-/** When the running test began. */
+/** The start of the current test. */
 let since: Date;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
@@ -33,7 +33,7 @@ interface Entry {
   address: string | null;
 }
 
-/** What the logs of all accounts say since then about how people are guarded. */
+/** Entries of all accounts since then about sign-in security. */
 const entriesOf = ({ db }: TestApp, from = since): Promise<Entry[]> =>
   db.query<Entry>(sql`
     select e.account_id, e.action, e.actor, e.subject_id, e.before, e.after, o.address
@@ -45,7 +45,7 @@ const actionsIn = async (app: TestApp, account: AccountId): Promise<string[]> =>
 const changePassword = (browser: Browser, current: string) =>
   browser.send("POST", "/api/session/password", { current_password: current, new_password: NEW_PASSWORD });
 
-/** Somebody with an account of their own who works in another one too. */
+/** A person with their own account who is also a member of another. */
 async function inTwoAccounts(): Promise<{ desk: Desk; person: Browser; userId: string; accounts: AccountId[] }> {
   const desk = await aDesk(app);
   const { browser: person } = await asMember(desk, "viewer");
@@ -54,8 +54,8 @@ async function inTwoAccounts(): Promise<{ desk: Desk; person: Browser; userId: s
   return { desk, person, userId: body.user.id, accounts };
 }
 
-describe("what guards a member", () => {
-  it("is told, each time it changes, to every account that they are in and to no other", async () => {
+describe("a security setting of a member", () => {
+  it("is logged, at each change, in all of their accounts and in no other", async () => {
     const { desk, person, userId, accounts } = await inTwoAccounts();
     await aDesk(app);
     expect(accounts).toHaveLength(2);
@@ -84,7 +84,7 @@ describe("what guards a member", () => {
     expect(body.audit_log).toMatchObject([{ actor: { id: userId }, subject: { id: userId, kind: "user" } }]);
   });
 
-  it("leaves no entry when the proofs are wrong, or when nothing was confirmed", async () => {
+  it("is not logged when the proof is wrong or nothing was confirmed", async () => {
     const { person } = await inTwoAccounts();
     const device = new Device(app, (await setUp(person)).body.secret);
     expectFailure(await confirm(person, device.wrongCode()), [400, "wrong_second_factor"]);
@@ -99,14 +99,14 @@ describe("what guards a member", () => {
     expect(await entriesOf(app)).toEqual(known);
   });
 
-  it("is no account's business where the person is an affiliate alone", async () => {
+  it("is logged in no account if the person is only an affiliate", async () => {
     const { portal } = await aPortalShop(app);
     await turnedOn(app, portal.browser);
     expect((await changePassword(portal.browser, PASSWORD)).status).toBe(200);
     expect(await entriesOf(app)).toEqual([]);
   });
 
-  it("and is reset through the mailbox is told too, as the person's own doing", async () => {
+  it("that is reset by email is logged too, as the person's own action", async () => {
     const shop = await aPostedShop();
     const browser = new Browser(shop.app);
     await browser.send("POST", "/api/session/reset", { email: shop.merchant.email });

@@ -30,7 +30,7 @@ async function create(email: string, ...more: string[]): Promise<Record<string, 
 }
 
 describe("account", () => {
-  test("create makes a password when none is given, and does not print one that was", async () => {
+  test("create generates a password if none is given, and does not print a given one", async () => {
     const made = await create("made@example.com");
     expect(made).toMatchObject({ account: { name: "Shop", plan: "pro" }, owner: { email: "made@example.com" } });
     expect(made["password"]).toMatch(/^\S{12,}$/);
@@ -39,7 +39,7 @@ describe("account", () => {
     expect(given["password"]).toBeUndefined();
   });
 
-  test("create refuses a plan that does not exist with 2 and an address that is none with 1", async () => {
+  test("create rejects an unknown plan with 2 and an invalid address with 1", async () => {
     const plan = await json("account", "create", "--email", "x@example.com", "--name", "X", "--plan", "gold");
     expect(plan).toMatchObject({ exitCode: 2, json: { code: "wrong_usage" } });
     const address = await json("account", "create", "--email", "nobody", "--name", "X");
@@ -53,7 +53,7 @@ describe("account", () => {
     expect(listed["accounts"]).toContainEqual(expect.objectContaining({ plan: "free", owners: ["plan@example.com"] }));
   });
 
-  test("plan for an unknown address is refused with 1", async () => {
+  test("plan for an unknown address fails with 1", async () => {
     const result = await json("account", "plan", "unknown@example.com", "free");
     expect(result).toMatchObject({ exitCode: 1, json: { code: "account_not_found", error: expect.any(String) } });
   });
@@ -72,13 +72,13 @@ describe("key", () => {
     expect(revoked).toMatchObject({ exitCode: 0, json: { key: { id: key.id, revoked_at: expect.any(String) } } });
   });
 
-  test("revoke of what is no key is refused with 1", async () => {
+  test("revoke of an unknown key fails with 1", async () => {
     expect(await json("key", "revoke", "key_nonsense")).toMatchObject({ exitCode: 1, json: { code: "key_not_found" } });
   });
 });
 
 describe("user", () => {
-  test("reset makes a new password; an unknown address is refused with 1", async () => {
+  test("reset creates a new password; an unknown address fails with 1", async () => {
     await create("reset@example.com");
     const { json: reset } = await json("user", "reset", "reset@example.com");
     expect(reset["password"]).toMatch(/^\S{12,}$/);
@@ -88,7 +88,7 @@ describe("user", () => {
 });
 
 describe("verify", () => {
-  test("prints a zero for each check of sound books and exits with 0", async () => {
+  test("prints a zero for each check of a sound ledger and exits with 0", async () => {
     const { exitCode, json: books } = await json("verify");
     expect(exitCode).toBe(0);
     const counts = (books["checks"] as { count: number }[]).map(({ count }) => count);
@@ -97,8 +97,8 @@ describe("verify", () => {
   });
 });
 
-describe("wrong words", () => {
-  test("exit with 2, in words on stderr or as JSON on stdout", async () => {
+describe("wrong usage", () => {
+  test("exits with 2, with text on stderr or JSON on stdout", async () => {
     const plain = await run(["key", "create"], env);
     expect(plain).toMatchObject({ exitCode: 2, stdout: "" });
     expect(plain.stderr).toContain("--account");
@@ -106,7 +106,7 @@ describe("wrong words", () => {
     expect(await json("no-such-command")).toMatchObject({ exitCode: 2, json: { code: "wrong_usage" } });
   });
 
-  test("every command explains itself and its exit codes", async () => {
+  test("every command documents itself and its exit codes", async () => {
     const names = ["start", "account create", "account plan", "account list", "user reset"];
     const all = [...names, "key create", "key list", "key revoke", "verify", "doctor"];
     const helps = await Promise.all(all.map((name) => run([...name.split(" "), "--help"], {})));
@@ -117,21 +117,21 @@ describe("wrong words", () => {
     }
   });
 
-  test("a database that is away exits with 3", async () => {
+  test("an unavailable database exits with 3", async () => {
     const result = await runJson(["verify"], { DATABASE_URL: "postgres://x@127.0.0.1:1/x", SECRET_KEY });
     expect(result).toMatchObject({ exitCode: 3, json: { code: "database_away" } });
   });
 });
 
-describe("a process of its own", () => {
+describe("a separate process", () => {
   test.each([
     ["a list", ["account", "list"]],
     ["JSON", ["verify", "--json"]],
     ["a version", ["--version"]],
     ["help", ["key", "--help"]],
     ["a refusal", ["user", "reset", "unknown@example.com"]],
-    ["a wrong word", ["no-such-command"]],
-  ])("prints %s, and ends by itself with the same exit code as here", async (_what, words) => {
+    ["an unknown command", ["no-such-command"]],
+  ])("prints %s, and exits with the same code as in this process", async (_what, words) => {
     const expected = await run(words, env);
     expect(`${expected.stdout}${expected.stderr}`).not.toBe("");
     expect(await runAlone(words, env)).toEqual(expected);
@@ -139,7 +139,7 @@ describe("a process of its own", () => {
 });
 
 describe("with the embedded database", () => {
-  test("it works before the first start, beside the server, and after it, on the same data", async () => {
+  test("works before the first start, while the server runs, and after it, on the same data", async () => {
     const DATA_DIR = newDataDir();
     const list = async (): Promise<unknown[]> =>
       (await runJson(["account", "list"], { DATA_DIR })).json["accounts"] as unknown[];

@@ -20,7 +20,7 @@ async function examine(env: Env): Promise<{ exitCode: number | null; of: (check:
 }
 
 describe("doctor", () => {
-  test("finds nothing wrong before the first start, and makes nothing", async () => {
+  test("finds nothing wrong before the first start, and creates nothing", async () => {
     const DATA_DIR = newDataDir();
     expect((await examine({ DATA_DIR })).exitCode).toBe(0);
     expect(existsSync(DATA_DIR)).toBe(false);
@@ -28,7 +28,7 @@ describe("doctor", () => {
 
   const used = newDataDir();
 
-  test("says in one line each that an installation beside it is well", async () => {
+  test("reports a running installation as healthy, in one line per check", async () => {
     const DATA_DIR = used;
     const app = await start({ DATA_DIR });
     const BASE_URL = "https://partners.example.com";
@@ -56,13 +56,13 @@ describe("doctor", () => {
     await stop(app);
   });
 
-  test("names every wrong variable", async () => {
+  test("names every invalid variable", async () => {
     const { exitCode, stdout } = await run(["doctor"], { PORT: "x", SIGNUP: "x" });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/WRONG .*PORT must[^]*WRONG .*SIGNUP must/);
   });
 
-  test("finds a secret that others can read, and one that is lost, and makes no new one", async () => {
+  test("finds a secret that others can read and a missing one, and creates no new one", async () => {
     const DATA_DIR = used;
     const file = join(DATA_DIR, "secret.key");
     chmodSync(file, 0o644);
@@ -75,7 +75,7 @@ describe("doctor", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("finds migrations that wait, and a database from the future", async () => {
+  test("finds pending migrations, and a database of a newer version", async () => {
     const connection = await emptyDatabase();
     const env = { DATABASE_URL: urlOf(connection), SECRET_KEY };
     const waiting = await examine(env);
@@ -88,13 +88,13 @@ describe("doctor", () => {
     expect((await examine(env)).of("migrations")?.text).toContain("9999_future.sql");
   });
 
-  test("finds a database that is away", async () => {
+  test("finds an unavailable database", async () => {
     const away = await examine({ DATABASE_URL: "postgres://x@127.0.0.1:1/x", SECRET_KEY });
     expect(away).toMatchObject({ exitCode: 1 });
     expect(away.of("database")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("DATABASE_URL") });
   });
 
-  test("advises on an address that only this machine reaches", async () => {
+  test("warns about an address that only this machine can reach", async () => {
     const { of } = await examine({ DATA_DIR: newDataDir() });
     expect(of("BASE_URL")).toMatchObject({ verdict: "advice" });
   });

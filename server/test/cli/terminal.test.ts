@@ -7,9 +7,9 @@ import { connect } from "../../src/db/database.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { build, run, runJson, SECRET_KEY, urlOf, type Env } from "../start/processes.ts";
 
-/** Clears the screen and forges a row of the list. */
+/** Clears the screen and forges a row in the list. */
 const KEY_NAME = "k\u001b[2J\u001b[H\nkey_01fake  acc_01fake  sk_live_…fake  active  forged row";
-/** Hides all that follows. */
+/** Hides everything after it. */
 const HIDDEN = "in order\u001b[8m\u202e\u009b8m";
 const NOT_PRINTABLE = /[^\P{C}\n]/u;
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
   env = { DATABASE_URL: urlOf(connection), SECRET_KEY };
 });
 
-describe("what the command line prints for people", () => {
-  test("escapes control characters in names that are in the database from before", async () => {
+describe("human-readable output of the command line", () => {
+  test("escapes control characters in names already in the database", async () => {
     await run(["account", "create", "--email", "a@example.com", "--name", "Shop"], env);
     await run(["key", "create", "--account", "a@example.com", "--name", "backend"], env);
     const db = connect(connection, { onIdleError: () => {}, max: 1 });
@@ -40,7 +40,7 @@ describe("what the command line prints for people", () => {
     expect(json["keys"]).toMatchObject([{ name: KEY_NAME }]);
   });
 
-  test("escapes what stands in a file that somebody else wrote", async () => {
+  test("escapes text from a file that somebody else wrote", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tributary-statement-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const border = { balance: { open: HIDDEN }, head: "", lines: 0 };
@@ -66,7 +66,7 @@ describe("what the command line prints for people", () => {
     }
   });
 
-  test("refuses control characters in a new name", async () => {
+  test("rejects control characters in a new name", async () => {
     await run(["account", "create", "--email", "b@example.com", "--name", "Shop"], env);
     const wrong = "name must not contain line breaks or other control characters.";
     const key = await runJson(["key", "create", "--account", "b@example.com", "--name", KEY_NAME], env);

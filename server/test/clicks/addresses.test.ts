@@ -12,7 +12,7 @@ const hashes = async (app: TestApp): Promise<string[]> =>
   (await storedClicks(app)).map((click) => click.address_hash?.toString("hex") ?? "none");
 
 describe("a visitor's address", () => {
-  test("is stored nowhere, only a keyed hash of it", async () => {
+  test("is never stored, only a keyed hash of it", async () => {
     const app = await appForTest();
     await follow(app, (await aLink(app)).path);
     const [hash] = await hashes(app);
@@ -26,7 +26,7 @@ describe("a visitor's address", () => {
     expect(row?.found).toBe(false);
   });
 
-  test("has one hash on one day in every process, and another one on the next day", async () => {
+  test("has the same hash all day in every process, and another one the next day", async () => {
     const app = await appForTest();
     const second = await startApp({}, app);
     const { path } = await aLink(app);
@@ -44,7 +44,7 @@ describe("a visitor's address", () => {
     await second.close();
   });
 
-  test("of two visitors has two hashes", async () => {
+  test("has a hash that differs between visitors", async () => {
     const app = await appForTest({ TRUSTED_PROXIES: "loopback" });
     const { path } = await aLink(app);
     for (const address of ["198.51.100.1", "198.51.100.2", "198.51.100.1"]) {
@@ -58,13 +58,13 @@ describe("a visitor's address", () => {
 });
 
 describe("the key of a day", () => {
-  test("is made once, whoever asks first", async () => {
+  test("is created once, even by concurrent processes", async () => {
     const app = await appForTest();
     const made = await Promise.all(Array.from({ length: 10 }, () => addressKeyOf(app.services, "2026-03-05")));
     expect(new Set(made.map((key) => key.toString("hex"))).size).toBe(1);
   });
 
-  test("is gone two days later, and nothing brings it back", async () => {
+  test("is deleted two days later and cannot be recovered", async () => {
     const app = await appForTest();
     await follow(app, (await aLink(app)).path);
     const [before] = await keys(app);

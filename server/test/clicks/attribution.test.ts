@@ -38,7 +38,7 @@ async function conversionOf(
   return row;
 }
 
-describe("the attribution window of a click that was followed", () => {
+describe("the attribution window of a click", () => {
   test("is open in its last millisecond and closed in the next", async () => {
     const world = await aLink(app, { attribution_window: 7 });
     const clickId = await clickOn(world.path);
@@ -50,7 +50,7 @@ describe("the attribution window of a click that was followed", () => {
     expect(late.body.code).toBe("outside_attribution_window");
   });
 
-  test("is the one that the campaign had at the click, whatever it has now", async () => {
+  test("is the one that the campaign had at the click, even if it changes later", async () => {
     const world = await aLink(app, { attribution_window: 2 });
     const clickId = await clickOn(world.path);
     await world.merchant.call("PATCH", `/v1/campaigns/${world.campaignId}`, { body: { attribution_window: 30 } });
@@ -60,7 +60,7 @@ describe("the attribution window of a click that was followed", () => {
     expect((await convert(world, { click_id: clickId })).status).toBe(400);
   });
 
-  test("stays open for clicks made before a pause, and archiving ends it", async () => {
+  test("stays open for clicks before a pause, and ends when the campaign is archived", async () => {
     const world = await aLink(app);
     const clickId = await clickOn(world.path);
     await world.merchant.call("PATCH", `/v1/campaigns/${world.campaignId}`, { body: { status: "paused" } });
@@ -70,8 +70,8 @@ describe("the attribution window of a click that was followed", () => {
   });
 });
 
-describe("a conversion by the click that was followed", () => {
-  test("goes to the affiliate whose link it was, and several orders may come from one click", async () => {
+describe("a conversion by click", () => {
+  test("goes to the affiliate whose link was followed, and one click can lead to several orders", async () => {
     const world = await aLink(app);
     const clickId = await clickOn(world.path);
     for (const order of [1, 2]) {
@@ -84,7 +84,7 @@ describe("a conversion by the click that was followed", () => {
       expect(conversion).toMatchObject({ click_id: clickId, affiliate_id: world.affiliate.affiliateId });
   });
 
-  test("of another account is as unknown as one that was never made", async () => {
+  test("with a click of another account gets the same error as with an unknown click", async () => {
     const [mine, foreign] = [await aLink(app), await aLink(app)];
     const stolen = await convert(mine, { click_id: await clickOn(foreign.path) });
     const invented = await convert(mine, { click_id: "clk_01kjmma2g0f1rrrffrgqrx4a05" });
@@ -92,7 +92,7 @@ describe("a conversion by the click that was followed", () => {
     expect({ ...stolen.body, request_id: "" }).toEqual({ ...invented.body, request_id: "" });
   });
 
-  test("of another campaign of the account is refused", async () => {
+  test("with a click of another campaign of the account is rejected", async () => {
     const world = await aLink(app);
     const clickId = await clickOn(world.path);
     const campaignId = await aCampaign(world.merchant, { name: "Another" });
@@ -101,10 +101,10 @@ describe("a conversion by the click that was followed", () => {
   });
 });
 
-describe("warning signs", () => {
+describe("flags", () => {
   const signs = async (answer: Answer): Promise<string[]> => (await conversionOf(answer)).warning_signs;
 
-  test("an ordinary order has none, and tells how long it took from the click", async () => {
+  test("an ordinary order has none, and shows the time since the click", async () => {
     const world = await aLink(app);
     const clickId = await clickOn(world.path);
     app.clock.forward({ seconds: 90 });
@@ -115,7 +115,7 @@ describe("warning signs", () => {
     expect(stored.created_at.getTime() - (stored.clicked_at?.getTime() ?? 0)).toBe(90_000);
   });
 
-  test("an order within seconds of its click is marked", async () => {
+  test("an order within seconds of its click is flagged", async () => {
     const world = await aLink(app);
     app.clock.forward({ days: 1 });
     const clickId = await clickOn(world.path);
@@ -123,7 +123,7 @@ describe("warning signs", () => {
     expect(await signs(await convert(world, { click_id: clickId }))).toEqual(["fast_conversion"]);
   });
 
-  test("a second order from the same address on the same day is marked, and on the next day it is not", async () => {
+  test("a second order from the same address is flagged on the same day, but not on the next", async () => {
     const world = await aLink(app);
     app.clock.forward({ days: 1 });
     const [first, second] = [await clickOn(world.path), await clickOn(world.path)];
@@ -136,7 +136,7 @@ describe("warning signs", () => {
     expect(await signs(await convert(world, { click_id: nextDay }))).toEqual([]);
   });
 
-  test("repeat orders from one click are one visitor and carry no sign, but an order from another click does", async () => {
+  test("repeat orders from one click are one visitor and not flagged, but an order from another click is", async () => {
     const world = await aLink(app);
     app.clock.forward({ days: 1 });
     const [first, second] = [await clickOn(world.path), await clickOn(world.path)];
@@ -147,7 +147,7 @@ describe("warning signs", () => {
     expect(await signs(await convert(world, { click_id: first }))).toEqual(["shared_address"]);
   });
 
-  test("the same address at another merchant's shop is nobody's business", async () => {
+  test("the same address at another merchant's shop is not flagged", async () => {
     const [one, two] = [await aLink(app), await aLink(app)];
     app.clock.forward({ days: 1 });
     const [first, second] = [await clickOn(one.path), await clickOn(two.path)];
@@ -156,7 +156,7 @@ describe("warning signs", () => {
     expect(await signs(await convert(two, { click_id: second }))).toEqual([]);
   });
 
-  test("a code of one affiliate and a click of another are marked, and the click decides", async () => {
+  test("a code of one affiliate with a click of another is flagged, and the click decides", async () => {
     const world = await aLink(app);
     const other = await anAffiliate(app, world.merchant, world.campaignId);
     const clickId = await clickOn(world.path);
@@ -167,7 +167,7 @@ describe("warning signs", () => {
     expect(listed.body.conversions[0].affiliate_id).toBe(world.affiliate.affiliateId);
   });
 
-  test("an order by code without a click is marked", async () => {
+  test("an order by code without a click is flagged", async () => {
     const world = await aLink(app);
     expect(await signs(await convert(world, { affiliate_code: world.affiliate.code }))).toEqual(["code_without_click"]);
   });

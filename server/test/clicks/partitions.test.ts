@@ -25,8 +25,8 @@ async function followAt(app: TestApp, world: LinkWorld, at: string): Promise<str
   return clickId;
 }
 
-describe("a month's border", () => {
-  test("lies between its last millisecond and the next one", async () => {
+describe("a month boundary", () => {
+  test("lies between the month's last millisecond and the next one", async () => {
     const app = await appForTest();
     const world = await aLink(app);
     await followAt(app, world, "2026-03-31T23:59:59.999Z");
@@ -47,7 +47,7 @@ describe("a month's border", () => {
   });
 
   test.each(["2026-12-31T23:59:59.999Z", "2027-01-01T00:00:00.000Z", "2028-02-29T12:00:00.000Z"])(
-    "at %s is crossed without a gap, and the click is found by a conversion",
+    "at %s is crossed without a gap, and a conversion finds the click",
     async (at) => {
       const app = await appForTest();
       const world = await aLink(app);
@@ -59,7 +59,7 @@ describe("a month's border", () => {
     },
   );
 
-  test("is told the same way by the name of its partition", () => {
+  test("matches the name of its partition", () => {
     for (const at of ["2026-01-01T00:00:00Z", "2026-12-31T23:59:59Z"]) {
       const month = clickMonth(new Date(at));
       expect(monthOfPartition(month.partition)).toEqual(month);
@@ -71,7 +71,7 @@ describe("a month's border", () => {
 });
 
 describe("partitions", () => {
-  test("are there for this month and the next three before anybody needs them", async () => {
+  test("exist for this month and the next three before they are needed", async () => {
     const app = await appForTest();
     expect(await partitionsOf(app)).toEqual(["clicks_2026_03", "clicks_2026_04", "clicks_2026_05", "clicks_2026_06"]);
     app.clock.forward({ days: 40 });
@@ -79,7 +79,7 @@ describe("partitions", () => {
     expect(await partitionsOf(app)).toContain("clicks_2026_07");
   });
 
-  test("that nobody made ahead are made by the click that needs them", async () => {
+  test("that were not created ahead are created by the click that needs them", async () => {
     const app = await appForTest();
     const world = await aLink(app);
     const many = await Promise.all(Array.from({ length: 20 }, () => followAt(app, world, "2027-09-15T10:00:00.000Z")));
@@ -88,7 +88,7 @@ describe("partitions", () => {
     expect((await clickStatistics(world)).campaign).toBe(20);
   });
 
-  test("may be made by several processes at once", async () => {
+  test("may be created by several processes at once", async () => {
     const app = await appForTest();
     app.clock.forward({ days: 200 });
     const { makeClickPartitions } = await import("../../src/usecases/clicks/keep-partitions.ts");
@@ -98,7 +98,7 @@ describe("partitions", () => {
 });
 
 describe("retention", () => {
-  test("drops a month when all of it is too old, and not a day earlier", async () => {
+  test("drops a month once all of it is too old, and not a day earlier", async () => {
     const app = await appForTest({ CLICK_RETENTION_DAYS: "400" });
     const world = await aLink(app);
     await followAt(app, world, "2026-03-31T12:00:00.000Z");
@@ -111,7 +111,7 @@ describe("retention", () => {
     expect(await partitionsOf(app)).toContain("clicks_2026_04");
   });
 
-  test("leaves the totals and the conversions as they are", async () => {
+  test("keeps the totals and the conversions", async () => {
     const app = await appForTest();
     const world = await aLink(app);
     const clickId = await followAt(app, world, "2026-03-02T12:00:00.000Z");
@@ -127,7 +127,7 @@ describe("retention", () => {
     expect([again.status, again.body.code]).toEqual([404, "click_not_found"]);
   });
 
-  test("goes on after a drop that was cut short", async () => {
+  test("resumes after an interrupted drop", async () => {
     const app = await appForTest();
     app.clock.forward({ days: 500 });
     await app.db.query(sql`update pg_inherits set inhdetachpending = true where inhrelid = 'clicks_2026_03'::regclass`);
@@ -135,7 +135,7 @@ describe("retention", () => {
     expect(await partitionsOf(app)).not.toContain("clicks_2026_03");
   });
 
-  test("does not hold up redirects while somebody reads old clicks", async () => {
+  test("does not block redirects while a query reads old clicks", async () => {
     const app = await appForTest();
     const world = await aLink(app);
     app.clock.forward({ days: 500 });
@@ -154,7 +154,7 @@ describe("retention", () => {
     expect(await partitionsOf(app)).not.toContain("clicks_2026_03");
   });
 
-  test("gives up behind a long reader, so that the jobs after it run, and ends the drop when the reader is gone", async () => {
+  test("gives up behind a long reader, so that later jobs run, and finishes the drop when the reader is gone", async () => {
     const app = await appForTest();
     const jobsDb = connect(app.connection, { onIdleError: () => {}, lockTimeoutMs: 200 });
     onTestFinished(() => jobsDb.close());

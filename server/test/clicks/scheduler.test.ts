@@ -14,7 +14,7 @@ function scheduled(everyMs: number, run: () => Promise<void>) {
   return { clock, failures, scheduler };
 }
 
-test("a job runs at the start and then when the clock says so", async () => {
+test("a job runs at startup and then on schedule", async () => {
   let runs = 0;
   const { clock, scheduler } = scheduled(60_000, async () => {
     runs += 1;
@@ -30,7 +30,7 @@ test("a job runs at the start and then when the clock says so", async () => {
   expect(runs).toBe(2);
 });
 
-test("a job that fails is told of and tried again at the next look", async () => {
+test("a failing job is reported and retried at the next check", async () => {
   let runs = 0;
   const { failures, scheduler } = scheduled(60_000, async () => {
     runs += 1;
@@ -42,7 +42,7 @@ test("a job that fails is told of and tried again at the next look", async () =>
   expect([runs, failures]).toEqual([2, ["count"]]);
 });
 
-test("no two runs of a job are beside each other, and stopping waits for the one that runs", async () => {
+test("runs of a job never overlap, and stopping waits for the current one", async () => {
   let inside = 0;
   let most = 0;
   let runs = 0;
@@ -60,7 +60,7 @@ test("no two runs of a job are beside each other, and stopping waits for the one
   await Promise.all(looks);
 });
 
-test("a job that hangs holds up neither the other lanes nor the looks after it", async () => {
+test("a hanging job blocks neither the other lanes nor later checks", async () => {
   let release = (): void => {};
   const hanging = new Promise<void>((resolve) => (release = resolve));
   let paid = 0;
@@ -80,7 +80,7 @@ test("a job that hangs holds up neither the other lanes nor the looks after it",
   await scheduler.stop();
 });
 
-test("a clock that is set back makes a job due at once", async () => {
+test("setting the clock back makes a job due immediately", async () => {
   let runs = 0;
   const { clock, scheduler } = scheduled(60_000, async () => {
     runs += 1;

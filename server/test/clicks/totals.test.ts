@@ -7,8 +7,8 @@ import { aLink, clickStatistics, follow, storedClicks } from "../redirector/link
 import { appForTest, startApp, type TestApp } from "../support/app.ts";
 import { anAffiliate } from "../support/world.ts";
 
-describe("the totals of clicks", () => {
-  test("are right at once, before and after they are folded", async () => {
+describe("click totals", () => {
+  test("are correct immediately, before and after they are folded", async () => {
     const app = await appForTest();
     const world = await aLink(app);
     const other = await anAffiliate(app, world.merchant, world.campaignId);
@@ -23,29 +23,25 @@ describe("the totals of clicks", () => {
     expect(await clickStatistics(world)).toEqual({ campaign: 6, affiliate: 5 });
   });
 
-  test(
-    "count every click once, however many processes record and fold at the same time",
-    { timeout: 60_000 },
-    async () => {
-      const app = await appForTest();
-      const second = await startApp({}, app);
-      const world = await aLink(app);
-      const processes = [app, second];
-      const folding = Array.from({ length: 6 }, async () => {
-        for (let n = 0; n < 15; n += 1) await foldClicks(app.services);
-      });
-      const following = Array.from({ length: 200 }, (_, n) => follow(processes[n % 2] ?? app, world.path));
-      const answers = await Promise.all(following);
-      await Promise.all(folding);
-      const recorded = answers.filter(({ clickId }) => clickId !== undefined).length;
-      expect(recorded).toBeGreaterThan(0);
-      expect((await storedClicks(app)).length).toBe(recorded);
-      expect(await clickStatistics(world)).toEqual({ campaign: recorded, affiliate: recorded });
-      await foldClicks(app.services);
-      expect(await clickStatistics(world)).toEqual({ campaign: recorded, affiliate: recorded });
-      await second.close();
-    },
-  );
+  test("count every click once, even if many processes record and fold concurrently", { timeout: 60_000 }, async () => {
+    const app = await appForTest();
+    const second = await startApp({}, app);
+    const world = await aLink(app);
+    const processes = [app, second];
+    const folding = Array.from({ length: 6 }, async () => {
+      for (let n = 0; n < 15; n += 1) await foldClicks(app.services);
+    });
+    const following = Array.from({ length: 200 }, (_, n) => follow(processes[n % 2] ?? app, world.path));
+    const answers = await Promise.all(following);
+    await Promise.all(folding);
+    const recorded = answers.filter(({ clickId }) => clickId !== undefined).length;
+    expect(recorded).toBeGreaterThan(0);
+    expect((await storedClicks(app)).length).toBe(recorded);
+    expect(await clickStatistics(world)).toEqual({ campaign: recorded, affiliate: recorded });
+    await foldClicks(app.services);
+    expect(await clickStatistics(world)).toEqual({ campaign: recorded, affiliate: recorded });
+    await second.close();
+  });
 
   test("are folded by a worker when the process that counted them has died", async () => {
     const app = await appForTest({ ROLES: "http,worker" });
@@ -61,7 +57,7 @@ describe("the totals of clicks", () => {
     ]);
   });
 
-  /** Batches of so many entries each, as a redirector with many links writes them. */
+  /** Batches of this many entries each, as a redirector with many links writes them. */
   const writeBatches = (app: TestApp, { batches, entries }: { batches: number; entries: number }): Promise<unknown> =>
     app.db.query(sql`
       insert into click_batches (scope_ids, days, clicks)
@@ -70,19 +66,19 @@ describe("the totals of clicks", () => {
   const batchesLeft = async (app: TestApp): Promise<number> =>
     (await app.db.query(sql`select id from click_batches`)).length;
 
-  test("are folded by entries and not by batches, so that a statement stays small", async () => {
+  test("are folded by entries, not by batches, so that a statement stays small", async () => {
     const app = await appForTest();
     await writeBatches(app, { batches: 10, entries: 500 });
     expect(await app.db.transaction((tx) => foldClickBatches(tx, 1_000))).toBe(true);
     expect(await batchesLeft(app)).toBe(8);
-    // One that is larger than the bound is folded alone.
+    // A batch larger than the limit is folded alone.
     expect(await app.db.transaction((tx) => foldClickBatches(tx, 100))).toBe(true);
     expect(await batchesLeft(app)).toBe(7);
     expect(await foldClicks(app.services)).toBe(false);
     expect(await batchesLeft(app)).toBe(0);
   });
 
-  test("are folded in smaller slices when the time limit cuts a statement off", async () => {
+  test("are folded in smaller slices after a statement timeout", async () => {
     const app = await appForTest();
     await writeBatches(app, { batches: 8, entries: 500 });
     await app.db.transaction((tx) =>

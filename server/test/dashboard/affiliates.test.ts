@@ -23,7 +23,7 @@ async function aWorld() {
 }
 
 describe("affiliates", () => {
-  it("are listed across campaigns, who joined last first, with their campaign and what may be done", async () => {
+  it("are listed across campaigns, latest first, with their campaign and allowed actions", async () => {
     const { get, ada, bob, open, closed } = await aWorld();
     const { status, body } = await get("affiliates");
     expect(status).toBe(200);
@@ -58,7 +58,7 @@ describe("affiliates", () => {
       expect((await get(`campaigns/${id}/affiliates`)).body.code).toBe("campaign_not_found");
   });
 
-  it("are filtered by status, campaign, name, address and code; foreign and unknown ids find nothing", async () => {
+  it("can be filtered by status, campaign, name, address and code; foreign and unknown IDs match nothing", async () => {
     const { get, send, ada, bob, closed } = await aWorld();
     const found = async (query: string): Promise<string[]> => codesOf((await get(`affiliates?${query}`)).body);
     expect(await found("status=pending")).toEqual([bob.code]);
@@ -74,7 +74,7 @@ describe("affiliates", () => {
     expect((await get("affiliates?status=removed")).status).toBe(400);
   });
 
-  it("leave the lists when removed, and answer 404 to a second removal", async () => {
+  it("disappear from the lists when removed, and a second removal is 404", async () => {
     const { get, send, ada, bob } = await aWorld();
     const removed = await send("DELETE", `affiliations/${ada.affiliationId}`);
     expect([removed.status, removed.body.success]).toEqual([200, true]);
@@ -84,7 +84,7 @@ describe("affiliates", () => {
     expect(body.affiliations).toMatchObject([{ affiliate_code: ada.code, removed: true, actions: [] }]);
   });
 
-  it("show one person with all campaigns and their earnings by currency, never added up", async () => {
+  it("show one person with all campaigns and their earnings per currency, never added up", async () => {
     const { merchant, get, send, ada, open } = await aWorld();
     await aConversion(merchant, open, { code: ada.code, amount: 50 });
     const approved = await aConversion(merchant, open, { code: ada.code, amount: 30 });
@@ -105,7 +105,7 @@ describe("affiliates", () => {
       expect((await other.get(`affiliates/${id}`)).body.code).toBe("affiliate_not_found");
   });
 
-  it("go into a CSV with the same filter, also of one campaign", async () => {
+  it("are exported as CSV with the same filter, also for one campaign", async () => {
     const { get, ada, open } = await aWorld();
     expect(linesOf(await get("affiliates.csv"))).toHaveLength(3);
     const [, line] = linesOf(await get("affiliates.csv?status=active"));
@@ -115,7 +115,7 @@ describe("affiliates", () => {
     expect((await get("campaigns/cmp_nothing/affiliates.csv")).status).toBe(404);
   });
 
-  it("are read by viewers, changed by managers; strangers get 401", async () => {
+  it("can be read by viewers and changed by managers; strangers get 401", async () => {
     const desk = await aWorld();
     const viewer = await asMember(desk, "viewer");
     expect((await viewer.get(`affiliates/${desk.ada.affiliateId}`)).status).toBe(200);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 describe("API keys", () => {
-  it("show their secret once, open /v1 with it, and stop when revoked", async () => {
+  it("show their secret once, work for /v1, and stop working when revoked", async () => {
     const { get, send } = await aDesk(app);
     const created = await send("POST", "api-keys", { name: "Shop" });
     expect(created.status).toBe(200);
@@ -23,7 +23,7 @@ describe("API keys", () => {
     expect((await call(app, "GET", "/v1/campaigns", { key: secret })).status).toBe(401);
   });
 
-  it("are listed newest first, revoked ones too, and into a CSV", async () => {
+  it("are listed newest first, including revoked ones, and exported as CSV", async () => {
     const { get, send } = await aDesk(app);
     app.clock.forward({ seconds: 1 });
     const { body } = await send("POST", "api-keys", { name: "=Shop" });
@@ -36,7 +36,7 @@ describe("API keys", () => {
     expect(linesOf(await get("api-keys.csv"))[1]).toContain(",'=Shop,");
   });
 
-  it("need a name of 1 to 120 characters; unknown and foreign ones are missing", async () => {
+  it("need a name of 1 to 120 characters; unknown and foreign IDs are 404", async () => {
     const { send } = await aDesk(app);
     for (const name of ["", " ", "x".repeat(121), 7, null])
       expect((await send("POST", "api-keys", { name })).body.error).toContain("name ");
@@ -46,7 +46,7 @@ describe("API keys", () => {
       expect((await send("DELETE", `api-keys/${id}`)).body.code).toBe("key_not_found");
   });
 
-  it("are the owner's alone: managers and viewers get 403, strangers 401", async () => {
+  it("are for the owner alone: managers and viewers get 403, strangers 401", async () => {
     const desk = await aDesk(app);
     const { body } = await desk.send("POST", "api-keys", { name: "Shop" });
     for (const role of ["manager", "viewer"] as const) {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe("bulk", () => {
-  it("moves each in a transaction of its own: refusals stand beside what was done, in the order given", async () => {
+  it("decides each in its own transaction: errors are listed with the successes, in the given order", async () => {
     const { merchant, send, get } = await aDesk(app);
     const campaign = await aCampaign(merchant);
     const { code } = await anAffiliate(app, merchant, campaign);
@@ -60,7 +60,7 @@ describe("bulk", () => {
     expect(await faultsInBooks(app)).toEqual([]);
   });
 
-  it("takes 1 to 100 ids and one of three actions", async () => {
+  it("accepts 1 to 100 IDs and one of three actions", async () => {
     const { send } = await aDesk(app);
     const bulk = async (body: object): Promise<[number, string]> => {
       const answer = await send("POST", "conversions/bulk", body);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe("campaigns", () => {
-  it("are listed newest first with their totals, and the same campaign reads the same alone", async () => {
+  it("are listed newest first with their totals, which match each campaign's own page", async () => {
     const { merchant, get } = await aDesk(app);
     const older = await aCampaign(merchant, { name: "Spring", max_budget: 500 });
     app.clock.forward({ seconds: 1 });
@@ -29,7 +29,7 @@ describe("campaigns", () => {
     expect((await get(`campaigns/${older}`)).body).toEqual({ campaign: spring });
   });
 
-  it("are found by status and by a part of the name in any letter case, also with pattern characters", async () => {
+  it("are found by status and by part of the name in any letter case, including pattern characters", async () => {
     const { merchant, get, send } = await aDesk(app);
     const spring = await aCampaign(merchant, { name: "Spring 100% sale" });
     const summer = await aCampaign(merchant, { name: "Summer" });
@@ -44,7 +44,7 @@ describe("campaigns", () => {
     expect(await idsOf("status=&search=")).toHaveLength(2);
   });
 
-  it("are created, changed, paused, archived and taken up again", async () => {
+  it("are created, changed, paused, archived and reactivated", async () => {
     const { send } = await aDesk(app);
     const created = await send("POST", "campaigns", { ...campaignBody, visibility: "private", currency: "usd" });
     expect(created.body.campaign).toMatchObject({ name: "Spring sale", visibility: "private", currency: "USD" });
@@ -55,7 +55,7 @@ describe("campaigns", () => {
     expect((await send("PATCH", path, { status: "active" })).body.campaign).toMatchObject({ status: "active" });
   });
 
-  it("say in one sentence what is wrong with a field, a filter and a page", async () => {
+  it("report an invalid field, filter or page in one sentence", async () => {
     const { send, get } = await aDesk(app);
     const wrong = await send("POST", "campaigns", { ...campaignBody, name: "" });
     expect([wrong.status, wrong.body.error]).toEqual([400, "name must be text of 1 to 120 characters."]);
@@ -66,7 +66,7 @@ describe("campaigns", () => {
     expect(far.body.error).toContain("offset must be a whole number of at most 10000");
   });
 
-  it("of another account are missing, whoever asks", async () => {
+  it("of another account are 404 for every role", async () => {
     const desk = await aDesk(app);
     const other = await aDesk(app);
     const foreign = await aCampaign(other.merchant);
@@ -82,7 +82,7 @@ describe("campaigns", () => {
     expect([intruder.status, intruder.body.code]).toEqual([404, "account_not_found"]);
   });
 
-  it("are read by viewers and changed by managers only; strangers get 401", async () => {
+  it("can be read by viewers and changed by managers only; strangers get 401", async () => {
     const desk = await aDesk(app);
     const id = await aCampaign(desk.merchant);
     const viewer = await asMember(desk, "viewer");
@@ -95,7 +95,7 @@ describe("campaigns", () => {
     expect((await asStranger(desk).get("campaigns")).status).toBe(401);
   });
 
-  it("go into a CSV with the filter on the screen", async () => {
+  it("are exported as CSV with the current filter", async () => {
     const { merchant, get } = await aDesk(app);
     await aCampaign(merchant, { name: '=HYPERLINK("https://evil.example")' });
     await aCampaign(merchant, { name: "Summer, late" });
