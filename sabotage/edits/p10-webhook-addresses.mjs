@@ -92,6 +92,6 @@ export const webhookAddresses = [
       },
     ],
     tests: ["server/test/deliverer/ssrf.test.ts"],
-    title: "cannot be registered, nor be what an endpoint is changed to",
+    title: "cannot be registered or set on an existing endpoint",
   },
 ];

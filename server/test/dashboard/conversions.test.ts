@@ -27,7 +27,7 @@ async function aWorld() {
 }
 
 describe("the list of conversions", () => {
-  it("shows all campaigns, newest first, with names, signs and what may be done", async () => {
+  it("shows all campaigns, newest first, with names, flags and allowed actions", async () => {
     const { get, spring, summer, ada, bob, track } = await aWorld();
     const first = await track(spring, ada.code, { amount: 50, external_id: "A-1" });
     const second = await track(summer, bob.code);
@@ -48,7 +48,7 @@ describe("the list of conversions", () => {
     });
   });
 
-  it("is filtered by status, campaign, affiliate, external id and their combinations, with exact totals", async () => {
+  it("can be filtered by status, campaign, affiliate, external ID and combinations, with exact totals", async () => {
     const { get, send, spring, summer, ada, bob, track } = await aWorld();
     const one = await track(spring, ada.code, { external_id: "A-1" });
     const two = await track(spring, ada.code, { external_id: "A-2" });
@@ -72,7 +72,7 @@ describe("the list of conversions", () => {
     expect(await found("affiliate_id=aff_nothing")).toEqual([[], 0]);
   });
 
-  it("is filtered by dates, of which the first counts and the last does not, and by warning signs", async () => {
+  it("can be filtered by dates, including the first and excluding the last, and by flags", async () => {
     const { get, spring, ada, track } = await aWorld();
     const one = await track(spring, ada.code);
     const oneAt = app.clock.now().toISOString();
@@ -92,7 +92,7 @@ describe("the list of conversions", () => {
     expect((await get(`conversions?warning_sign=any&affiliate_id=${ada.affiliateId}`)).body.pagination.total).toBe(1);
   });
 
-  it("says in one sentence what is wrong with a filter", async () => {
+  it("reports an invalid filter in one sentence", async () => {
     const { get } = await aDesk(app);
     const errorOf = async (query: string): Promise<[number, string]> => {
       const { status, body } = await get(`conversions?${query}`);
@@ -107,7 +107,7 @@ describe("the list of conversions", () => {
     expect((await errorOf("limit=0"))[0]).toBe(400);
   });
 
-  it("is walked in pages without a gap or a repetition, also where many share one moment", async () => {
+  it("pages without gaps or repeats, even where many share one timestamp", async () => {
     const { merchant, get, spring, ada } = await aWorld();
     const made = await Promise.all(Array.from({ length: 25 }, () => aConversion(merchant, spring, { code: ada.code })));
     for (const filter of ["", `&affiliate_id=${ada.affiliateId}`, "&status=pending", "&warning_sign=any"]) {
@@ -120,7 +120,7 @@ describe("the list of conversions", () => {
 });
 
 describe("one conversion", () => {
-  it("comes with its explanation, and a history that names who moved it and why", async () => {
+  it("comes with its explanation, and a history of who changed it and why", async () => {
     const desk = await aWorld();
     const { get, send, spring, ada, track, merchant } = desk;
     const id = await track(spring, ada.code, { amount: 20 });
@@ -146,7 +146,7 @@ describe("one conversion", () => {
     expect(body.deliveries).toEqual([]);
   });
 
-  it("is missing when it is unknown or another account's, to every action", async () => {
+  it("is 404 for every action if it is unknown or belongs to another account", async () => {
     const { spring, ada, track } = await aWorld();
     const id = await track(spring, ada.code);
     const other = await aDesk(app);
@@ -157,7 +157,7 @@ describe("one conversion", () => {
     }
   });
 
-  it("is approved, rejected and restored, and refused where its state does not allow it", async () => {
+  it("is approved, rejected and restored, and refused where its status does not allow it", async () => {
     const { signIn, send, get, spring, ada, track } = await aWorld();
     const id = await track(spring, ada.code);
     const act = async (action: string, body?: object): Promise<[number, string]> => {
@@ -179,7 +179,7 @@ describe("one conversion", () => {
     expect(await act("unreject")).toEqual([400, "outside_maturation_period"]);
   });
 
-  it("is for managers to move and for viewers to read; strangers get 401", async () => {
+  it("can be changed by managers and read by viewers; strangers get 401", async () => {
     const desk = await aWorld();
     const id = await desk.track(desk.spring, desk.ada.code);
     const viewer = await asMember(desk, "viewer");
@@ -192,7 +192,7 @@ describe("one conversion", () => {
   });
 });
 
-describe("the file of conversions", () => {
+describe("the CSV of conversions", () => {
   const ROWS = 1_203;
   let desk: Desk;
 
@@ -202,7 +202,7 @@ describe("the file of conversions", () => {
     const campaign = await aCampaign(merchant);
     const { code } = await anAffiliate(app, merchant, campaign);
     const first = await aConversion(merchant, campaign, { code, external_id: "=cmd|' /C calc'!A0" });
-    // Copies of the first, several at each moment: through the API they would meet the rate limit.
+    // Copies of the first, several per timestamp: through the API they would hit the rate limit.
     await app.db.query(sql`
       insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
         commission_minor, commission_currency, status, created_at, matures_at, seq, attributed_by, commission_type,
@@ -213,7 +213,7 @@ describe("the file of conversions", () => {
       from conversions, generate_series(1, ${ROWS - 1}) n where id = ${uuidOf(first as ConversionId)}`);
   });
 
-  it("holds every row once, however many batches that takes, in the order of the list", async () => {
+  it("contains every row once, in the order of the list, however many batches it takes", async () => {
     const lines = linesOf(await desk.get("conversions.csv"));
     expect(lines).toHaveLength(ROWS + 1);
     const ids = lines.slice(1).map((line) => line.split(",", 1)[0]);
@@ -221,7 +221,7 @@ describe("the file of conversions", () => {
     expect(ids.slice(0, 100)).toEqual(idsOf(await desk.get("conversions?limit=100")));
   });
 
-  it("keeps to the filter", async () => {
+  it("applies the filter", async () => {
     const { body } = await desk.get("conversions?warning_sign=any&limit=1");
     expect(linesOf(await desk.get("conversions.csv?warning_sign=any"))).toHaveLength(
       (body.pagination.total as number) + 1,
@@ -231,12 +231,12 @@ describe("the file of conversions", () => {
     expect((await desk.get("conversions.csv?status=paid")).status).toBe(400);
   });
 
-  it("makes no formula of an order id", async () => {
+  it("turns no order ID into a formula", async () => {
     const [, line] = linesOf(await desk.get("conversions.csv?external_id=%3Dcmd%7C%27%20%2FC%20calc%27%21A0"));
     expect(line).toContain(",'=cmd|' /C calc'!A0,");
   });
 
-  it("asks for a session of a member", async () => {
+  it("requires a member's session", async () => {
     expect((await asStranger(desk).get("conversions.csv")).status).toBe(401);
     const other = await aDesk(app);
     const answer = await other.browser.send("GET", `/api/dashboard/${desk.merchant.accountId}/conversions.csv`);

@@ -31,7 +31,7 @@ async function* of(...batches: Row[][]): AsyncGenerator<Row[], void> {
 }
 
 describe("a CSV", () => {
-  it("escapes what a spreadsheet would run, and leaves numbers, nothing and truth values alone", async () => {
+  it("escapes text that a spreadsheet would run, and leaves numbers, null and booleans unchanged", async () => {
     const texts = [
       "=1+1",
       "+49 30",
@@ -65,18 +65,18 @@ describe("a CSV", () => {
     expect(body.codePointAt(0)).toBe(0xfeff);
   });
 
-  it("keeps a text with line breaks of any kind in its cell", async () => {
+  it("keeps text with any kind of line break in its cell", async () => {
     const app = await serve(() => of(["a\n=1", "a\r=1", "a\r\n=1"].map((text): Row => [text, 1, true])));
     const { body } = await app.inject({ url: "/rows.csv" });
     expect(body).toBe('\uFEFFtext,figure,flag\r\n"a\n\'=1",1,true\r\n"a\r\'=1",1,true\r\n"a\r\n\'=1",1,true\r\n');
   });
 
-  it("of nothing has its headings", async () => {
+  it("without rows has its header", async () => {
     const app = await serve(() => of([]));
     expect((await app.inject({ url: "/rows.csv" })).body).toBe("\uFEFFtext,figure,flag\r\n");
   });
 
-  it("without an end is sent as it comes, waits for its reader, and stops when the reader leaves", async () => {
+  it("without an end is streamed, waits for its reader, and stops when the reader disconnects", async () => {
     let made = 0;
     let left: () => void = () => {};
     const hasLeft = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ describe("a CSV", () => {
     const [chunk] = (await once(response, "data")) as [Buffer];
     expect(chunk.toString()).toContain("text,figure,flag");
     response.pause();
-    // The reader takes nothing: what fills the sockets on the way is all that is made.
+    // The reader takes nothing, so only what fills the sockets is produced.
     let before = 0;
     await expect
       .poll(() => {
@@ -109,7 +109,7 @@ describe("a CSV", () => {
     await hasLeft;
   });
 
-  it("that fails before its first row is an error like any other, and one that fails later is cut off", async () => {
+  it("that fails before its first row is an ordinary error, and one that fails later is cut off", async () => {
     const app = await serve(async function* () {
       yield* of();
       throw new Error("no database");

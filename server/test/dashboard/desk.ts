@@ -5,12 +5,12 @@ import { Browser, signedUp } from "../people/browser.ts";
 import { appForTest, type Answer, type TestApp } from "../support/app.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 
-/** A merchant at their dashboard: signed in, and asking about their own account unless told otherwise. */
+/** A merchant signed in to the dashboard. Requests are about their own account unless stated otherwise. */
 export interface Desk {
   readonly app: TestApp;
   readonly merchant: Merchant;
   readonly browser: Browser;
-  /** After the clock was moved further than a session lives. */
+  /** Needed after the clock was moved beyond the session's lifetime. */
   readonly signIn: () => Promise<Answer>;
   readonly get: (path: string) => Promise<Answer>;
   readonly send: (method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -36,7 +36,7 @@ const deskOf = (app: TestApp, merchant: Merchant, browser: Browser): Desk => ({
 
 let colleagues = 0;
 
-/** The same account through the eyes of another member. */
+/** The same account as seen by another member. */
 export async function asMember({ app, merchant }: Desk, role: Role): Promise<Desk> {
   colleagues += 1;
   const browser = await signedUp(app, `colleague${colleagues}@shop.example`);
@@ -49,7 +49,7 @@ export async function asMember({ app, merchant }: Desk, role: Role): Promise<Des
 
 export const asStranger = ({ app, merchant }: Desk): Desk => deskOf(app, merchant, new Browser(app));
 
-/** The lines of a file, without its byte order mark. */
+/** The lines of a CSV, without its byte order mark. */
 export const linesOf = (answer: Answer): string[] =>
   answer.text
     .replace(/^\uFEFF/, "")

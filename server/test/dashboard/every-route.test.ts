@@ -49,12 +49,12 @@ describe("every route of the dashboard", () => {
     expect(changing.length).toBeGreaterThan(20);
   });
 
-  it("answers strangers 401 and says nothing else", async () => {
+  it("returns 401 to strangers and reveals nothing else", async () => {
     const stranger = new Browser(app);
     expect(await answersOf(routes, ({ method }, url) => stranger.send(method, url))).toEqual(["401 not_signed_in"]);
   });
 
-  it("answers members of other accounts, and to accounts that never were, the same 404", async () => {
+  it("returns the same 404 to members of other accounts and for unknown accounts", async () => {
     const other = await aDesk(app);
     for (const account of [desk.merchant.accountId, "acc_00000000000000000000000000", "acc_x", "%00"]) {
       const answers = await answersOf(routes, ({ method }, url) => other.browser.send(method, url, {}), account);
@@ -62,7 +62,7 @@ describe("every route of the dashboard", () => {
     }
   });
 
-  it("that changes something refuses what another site sends in a member's name", async () => {
+  it("that changes something rejects cross-site requests in a member's name", async () => {
     const elsewhere = [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
@@ -77,13 +77,13 @@ describe("every route of the dashboard", () => {
     }
   });
 
-  it("that changes something is closed to viewers", async () => {
+  it("that changes something is forbidden to viewers", async () => {
     const viewer = await asMember(desk, "viewer");
     const answers = await answersOf(changing, ({ method }, url) => viewer.browser.send(method, url, {}));
     expect(answers).toEqual(["403 role_required"]);
   });
 
-  it("never answers 5xx to ids, filters and bodies of odd forms", async () => {
+  it("never returns 5xx for malformed IDs, filters and bodies", async () => {
     const odd = ["%00", "%F0%9F%92%A9", "conv_", "..%2f", "a".repeat(300), "%ed%a0%80", "null", "%25_%5C", "-1"];
     const filters = ["search", "status", "campaign_id", "affiliate_id", "external_id", "from", "offset", "state"];
     const seen = new Map<number, string>();
@@ -102,7 +102,7 @@ describe("every route of the dashboard", () => {
     expect(seen.has(200)).toBe(true);
   }, 120_000);
 
-  it("is kept out of the public document and out of caches", async () => {
+  it("is not in the public document and never cached", async () => {
     const { body } = await desk.browser.send("GET", "/openapi.json");
     expect(Object.keys(body.paths as object).filter((path) => path.startsWith("/api"))).toEqual([]);
     for (const path of ["campaigns", "setup", "conversions.csv"])
@@ -111,7 +111,7 @@ describe("every route of the dashboard", () => {
 });
 
 describe("a person with two accounts", () => {
-  it("sees each account's own things at its own address, in two tabs at once", async () => {
+  it("sees each account's own data at its own address, in two tabs at once", async () => {
     const first = await aDesk(app);
     const person = await asMember(first, "owner");
     const accounts = (await person.browser.whoAmI()).body.accounts as { id: string }[];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const statusOf = async (link: string): Promise<number> => (await call(app, "GET", new URL(link).pathname)).status;
 
 describe("inviting a pasted list", () => {
-  it("answers each address alone, in the order given: a link, or what is wrong with it", async () => {
+  it("returns a result per address, in the given order: a link, or an error", async () => {
     const { merchant, send } = await aDesk(app);
     const campaign = await aCampaign(merchant);
     const { email: member } = await anAffiliate(app, merchant, campaign);
@@ -33,7 +33,7 @@ describe("inviting a pasted list", () => {
     expect(await statusOf(body.results[0].invite_link)).toBe(200);
   });
 
-  it("gives an address that stands there twice one link that works", async () => {
+  it("gives an address that is listed twice one working link", async () => {
     const { merchant, send, get } = await aDesk(app);
     const campaign = await aCampaign(merchant);
     const emails = ["eve@partner.example", "EVE@partner.example"];
@@ -44,7 +44,7 @@ describe("inviting a pasted list", () => {
     expect((await get("invitations")).body.pagination.total).toBe(1);
   });
 
-  it("is refused whole for a campaign that is missing, foreign or archived, and for no or too many addresses", async () => {
+  it("fails entirely for a campaign that is missing, foreign or archived, and for no or too many addresses", async () => {
     const { merchant, send } = await aDesk(app);
     const other = await aDesk(app);
     const emails = ["eve@partner.example"];
@@ -75,7 +75,7 @@ async function withInvitations() {
 }
 
 describe("invitations", () => {
-  it("are listed newest first and found by each of their states", async () => {
+  it("are listed newest first and can be filtered by each status", async () => {
     const { signIn, get, send, invite, idOf, campaign, merchant } = await withInvitations();
     await invite("expired@partner.example");
     app.clock.forward({ days: 7 });
@@ -114,7 +114,7 @@ describe("invitations", () => {
     expect((await get("invitations.csv")).text).not.toContain(token);
   });
 
-  it("are renewed while open and after they expired; the old link ends with it", async () => {
+  it("are renewed while open and after they expire; the old link stops working", async () => {
     const { signIn, send, invite, idOf } = await withInvitations();
     const first = await invite("eve@partner.example");
     const second = await send("POST", `invitations/${await idOf("eve@partner.example")}/renew`);
@@ -129,7 +129,7 @@ describe("invitations", () => {
     expect(await statusOf(second.body.invite_link)).toBe(410);
   });
 
-  it("are not renewed once withdrawn, accepted or replaced; unknown and foreign ones are missing", async () => {
+  it("are not renewed once withdrawn, accepted or replaced; unknown and foreign ones are 404", async () => {
     const { send, invite, idOf } = await withInvitations();
     await invite("eve@partner.example");
     const id = await idOf("eve@partner.example");
@@ -143,7 +143,7 @@ describe("invitations", () => {
     }
   });
 
-  it("are for managers to make, renew and withdraw, and for viewers to read", async () => {
+  it("can be created, renewed and withdrawn by managers, and read by viewers", async () => {
     const desk = await withInvitations();
     await desk.invite("eve@partner.example");
     const id = await desk.idOf("eve@partner.example");

@@ -17,7 +17,7 @@ async function serve(folder: string): Promise<FastifyInstance> {
 const paths = ["/", "/signin", "/signup", "/dashboard", "/dashboard/acc_1/conversions", "/portal", "/portal/earnings"];
 
 describe("the built pages", () => {
-  it("are one file at every path, with a nonce of its own in each answer and in its policy", async () => {
+  it("are one file at every path, with a new nonce in each response and its policy", async () => {
     const app = await serve(aBuild());
     const nonces = new Set<string>();
     for (const url of paths) {
@@ -35,7 +35,7 @@ describe("the built pages", () => {
     expect(nonces.size).toBe(paths.length);
   });
 
-  it("have files that are kept for ever where the name changes with the contents, and asked for again elsewhere", async () => {
+  it("cache files with hashed names forever, and revalidate all others", async () => {
     const app = await serve(aBuild());
     const asset = await app.inject({ url: "/assets/main-1a2b.js" });
     expect(asset.body).toBe(SCRIPT);
@@ -43,22 +43,22 @@ describe("the built pages", () => {
     expect((await app.inject({ url: "/color-scheme.js" })).headers["cache-control"]).toBe("no-cache");
   });
 
-  it("go out compressed to whoever takes it", async () => {
+  it("are compressed for clients that support it", async () => {
     const app = await serve(aBuild());
     const asset = await app.inject({ url: "/assets/main-1a2b.js", headers: { "accept-encoding": "gzip" } });
     expect(asset.headers["content-encoding"]).toBe("gzip");
     expect(asset.rawPayload.equals(gzipSync(SCRIPT))).toBe(true);
   });
 
-  it("lead nowhere outside their folder", async () => {
+  it("serve nothing outside their folder", async () => {
     const app = await serve(aBuild());
     for (const url of ["/index.html", "/assets/none.js", "/assets/..%2f..%2fetc/passwd", "/assets/main-1a2b.js.gz"])
       expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404]);
   });
 });
 
-describe("pages that were never built", () => {
-  it("are answered by one that says so, and the API works beside it", async () => {
+describe("pages that were not built", () => {
+  it("are replaced by a page that says so, and the API still works", async () => {
     const app = await serve(join(tmpdir(), "tributary-no-such-folder"));
     for (const url of paths) {
       const answer = await app.inject({ url });
@@ -67,7 +67,7 @@ describe("pages that were never built", () => {
     }
   });
 
-  it("leave the documentation where it is", async () => {
+  it("do not affect the documentation", async () => {
     const { http } = await appForTest();
     expect((await http.inject({ url: "/openapi.json" })).statusCode).toBe(200);
     expect((await http.inject({ url: "/nowhere" })).json()).toMatchObject({ code: "path_not_found" });

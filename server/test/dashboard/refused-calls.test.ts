@@ -14,8 +14,8 @@ beforeAll(async () => {
 const refusedCalls = async ({ get }: Desk): Promise<Record<string, unknown>[]> =>
   (await get("refused-calls?limit=100")).body.refused_calls as Record<string, unknown>[];
 
-describe("refused calls", () => {
-  it("are kept with what was asked, what was answered and which key asked, newest first; successes are not", async () => {
+describe("failed requests", () => {
+  it("are recorded with request, response and key, newest first; successes are not", async () => {
     const desk = await aDesk(app);
     const { merchant } = desk;
     await aCampaign(merchant);
@@ -51,7 +51,7 @@ describe("refused calls", () => {
     expect(linesOf(await desk.get("refused-calls.csv"))).toHaveLength(3);
   });
 
-  it("include those that the rate or the plan turned down and paths that lead nowhere, but no stranger's", async () => {
+  it("include those over the rate limit or plan and unknown paths, but none without a valid key", async () => {
     const desk = await aDesk(app);
     const { merchant } = desk;
     await call(app, "GET", "/v1/campaigns", { key: `sk_live_${"0".repeat(43)}` });
@@ -66,7 +66,7 @@ describe("refused calls", () => {
     await expect.poll(keptOf).toEqual([{ code: "plan_required" }]);
   });
 
-  it("never hold a key, wherever somebody put it", async () => {
+  it("never contain a key, wherever it was sent", async () => {
     const desk = await aDesk(app);
     const { merchant } = desk;
     await merchant.call("GET", `/v1/campaigns/${merchant.key}?key=${merchant.key}`);
@@ -75,7 +75,7 @@ describe("refused calls", () => {
     expect((await refusedCalls(desk))[0]?.["path"]).toBe("/v1/campaigns/sk_live_…");
   });
 
-  it("are the newest 1,000 of each account and no more, in their order, however many come", async () => {
+  it("are limited to the newest 1,000 per account, in order, however many arrive", async () => {
     const desk = await aDesk(app);
     const { merchant } = desk;
     const keyId = parseId("key", (await desk.get("api-keys")).body.api_keys[0].id as string);
@@ -111,7 +111,7 @@ describe("refused calls", () => {
     expect(lines.at(-1)).toContain("/v1/campaigns/1502,");
   });
 
-  it("are each account's own", async () => {
+  it("are visible to their own account only", async () => {
     const desk = await aDesk(app);
     const other = await aDesk(app);
     await desk.merchant.call("GET", "/v1/campaigns/cmp_nothing");

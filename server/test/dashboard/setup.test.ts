@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("the checklist", () => {
-  it("begins with nothing done", async () => {
+  it("starts with nothing done", async () => {
     const browser = await signedUp(app, "new@shop.example");
     const account = (await browser.whoAmI()).body.accounts[0].id as string;
     const { status, body } = await browser.send("GET", `/api/dashboard/${account}/setup`);
@@ -27,7 +27,7 @@ describe("the checklist", () => {
     });
   });
 
-  it("follows each step to the first approved conversion", async () => {
+  it("checks off each step up to the first approved conversion", async () => {
     const desk = await aDesk(app);
     const { merchant, get, send } = desk;
     expect((await get("setup")).body.key).toEqual({ prefix: "sk_live_", last_four: merchant.key.slice(-4) });
@@ -46,7 +46,7 @@ describe("the checklist", () => {
     expect((await (await asMember(desk, "viewer")).get("setup")).body).toMatchObject({ approved: true });
   });
 
-  it("names a campaign and an affiliate that belong together, the newest, and nothing of archived ones", async () => {
+  it("names the newest campaign and affiliate that belong together, and no archived campaign", async () => {
     const { merchant, get, send } = await aDesk(app);
     const older = await aCampaign(merchant, { name: "Older" });
     const { code: olderCode } = await anAffiliate(app, merchant, older);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Browser, signedUp } from "../people/browser.ts";
 import { appForTest, call } from "../support/app.ts";
 
-it("strangers learn whether sign-up is open before they fill in a form", async () => {
+it("shows strangers whether sign-up is open before they fill in a form", async () => {
   const stateOf = async (app: Parameters<typeof call>[0]): Promise<unknown> =>
     (await call(app, "GET", "/api/session/signup")).body;
   const first = await appForTest({ SIGNUP: "first" });

@@ -5,7 +5,7 @@ import { appForFile, type TestApp } from "../support/app.ts";
 import { aCampaign, aConversion, anAffiliate } from "../support/world.ts";
 import { aDesk, asMember, linesOf, type Desk } from "./desk.ts";
 
-// Nothing is sent here: the sender is not started. The network only makes the address acceptable.
+// The sender is not started, so nothing is sent. The network only makes the address valid.
 let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open", WEBHOOK_ALLOWED_NETWORKS: "10.99.0.0/16" });
@@ -49,7 +49,7 @@ describe("webhook endpoints", () => {
     expect((await get("setup")).body.endpoint).toBe(true);
   });
 
-  it("are changed, switched off and on, given a new secret, and deleted", async () => {
+  it("are changed, disabled and enabled, given a new secret, and deleted", async () => {
     const { get, send, endpoint, secret } = await aWorld();
     const path = `webhook-endpoints/${endpoint}`;
     const off = await send("PATCH", path, { enabled: false, events: ["payout.created"] });
@@ -65,7 +65,7 @@ describe("webhook endpoints", () => {
     expect((await get("webhook-endpoints")).body.webhook_endpoints).toEqual([]);
   });
 
-  it("say in one sentence what is wrong with an address, a list of events, or an overlap", async () => {
+  it("report an invalid address, list of events or overlap in one sentence", async () => {
     const { send, endpoint } = await aWorld();
     const errorOf = async (path: string, body: object): Promise<[number, string]> => {
       const answer = await send("POST", path, body);
@@ -84,7 +84,7 @@ describe("webhook endpoints", () => {
     ]);
   });
 
-  it("are made and given secrets by owners only; managers do the rest", async () => {
+  it("are created and given secrets by owners only; managers do the rest", async () => {
     const desk = await aWorld();
     const manager = await asMember(desk, "manager");
     const path = `webhook-endpoints/${desk.endpoint}`;
@@ -96,7 +96,7 @@ describe("webhook endpoints", () => {
     expect((await (await asMember(desk, "viewer")).get("webhook-endpoints")).status).toBe(200);
   });
 
-  it("of another account are missing", async () => {
+  it("of another account are 404", async () => {
     const desk = await aWorld();
     const other = await aDesk(app);
     const path = `webhook-endpoints/${desk.endpoint}`;
@@ -111,7 +111,7 @@ describe("webhook endpoints", () => {
 });
 
 describe("deliveries", () => {
-  it("are listed newest first and found by status, endpoint, event and dates, also in the file", async () => {
+  it("are listed newest first and can be filtered by status, endpoint, event and dates, also in the CSV", async () => {
     const { get, endpoint } = await withDeliveries();
     const typesOf = async (query: string): Promise<string[]> =>
       (await get(`deliveries?${query}`)).body.deliveries.map((row: { event_type: string }) => row.event_type);
@@ -125,7 +125,7 @@ describe("deliveries", () => {
     expect((await get("deliveries?status=lost")).status).toBe(400);
   });
 
-  it("show the exact body, and stand beside the conversion that they are about", async () => {
+  it("show the exact body, and are listed with their conversion", async () => {
     const { get, conversion, endpoint } = await withDeliveries();
     const { deliveries } = (await get(`conversions/${conversion}`)).body;
     expect(deliveries).toHaveLength(2);
@@ -141,7 +141,7 @@ describe("deliveries", () => {
     expect(body.attempts).toEqual([]);
   });
 
-  it("are sent again singly, and all that failed since a moment at once", async () => {
+  it("are resent individually, or all that failed since a given time", async () => {
     const desk = await withDeliveries();
     const { get, send, endpoint } = desk;
     await failAll(desk);
@@ -160,7 +160,7 @@ describe("deliveries", () => {
     expect((await send("POST", "deliveries/resend-failed", { since, endpoint_id: "whe_no" })).status).toBe(404);
   });
 
-  it("of another account are missing, and none of them is sent again with one's own", async () => {
+  it("of another account are 404, and are not resent with one's own", async () => {
     const desk = await withDeliveries();
     await failAll(desk);
     const other = await aDesk(app);
@@ -174,7 +174,7 @@ describe("deliveries", () => {
     expect((await desk.get("deliveries?status=failed")).body.pagination.total).toBe(2);
   });
 
-  it("begin with a test event when somebody asks for one", async () => {
+  it("include a test event on request", async () => {
     const { send, endpoint } = await aWorld();
     const { status, body } = await send("POST", `webhook-endpoints/${endpoint}/test`);
     expect(status).toBe(200);

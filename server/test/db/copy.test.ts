@@ -19,7 +19,7 @@ const snapshot = { mode: "snapshot" } as const;
 const write = { mode: "write" } as const;
 const countThings = async (): Promise<number> => (await db.query(sql`select id from things`)).length;
 
-test("every page holds whole rows, however long a row is", async () => {
+test("every page contains whole rows, however long a row is", async () => {
   const query = `select n, repeat('x', case when n % 1000 = 0 then 1000000 else n end) || e'\\n' from generate_series(1, 3000) n`;
   let rows = 0;
   let text = "";
@@ -35,7 +35,7 @@ test("every page holds whole rows, however long a row is", async () => {
   expect(lines.every((line, n) => line.startsWith(`${n + 1}\tx`) && line.endsWith("x\\n"))).toBe(true);
 });
 
-test("a query without rows yields no page, and the connection goes on", async () => {
+test("a query without rows yields no page, and the connection stays usable", async () => {
   const rest = await inBulk(connection, snapshot, async (tx) => {
     for await (const page of tx.copyOut("select 1 where false")) expect(page).toBeUndefined();
     return tx.query<{ two: number }>(sql`select 2 as two`);
@@ -99,7 +99,7 @@ test("a connection lost right after the last row fails the next query, and not t
   await cable.pull();
 });
 
-test("rows that break a rule of the table are refused with the server's error, and the source is closed", async () => {
+test("rows that violate a constraint are rejected with the server's error, and the source is closed", async () => {
   let closed = false;
   async function* source() {
     try {
@@ -113,7 +113,7 @@ test("rows that break a rule of the table are refused with the server's error, a
   expect([closed, await countThings()]).toEqual([true, 0]);
 });
 
-test("a source that fails leaves no row, and its own error is reported", async () => {
+test("a failing source leaves no rows, and its own error is reported", async () => {
   async function* source() {
     yield Buffer.from("1\ta\n");
     throw new Error("the file ends here");
@@ -123,7 +123,7 @@ test("a source that fails leaves no row, and its own error is reported", async (
   expect(await countThings()).toBe(0);
 });
 
-test("copied rows are committed, and an unknown table is refused", async () => {
+test("copied rows are committed, and an unknown table is rejected", async () => {
   await inBulk(connection, write, (tx) => tx.copyIn("things (id, name)", [Buffer.from("1\ta\n2\t\\N\n")]));
   expect(await db.query(sql`select * from things order by id`)).toEqual([
     { id: 1, name: "a" },

@@ -24,14 +24,14 @@ async function amountOf(id: number): Promise<bigint | undefined> {
 }
 
 describe("values", () => {
-  test("whole numbers of 64 bits arrive exactly, alone and in arrays", async () => {
+  test("64-bit integers arrive exactly, alone and in arrays", async () => {
     const [row] = await db.query(
       sql`select ${9007199254740993n}::int8 as one, array[1, null, 9007199254740993]::int8[] as many`,
     );
     expect(row).toEqual({ one: 9007199254740993n, many: [1n, null, 9007199254740993n] });
   });
 
-  test("a date is its text, in whatever time zone the process runs", async () => {
+  test("a date is its text, in every time zone of the process", async () => {
     expect(await db.query(sql`select date '2024-02-29' as day`)).toEqual([{ day: "2024-02-29" }]);
   });
 
@@ -41,12 +41,12 @@ describe("values", () => {
 });
 
 describe("a transaction", () => {
-  test("is on disk when its commit returns", async () => {
+  test("is durable when its commit returns", async () => {
     const settings = await db.transaction((tx) => tx.query(sql`select current_setting('synchronous_commit') as flush`));
     expect(settings).toEqual([{ flush: "on" }]);
   });
 
-  test("that fails changes nothing and passes its error on", async () => {
+  test("that fails changes nothing and rethrows its error", async () => {
     const work = db.transaction(async (tx) => {
       await tx.query(sql`update things set amount = 5 where id = 1`);
       throw new Error("no");
@@ -55,7 +55,7 @@ describe("a transaction", () => {
     expect(await amountOf(1)).toBe(0n);
   });
 
-  test("in which somebody swallowed an error is a failure, not a silent rollback", async () => {
+  test("with a swallowed error fails, instead of rolling back silently", async () => {
     const work = db.transaction(async (tx) => {
       await tx.query(sql`update things set amount = 5 where id = 1`);
       await tx.query(sql`select 1 / 0`).catch(() => {});
@@ -74,7 +74,7 @@ describe("a transaction", () => {
     await expect(kept?.script("select 1")).rejects.toThrow("has ended");
   });
 
-  test("that loses a deadlock is run again, and both sides succeed", async () => {
+  test("that loses a deadlock is retried, and both sides succeed", async () => {
     let met = 0;
     let bothHold: () => void = () => {};
     const both = new Promise<void>((resolve) => (bothHold = resolve));
@@ -87,7 +87,7 @@ describe("a transaction", () => {
       });
     await Promise.all([add(1, 2), add(2, 1)]);
     expect([await amountOf(1), await amountOf(2)]).toEqual([2n, 2n]);
-    // One side is run again, or both when both find the deadlock at the same moment.
+    // One side is retried, or both if both detect the deadlock at the same moment.
     expect(met).toBeGreaterThanOrEqual(3);
   });
 });
@@ -101,7 +101,7 @@ describe("a connection", () => {
     await one.close();
   });
 
-  test("that the server ends under a statement is a database away, and the next statement works", async () => {
+  test("that the server closes during a statement counts as an unavailable database, and the next statement works", async () => {
     const one = connect(connection, { onIdleError: () => {}, max: 1 });
     const work = one.transaction(async (tx) => {
       const pid = await backend(tx);
@@ -113,7 +113,7 @@ describe("a connection", () => {
     await one.close();
   });
 
-  test("that nobody gives back in time is a database away", async () => {
+  test("that is not released in time counts as an unavailable database", async () => {
     // Long enough to open the first connection on a busy machine.
     const one = connect(connection, { onIdleError: () => {}, max: 1, connectTimeoutMs: 2_000 });
     await one.transaction(async () => {
@@ -122,13 +122,13 @@ describe("a connection", () => {
     await one.close();
   });
 
-  test("to nowhere is a database away", async () => {
+  test("to an unreachable server counts as an unavailable database", async () => {
     const nowhere = connect({ host: "/nowhere" }, { onIdleError: () => {} });
     await expect(nowhere.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseAway);
     await nowhere.close();
   });
 
-  test("is still good after a statement that took too long", async () => {
+  test("is usable after a statement timeout", async () => {
     const one = connect(connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 50 });
     const before = await backend(one);
     await expect(one.query(sql`select pg_sleep(60)`)).rejects.toBeInstanceOf(DatabaseAway);
@@ -138,7 +138,7 @@ describe("a connection", () => {
 });
 
 describe("prepared statements", () => {
-  test("outlive a change of the table's columns on every connection of the pool", async () => {
+  test("survive a change of the table's columns on every connection of the pool", async () => {
     await db.query(sql`create table shapes (id int)`);
     const look = (): Promise<unknown[]> => db.query(sql`select * from shapes, pg_sleep(0.02)`);
     await Promise.all(Array.from({ length: 8 }, look));
@@ -147,7 +147,7 @@ describe("prepared statements", () => {
     await expect(db.transaction((tx) => tx.query(sql`select * from shapes`))).resolves.toEqual([]);
   });
 
-  test("are kept for 500 texts at most", async () => {
+  test("are limited to 500 texts", async () => {
     const one = connect(connection, { onIdleError: () => {}, max: 1 });
     for (let n = 0; n < 510; n += 1) await one.query(sql`select ${raw(String(n))} as n`);
     const [row] = await one.query<{ count: bigint }>(sql`select count(*) from pg_prepared_statements`);

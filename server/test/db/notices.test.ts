@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Counts what is heard; resolves when it listens. */
+/** Counts notifications; resolves once it listens. */
 async function listening(
   channel: string,
 ): Promise<{ heard: () => number; expectMore: (count: number) => Promise<void> }> {
@@ -22,12 +22,12 @@ async function listening(
   });
   onTestFinished(() => listener.close());
   const expectMore = (count: number): Promise<void> => eventually(() => expect(heard).toBeGreaterThan(count));
-  await expectMore(0); // the first is its own: it looks once it is connected
+  await expectMore(0); // the first is its own: it checks once it is connected
   return { heard: () => heard, expectMore };
 }
 
-describe("a hint", () => {
-  it("reaches whoever listens, after the commit, in another process too", async () => {
+describe("a notification", () => {
+  it("reaches every listener after the commit, including other processes", async () => {
     const { heard, expectMore } = await listening("news");
     const other = connect(connection, { onIdleError: () => {} });
     const before = heard();
@@ -47,13 +47,13 @@ describe("a hint", () => {
       return Promise.reject(new Error("no"));
     });
     await expect(failing).rejects.toThrow("no");
-    // The next one that is sent is the next one that is heard.
+    // The next one that arrives is the one sent here.
     await db.transaction((tx) => Promise.resolve(tx.tell("quiet")));
     await expectMore(before);
     expect(heard()).toBe(before + 1);
   });
 
-  it("becomes one when many come at once, and none is left out at the end", async () => {
+  it("is merged when many arrive at once, and the last is never lost", async () => {
     const { heard, expectMore } = await listening("crowd");
     const before = heard();
     await Promise.all(Array.from({ length: 200 }, () => db.transaction((tx) => Promise.resolve(tx.tell("crowd")))));
@@ -74,7 +74,7 @@ describe("a hint", () => {
     await expectMore(before + 1);
   });
 
-  it("is heard again after the listening connection was lost, and its loss is a reason to look", async () => {
+  it("is received again after the listening connection was lost, and the loss triggers a check", async () => {
     const { heard, expectMore } = await listening("again");
     const before = heard();
     await db.query(sql`

@@ -9,7 +9,7 @@ import { SECRET_KEY, startApp } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
 import { eventually } from "../support/eventually.ts";
 
-test("webhooks are sent although requests have taken every connection of theirs", async () => {
+test("webhooks are sent although requests hold every connection of their pool", async () => {
   const app = await startApp({ WEBHOOK_ALLOWED_NETWORKS: "127.0.0.10/32" });
   const merchant = await aMerchant(app);
   await anEndpoint({ merchant }, "https://127.0.0.10:1/hook");
@@ -34,7 +34,7 @@ test("webhooks are sent although requests have taken every connection of theirs"
   );
   await eventually(() => expect(pools.http.connections.busy).toBe(POOLS.http.max));
   await busy.deliverer.runUntilIdle();
-  // Nobody listens at that address: the attempt was made and written down.
+  // Nothing listens at that address: the attempt was made and recorded.
   expect(await deliveriesOf({ merchant })).toMatchObject([{ status: "waiting", attempts: 1 }]);
   release();
   await Promise.all(holding);
@@ -44,7 +44,7 @@ describe("docs/operations.md", () => {
   const page = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
   const rows = [...page.matchAll(/^\| `(\w+)` +\| (\d+) +\| (\d+) s +\| (\w+)(?: s)? +\| (\w+)(?: s)? +\|/gm)];
 
-  test("shows every pool with its size and limits", () => {
+  test("lists every pool with its size and limits", () => {
     const seconds = (ms: number | undefined): string => (ms === undefined ? "none" : String(ms / 1000));
     const real = Object.entries<{
       max: number;
@@ -61,7 +61,7 @@ describe("docs/operations.md", () => {
     expect(rows.map((row) => row.slice(1, 6))).toEqual(real);
   });
 
-  test("says how many connections a process needs in all", () => {
+  test("says how many connections a process needs in total", () => {
     const all = Object.values(POOLS).reduce((sum, { max }) => sum + max, 0);
     expect(page).toContain(`needs ${all + 1} connections at most`);
   });

@@ -8,13 +8,13 @@ export interface Certificate {
   readonly cert: string;
 }
 export interface Certificates {
-  /** The authority's own certificate, for whoever is to trust it. */
+  /** The certificate of the authority, for clients that should trust it. */
   readonly ca: string;
   readonly good: Certificate;
-  /** Of the same authority, for another name. */
+  /** By the same authority, for another name. */
   readonly wrongName: Certificate;
   readonly expired: Certificate;
-  /** Signed by itself alone. */
+  /** Self-signed. */
   readonly stranger: Certificate;
 }
 
@@ -23,10 +23,10 @@ const EC = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes
 
 let made: Certificates | undefined;
 
-/** Once for each test file. */
+/** Once per test file. */
 export const makeCertificates = (): Certificates => (made ??= newCertificates());
 
-/** An authority and its certificates, made for this run and gone with it. */
+/** Creates an authority and its certificates for this run. */
 function newCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), "tributary-certificates-"));
   const run = (...args: string[]): void => {

@@ -1,4 +1,4 @@
-/** Addresses that must never be dialled, and the ways of writing them. */
+/** Addresses that must never be dialed, and their spellings. */
 
 const ipv4Ranges: readonly [first: string, last: string][] = [
   ["0.0.0.0", "0.255.255.255"],
@@ -21,7 +21,7 @@ const ipv4Ranges: readonly [first: string, last: string][] = [
   ["240.0.0.0", "255.255.255.255"],
 ];
 
-/** Those that matter most: this machine, the networks around it, and where clouds keep their credentials. */
+/** The most important ones: this machine, private networks and cloud metadata services. */
 const favourites = [
   "127.0.0.1",
   "127.0.0.11",
@@ -117,7 +117,7 @@ export const hostileIpv4: readonly string[] = [
   ...favourites,
 ];
 
-/** Every way in which IPv6 can carry an IPv4 address. */
+/** Every IPv6 form of an IPv4 address. */
 function wrapped(address: string): string[] {
   const whole = wholeOf(address);
   const [high, low] = [hex(whole >>> 16, 4), hex(whole & 0xffff, 4)];
@@ -140,7 +140,7 @@ export const hostileIpv6: readonly string[] = [...ipv6Addresses, ...favourites.f
 const fullWidth = (text: string): string =>
   text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))).replaceAll(".", "\u{3002}");
 
-/** Hosts of a URL that mean this address to one parser or another. */
+/** Hostnames that some parser reads as this address. */
 function spellings(address: string): string[] {
   const whole = wholeOf(address);
   const [a = 0, b = 0, c = 0, d = 0] = octets(address);
@@ -168,7 +168,7 @@ function spellings(address: string): string[] {
   ];
 }
 
-/** As a whole address of an endpoint; what is no valid URL to Node's own parser is in here too. */
+/** As complete endpoint URLs, including some that Node's parser rejects. */
 export const hostileUrls: readonly string[] = [
   ...hostileIpv4.map((address) => `https://${address}/hook`),
   ...hostileIpv6.map((address) => `https://[${address}]/hook`),

@@ -10,10 +10,10 @@ import type { Received } from "./receiver.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 import { ALLOWED, anEndpoint, anEvent, senderWorld, type SenderWorld } from "./sender.ts";
 
-// Minutes of real time, since real leases must run out: TRIBUTARY_KILLS=200 npx vitest run killed-often
+// Takes minutes, because real leases must expire: TRIBUTARY_KILLS=200 npx vitest run killed-often
 // oxlint-disable-next-line node/no-process-env -- how often, for those who have the time
 const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? 0);
-// A killed sender leaves some hundred slots leased for a minute: the next one needs enough others.
+// A killed sender leaves about a hundred slots leased for a minute, so the next one needs enough others.
 const MERCHANTS = 20;
 const ENDPOINTS = 50 * MERCHANTS;
 const KILLS_PER_EVENT = 20;
@@ -21,9 +21,9 @@ const EVENTS_BEFORE = 3;
 const ARRIVALS_MAX = 100;
 const AGAIN_WITHIN_MS = 90_000;
 
-describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times (TRIBUTARY_KILLS sets how often)`, () => {
+describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times (set by TRIBUTARY_KILLS)`, () => {
   it(
-    "loses nothing, sends again within 90 seconds, and repeats with the same id and body",
+    "loses nothing, resends within 90 seconds, and repeats with the same ID and body",
     { timeout: 3_600_000 },
     async () => {
       build();
@@ -57,7 +57,7 @@ describe.skipIf(KILLS === 0)(`a sender killed ${KILLS} times (TRIBUTARY_KILLS se
       console.log(`${arrivals.size} deliveries, ${repeated.length} of them sent more than once`);
       expect(repeated.length).toBeGreaterThan(0);
       for (const bodies of repeated) expect(new Set(bodies).size).toBe(1);
-      // Whoever took a delivery over may have been killed in turn: what counts is the time since the last one.
+      // A sender that took over a delivery may also have been killed, so the time since the last kill counts.
       expect(againAfterMs).toBeLessThan(AGAIN_WITHIN_MS);
       const [wrong] = await world.app.db.query<{ count: bigint }>(sql`
       select count(*) as count from deliveries where account_id is not null and (status <> 'delivered' or attempts <> 1)`);
@@ -104,7 +104,7 @@ async function allDelivered(world: SenderWorld): Promise<void> {
   }
 }
 
-/** One account has 50 endpoints at most. */
+/** An account may have at most 50 endpoints. */
 async function someMerchants({ app }: SenderWorld): Promise<{ merchant: Merchant }[]> {
   const merchants: { merchant: Merchant }[] = [];
   for (let index = 0; index < MERCHANTS; index += 1) merchants.push({ merchant: await aMerchant(app) });

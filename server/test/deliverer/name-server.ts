@@ -7,17 +7,17 @@ const A = 1;
 const AAAA = 28;
 const HEADER_BYTES = 12;
 
-/** The addresses of a name; `asked` counts how often it was asked for before, by type. */
+/** The addresses of a name; `asked` counts earlier queries for it, by type. */
 export type Zone = (name: string, asked: number) => readonly string[];
 
 export interface NameServer {
-  /** As a resolver takes it. */
+  /** In the form that a resolver takes. */
   readonly address: string;
   readonly asked: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** A name server of our own, which says what the test wants, and something else the next time. */
+/** A name server whose responses the test controls, and that can change them between queries. */
 export async function startNameServer(zone: Zone): Promise<NameServer> {
   const asked = new Map<string, number>();
   const socket = createSocket("udp4");
@@ -61,7 +61,7 @@ function answerTo(question: Buffer, addresses: readonly string[]): Buffer {
     record.writeUInt16BE(0xc000 + HEADER_BYTES, 0);
     record.writeUInt16BE(bytes.length === 4 ? A : AAAA, 2);
     record.writeUInt16BE(1, 4);
-    record.writeUInt32BE(0, 6); // valid for no time at all
+    record.writeUInt32BE(0, 6); // TTL 0
     record.writeUInt16BE(bytes.length, 10);
     return Buffer.concat([record, bytes]);
   });

@@ -19,7 +19,7 @@ worldForEachTest((next) => {
   writeFileSync(caFile, world.certificates.ca);
 });
 
-/** A process that does nothing but send, as the program is run. */
+/** A process that only sends, started like the real program. */
 async function aSender(more: Env = {}): Promise<App> {
   return start({
     ROLES: "worker",
@@ -33,8 +33,8 @@ async function aSender(more: Env = {}): Promise<App> {
 
 const never: Behaviour = () => {};
 
-describe("a sender in a process of its own", () => {
-  it("killed in mid-flight loses nothing: after its leases everything arrives, with the same ids and bodies, and no attempt is used up", async () => {
+describe("a sender in a separate process", () => {
+  it("killed in mid-flight loses nothing: after its leases expire everything arrives, with the same IDs and bodies, and no attempt is used up", async () => {
     const { receiver, clock } = world;
     const seen = (): string[] =>
       receiver.received.map(({ headers, body }) => `${String(headers["webhook-id"])} ${body}`);
@@ -58,7 +58,7 @@ describe("a sender in a process of its own", () => {
     expect(deliveries.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(Array(10).fill("delivered 1"));
   });
 
-  it("asked to stop waits for the answers that are on their way, writes them down, and ends cleanly", async () => {
+  it("waits for responses when it is stopped, records them, and exits cleanly", async () => {
     const { receiver } = world;
     const slow: Behaviour = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 700);
     const endpoint = await anEndpoint(world, receiver.behave("/slow", slow));
@@ -71,7 +71,7 @@ describe("a sender in a process of its own", () => {
     expect(deliveries.map(({ status }) => status)).toEqual(Array(3).fill("delivered"));
   });
 
-  it("sends what another process announces", async () => {
+  it("sends events announced by another process", async () => {
     const { receiver } = world;
     const sender = await aSender();
     await anEndpoint(world, receiver.url("/hook"));
@@ -81,7 +81,7 @@ describe("a sender in a process of its own", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("trusts the authorities of NODE_EXTRA_CA_CERTS, and without them refuses what they signed", async () => {
+  it("trusts the authorities of NODE_EXTRA_CA_CERTS, and without them rejects their certificates", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/hook"));
     await anEvent(world);
     const sender = await aSender({ NODE_EXTRA_CA_CERTS: "", NODE_TLS_REJECT_UNAUTHORIZED: "0" });

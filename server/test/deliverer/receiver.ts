@@ -25,13 +25,13 @@ export const answer =
     response.writeHead(status, headers).end(body);
   };
 
-/** An https server that keeps what it received and answers as each path was told to. */
+/** An https server that records requests and responds as configured per path. */
 export class Receiver {
   readonly received: Received[] = [];
   readonly #server: Server;
   readonly #behaviours = new Map<string, Behaviour>();
   #arrived: (() => void)[] = [];
-  /** Requests whose answer is not complete, now and at most. */
+  /** Requests without a complete response, now and at most. */
   open = 0;
   openMax = 0;
 
@@ -53,7 +53,7 @@ export class Receiver {
     return `https://${host}:${this.port}${path}`;
   }
 
-  /** What this path answers from now on. Until then: 200. */
+  /** Sets the response of this path. The default is 200. */
   behave(path: string, behaviour: Behaviour): string {
     this.#behaviours.set(path, behaviour);
     return this.url(path);

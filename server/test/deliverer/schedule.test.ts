@@ -25,7 +25,7 @@ async function stateOf(endpoint: EndpointWithSecret) {
 }
 
 describe("the retry schedule", () => {
-  it("attempts come at once and 60, 300 and 1,800 seconds after the one before, then it has failed and nothing follows", async () => {
+  it("attempts come immediately and 60, 300 and 1,800 seconds after the previous one; then the delivery has failed", async () => {
     const { clock, receiver } = world;
     const endpoint = await anEndpoint(world, receiver.behave("/down", answer(500)));
     const begunAt = clock.now().getTime();
@@ -51,7 +51,7 @@ describe("the retry schedule", () => {
     expect(receiver.received).toHaveLength(4);
   });
 
-  it("410 follows it like every other answer outside 2xx", async () => {
+  it("applies to 410 like to every other response outside 2xx", async () => {
     const endpoint = await anEndpoint(world, world.receiver.behave("/gone", answer(410)));
     await anEvent(world);
     for (const seconds of [0, 60, 300, 1_800]) {
@@ -62,7 +62,7 @@ describe("the retry schedule", () => {
     expect((await stateOf(endpoint))?.disabledAt).toBeNull();
   });
 
-  it("each attempt has the same id and body, and its own time and signature", async () => {
+  it("each attempt has the same ID and body, and its own time and signature", async () => {
     const { clock, receiver } = world;
     await anEndpoint(world, receiver.behave("/down", answer(500)));
     await anEvent(world);
@@ -80,7 +80,7 @@ describe("the retry schedule", () => {
     expect(seen(({ headers }) => headers["webhook-signature"])).toBe(4);
   });
 
-  it("an endpoint that recovers gets the event at its next attempt, and no more after it", async () => {
+  it("an endpoint that recovers gets the event at its next attempt, and no further ones", async () => {
     const { clock, receiver } = world;
     const endpoint = await anEndpoint(world, receiver.behave("/shaky", answer(503)));
     await anEvent(world);
@@ -94,7 +94,7 @@ describe("the retry schedule", () => {
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "delivered", attempts: 2 });
   });
 
-  it("the pauses are the operator's to choose", async () => {
+  it("the pauses can be configured", async () => {
     const retrySeconds = [7];
     const config = { ...world.app.config, webhookRetrySeconds: retrySeconds };
     const deliverer = aDeliverer({ ...world.app, config }, world.egress);
@@ -109,7 +109,7 @@ describe("the retry schedule", () => {
 });
 
 describe("an endpoint that keeps failing", () => {
-  /** Ends as failed: through the whole schedule. */
+  /** Fails every delivery through the whole schedule. */
   async function endAll(): Promise<void> {
     for (const seconds of [0, 60, 300, 1_800]) {
       world.clock.forward({ seconds });
@@ -117,7 +117,7 @@ describe("an endpoint that keeps failing", () => {
     }
   }
 
-  it("is switched off by the twentieth delivery in a row that ended as failed; later ones are held and sent when it is on again", async () => {
+  it("is disabled by the twentieth failed delivery in a row; later ones are held and sent when it is enabled again", async () => {
     const { receiver } = world;
     const endpoint = await anEndpoint(world, receiver.behave("/dead", answer(500)));
     await anEvent(world, 19);
@@ -147,7 +147,7 @@ describe("an endpoint that keeps failing", () => {
     expect((await deliveriesOf(world, endpoint)).filter(({ status }) => status === "delivered")).toHaveLength(3);
   });
 
-  it("is not switched off while a delivery arrives now and then", async () => {
+  it("is not disabled while deliveries occasionally succeed", async () => {
     const endpoint = await anEndpoint(world, world.receiver.behave("/half", answer(500)));
     for (let round = 0; round < 2; round += 1) {
       await anEvent(world, 19);
@@ -160,7 +160,7 @@ describe("an endpoint that keeps failing", () => {
     expect((await stateOf(endpoint))?.disabledAt).toBeNull();
   });
 
-  it("does not hold up or switch off another endpoint of the account", async () => {
+  it("does not block or disable another endpoint of the account", async () => {
     const dead = await anEndpoint(world, world.receiver.behave("/dead", answer(500)));
     const alive = await anEndpoint(world, world.receiver.url("/alive"));
     await anEvent(world, 20);
@@ -170,7 +170,7 @@ describe("an endpoint that keeps failing", () => {
     expect(world.receiver.at("/alive")).toHaveLength(20);
   });
 
-  it("waits with its retries while somebody has switched it off, and goes on with them afterwards", async () => {
+  it("keeps its retries while it is disabled, and continues them afterwards", async () => {
     const { receiver, clock, merchant } = world;
     const endpoint = await anEndpoint(world, receiver.behave("/down", answer(500)));
     await anEvent(world);

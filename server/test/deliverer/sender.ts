@@ -16,7 +16,7 @@ import { aMerchant, type Merchant } from "../support/world.ts";
 import { makeCertificates, RECEIVER_HOST, type Certificates } from "./certificates.ts";
 import { Receiver } from "./receiver.ts";
 
-/** An installation that may send to 127.0.0.10 and to nowhere else inside, a merchant, and a receiver at that address. */
+/** An installation whose only allowed internal address is 127.0.0.10, a merchant, and a receiver at that address. */
 export interface SenderWorld {
   readonly app: TestApp;
   readonly clock: MovableClock;
@@ -43,7 +43,7 @@ export async function senderWorld(options: Partial<EgressOptions> = {}): Promise
   };
 }
 
-/** A world for each test of a file, all on one application. Each starts at the same time and with nothing to deliver. */
+/** A world per test, all on one application. Each starts at the same time with nothing to deliver. */
 export function worldForEachTest(begin: (world: SenderWorld) => void): void {
   let app: TestApp;
   let startedAt: Date;
@@ -99,7 +99,7 @@ export async function anEndpoint(
 
 let happened = 0;
 
-/** Something happens: an event with a delivery to each endpoint that asked for it. */
+/** Creates an event with a delivery to each endpoint that subscribed to it. */
 export async function anEvent({ app, merchant }: Pick<SenderWorld, "app" | "merchant">, count = 1): Promise<void> {
   const { db, clock, random } = app.services;
   for (let index = 0; index < count; index += 1) {
@@ -121,7 +121,7 @@ export async function anEvent({ app, merchant }: Pick<SenderWorld, "app" | "merc
 
 export const LEASE_MS = 60_000;
 
-/** One round of a sender that starts behind this endpoint: what it leases and does not send. */
+/** Leases one round after this endpoint, without sending. */
 export async function leaseRound(
   { app, clock }: Pick<SenderWorld, "app" | "clock">,
   { room, after }: { room: number; after?: EndpointId | undefined },
@@ -139,7 +139,7 @@ export async function leaseRound(
   });
 }
 
-/** What a sender leases and does not send, because it crashes. */
+/** Leases without sending, like a sender that crashes. */
 export async function leaseAll(world: Pick<SenderWorld, "app" | "clock">): Promise<Lease[]> {
   return leaseRound(world, { room: 100 });
 }

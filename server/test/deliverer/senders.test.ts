@@ -26,7 +26,7 @@ let world: SenderWorld;
 worldForEachTest((next) => (world = next));
 
 describe("several senders on one database", () => {
-  it("send each delivery once, and at most four at a time to one endpoint over all of them", async () => {
+  it("send each delivery once, and together at most four at a time to one endpoint", async () => {
     const { receiver, app, certificates } = world;
     const endpoint = await anEndpoint(world, receiver.behave("/slow", later(15)));
     await anEvent(world, 60);
@@ -45,7 +45,7 @@ describe("several senders on one database", () => {
     expect(deliveries.every(({ status, attempts }) => status === "delivered" && attempts === 1)).toBe(true);
   });
 
-  it("cannot together take more than four leases of an endpoint, however they race", async () => {
+  it("cannot together hold more than four leases of an endpoint, in any race", async () => {
     await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world, 40);
     for (let round = 0; round < 10; round += 1) {
@@ -55,7 +55,7 @@ describe("several senders on one database", () => {
     }
   });
 
-  it("pass by what another has taken, until its lease has run out", async () => {
+  it("skip another sender's deliveries until its lease has expired", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world);
     expect(await leaseAll(world)).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("several senders on one database", () => {
 });
 
 describe("a sender whose lease was taken over", () => {
-  /** Two senders with the same delivery: the first was suspended, and comes back after the second has leased it too. */
+  /** Two senders with the same delivery: the first was suspended, and resumes after the second has leased it too. */
   async function overtaken(behaviour: Behaviour) {
     const endpoint = await anEndpoint(world, world.receiver.behave("/x", behaviour));
     await anEvent(world);
@@ -96,7 +96,7 @@ describe("a sender whose lease was taken over", () => {
     if (!first || !second || first.token === second.token) throw new Error("It was not taken over.");
     const { services, config } = world.app;
     const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
-    /** Written together, if there are several. */
+    /** Recorded together, if there are several. */
     const finish = async (...leases: Lease[]): Promise<void> => {
       const outcomes: Outcome[] = [];
       for (const lease of leases) outcomes.push({ ...(await sendDelivery(sending, lease)), endsLease: true });
@@ -105,7 +105,7 @@ describe("a sender whose lease was taken over", () => {
     return { endpoint, first, second, finish };
   }
 
-  it("leaves a record of its attempt and decides nothing: the other's outcome stands", async () => {
+  it("records its attempt without effect: the other's outcome counts", async () => {
     const answers = [answer(500), answer(200)];
     const { endpoint, first, second, finish } = await overtaken((request, response) =>
       answers.pop()?.(request, response),
@@ -119,7 +119,7 @@ describe("a sender whose lease was taken over", () => {
     expect(attempts).toContainEqual(expect.objectContaining({ statusCode: 500, overtaken: true }));
   });
 
-  it("decides nothing either when both outcomes are written together", async () => {
+  it("has no effect even when both outcomes are recorded together", async () => {
     const answers = [answer(500), answer(200)];
     const { endpoint, first, second, finish } = await overtaken((request, response) =>
       answers.shift()?.(request, response),
@@ -132,7 +132,7 @@ describe("a sender whose lease was taken over", () => {
     expect(attempts).toContainEqual(expect.objectContaining({ statusCode: 500, overtaken: true }));
   });
 
-  it("cannot end or free what the other is still sending", async () => {
+  it("cannot end or release a delivery that the other is still sending", async () => {
     const { endpoint, first, second, finish } = await overtaken(answer(200));
     await finish(first);
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "waiting", attempts: 0 });
@@ -141,7 +141,7 @@ describe("a sender whose lease was taken over", () => {
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "delivered", attempts: 1 });
   });
 
-  it("writes its outcome once, though the answer to the commit was lost and it writes again", async () => {
+  it("records its outcome once, even if the response to the commit was lost and it retries", async () => {
     const { endpoint, second } = await overtaken(answer(200));
     const { services, config } = world.app;
     const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
@@ -155,7 +155,7 @@ describe("a sender whose lease was taken over", () => {
 });
 
 describe("fairness", () => {
-  it("a backlog of one endpoint lets the others through first: none waits for it", async () => {
+  it("a backlog of one endpoint delays no other endpoint", async () => {
     const { receiver } = world;
     const busy = await anEndpoint(world, receiver.url("/busy"));
     await anEvent(world, 150);
@@ -174,7 +174,7 @@ describe("fairness", () => {
     expect((await deliveriesOf(world, busy)).every(({ status }) => status === "delivered")).toBe(true);
   });
 
-  it("endpoints take turns: a sender with room for few goes on where it stopped", async () => {
+  it("endpoints take turns: a sender with few slots continues where it stopped", async () => {
     const paths = ["/a", "/b", "/c", "/d"];
     for (const path of paths) await anEndpoint(world, world.receiver.url(path));
     await anEvent(world, 8);
@@ -188,19 +188,19 @@ describe("fairness", () => {
     expect(served.toSorted()).toEqual(paths);
   });
 
-  it("endpoints with nothing but what is on its way already do not hide the others behind them", async () => {
+  it("endpoints whose deliveries are all in flight do not hide the others after them", async () => {
     for (let index = 0; index < 6; index += 1) await anEndpoint(world, world.receiver.url(`/one-${index}`));
     await anEvent(world);
-    // Each time from the start of the round, like a sender that has just started.
+    // Always from the start of the round, like a sender that has just started.
     const lease = (): Promise<Lease[]> => leaseRound(world, { room: 3 });
     const leases = [await lease(), await lease(), await lease()];
     expect(leases.map(({ length }) => length)).toEqual([3, 3, 0]);
     expect(new Set(leases.flat().map(({ endpointId }) => endpointId)).size).toBe(6);
   });
 
-  it("endpoints that hang hold up nobody else, even when they are many", async () => {
+  it("hanging endpoints delay no other endpoint, even if there are many", async () => {
     const { receiver } = world;
-    const hanging = 45; // × 4 at a time: some 180 requests in flight
+    const hanging = 45; // × 4 at a time: about 180 requests in flight
     for (let index = 0; index < hanging; index += 1)
       await anEndpoint(
         world,
@@ -220,13 +220,13 @@ describe("fairness", () => {
   });
 });
 
-describe("an outcome that the database refuses", () => {
-  it("keeps no other from being recorded, and stops nothing", async () => {
+describe("an outcome that the database rejects", () => {
+  it("prevents no other from being recorded, and stops nothing", async () => {
     const { receiver, app } = world;
     const good = await anEndpoint(world, receiver.url("/good"));
     const odd = await anEndpoint(world, receiver.behave("/odd", answer(200, "poison")));
     await anEvent(world);
-    // No receiver can send this through: only a fault of ours could bring it about.
+    // No receiver can cause this; only a bug in the sender could.
     const egress: Egress = {
       ...world.egress,
       post: async (request) => {

@@ -17,17 +17,17 @@ beforeEach(() => {
   world.receiver.received.length = 0;
 });
 
-/** Each of them says it in words of its own. */
+/** Each library words it differently. */
 const REFUSED = /signature|timestamp/i;
 const stripe = new Stripe("sk_test_unused");
 
-/** As a Stripe user verifies, with our header in place of theirs. Throws when it does not match. */
+/** Verifies like a Stripe user, with our header instead of theirs. Throws if it does not match. */
 function verifyAsStripe(request: Received, secret: string): unknown {
   const header = String(request.headers["x-service-signature"]);
   return stripe.webhooks.constructEvent(request.body, header, secret, 300, undefined, world.clock.now().getTime());
 }
 
-/** As whoever follows Standard Webhooks verifies. */
+/** Verifies like a user of Standard Webhooks. */
 function verifyAsStandard(request: Received, secret: string): unknown {
   vi.useFakeTimers({ toFake: ["Date"], now: world.clock.now() });
   try {
@@ -68,7 +68,7 @@ describe.each(Object.entries(verifiers))("the verifier of %s", (name, verify) =>
     await deleteEndpoint(world.merchant.context, endpoint.endpoint.id);
   });
 
-  it("refuses every change of one bit in the body, and in the time", async () => {
+  it("rejects every change of one bit in the body and the time", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url(`/bits-${name}`));
     const request = await sendEvent(endpoint);
     const bytes = Buffer.from(request.body);
@@ -90,7 +90,7 @@ describe.each(Object.entries(verifiers))("the verifier of %s", (name, verify) =>
     await deleteEndpoint(world.merchant.context, endpoint.endpoint.id);
   });
 
-  it("refuses another endpoint's secret, and a genuine request after 300 seconds", async () => {
+  it("rejects another endpoint's secret, and a genuine request after 300 seconds", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url(`/old-${name}`));
     const other = await anEndpoint(world, world.receiver.url(`/other-${name}`));
     const request = await sendEvent(endpoint);
@@ -102,7 +102,7 @@ describe.each(Object.entries(verifiers))("the verifier of %s", (name, verify) =>
     for (const { endpoint: made } of [endpoint, other]) await deleteEndpoint(world.merchant.context, made.id);
   });
 
-  it("accepts the new secret alone after a rotation, and both while an overlap lasts", async () => {
+  it("accepts only the new secret after a rotation, and both during an overlap", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url(`/rotated-${name}`));
     const { id } = endpoint.endpoint;
     const second = await rotateSecret(world.merchant.context, { id, overlapHours: 0 });
@@ -128,7 +128,7 @@ describe.each(Object.entries(verifiers))("the verifier of %s", (name, verify) =>
 });
 
 describe("the request", () => {
-  it("has the headers of the contract, exactly", async () => {
+  it("has exactly the headers of the contract", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/headers"));
     const { headers, body } = await sendEvent(endpoint);
     const seconds = Math.floor(world.clock.now().getTime() / 1000);
@@ -142,7 +142,7 @@ describe("the request", () => {
     await deleteEndpoint(world.merchant.context, endpoint.endpoint.id);
   });
 
-  it("is signed as signWebhook signs it", async () => {
+  it("has the signature that signWebhook creates", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/same"));
     const { headers, body } = await sendEvent(endpoint);
     const signature = await signWebhook({ body, secret: endpoint.secret, now: world.clock.now() });
@@ -152,7 +152,7 @@ describe("the request", () => {
 });
 
 describe("verifyWebhook", () => {
-  it("runs where there is nothing but the web's own interfaces", async () => {
+  it("runs with web APIs only", async () => {
     const { readFileSync } = await import("node:fs");
     const source = readFileSync(new URL("../../../sdk/src/verify-webhook.ts", import.meta.url), "utf8");
     expect(source).not.toMatch(/node:|Buffer|process|require\(/);

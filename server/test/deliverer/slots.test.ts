@@ -58,7 +58,7 @@ async function tokensIn(endpoint: EndpointWithSecret): Promise<(string | null)[]
   return rows.map(({ token }) => token);
 }
 
-/** What happens while another sender has locked the endpoint. */
+/** Runs the work while another sender has locked the endpoint. */
 async function whileLocked<T>(endpoint: EndpointWithSecret, work: () => Promise<T>): Promise<T> {
   return world.app.db.transaction(async (tx) => {
     await lockSlots(tx, [idOf(endpoint)]);
@@ -93,7 +93,7 @@ describe("lockEndpointsToServe", () => {
     expect(await toServe(c)).toEqual([a, b, c]);
   });
 
-  it("skips endpoints that are disabled, have no free slot, or have everything due in flight", async () => {
+  it("skips endpoints that are disabled, have no free slot, or have all due deliveries in flight", async () => {
     const full = await anEndpoint(world, world.receiver.url("/full"));
     const disabled = await anEndpoint(world, world.receiver.url("/disabled"));
     await anEvent(world, 5);
@@ -117,7 +117,7 @@ describe("lockEndpointsToServe", () => {
 });
 
 describe("leaseDeliveries", () => {
-  it("gives each free slot one delivery, oldest first, under a token of its own", async () => {
+  it("gives each free slot one delivery, oldest first, with its own token", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     for (let index = 0; index < 6; index += 1) {
       await anEvent(world);
@@ -131,7 +131,7 @@ describe("leaseDeliveries", () => {
     expect(await lease(endpoint)).toEqual([]);
   });
 
-  it("deals several deliveries per slot out in turns, those of a slot under one token", async () => {
+  it("distributes several deliveries per slot in turns, with one token per slot", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world, 40);
     const leases = await lease(endpoint, { perSlot: 8 });
@@ -143,7 +143,7 @@ describe("leaseDeliveries", () => {
     expect(await lease(endpoint)).toHaveLength(4);
   });
 
-  it("leases no more than the limit, and nothing that is in flight", async () => {
+  it("leases no more than the limit, and nothing in flight", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world, 3);
     const leases = [...(await lease(endpoint, { limit: 2 })), ...(await lease(endpoint, { limit: 2 }))];
@@ -172,7 +172,7 @@ describe("saveOutcomes", () => {
     expect(deliveries.map(({ status }) => status).toSorted()).toEqual(["delivered", "waiting"]);
   });
 
-  it("keeps the slot while its lease goes on, and frees it with what was not sent", async () => {
+  it("keeps the slot while its lease continues, and releases it with its unsent deliveries", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world, 12);
     const leases = await lease(endpoint, { perSlot: 3 });
@@ -190,7 +190,7 @@ describe("saveOutcomes", () => {
     expect(delivered.map(({ attempts }) => attempts)).toEqual([1, 1]);
   });
 
-  it("leaves a failed delivery waiting for its retry, and held when its endpoint was disabled meanwhile", async () => {
+  it("leaves a failed delivery pending a retry, or held if its endpoint was disabled meanwhile", async () => {
     const endpoint = await anEndpoint(world, world.receiver.behave("/down", answer(500)));
     await anEvent(world);
     const [leased] = await lease(endpoint);
@@ -201,7 +201,7 @@ describe("saveOutcomes", () => {
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "held", attempts: 1 });
   });
 
-  it("counts nothing once another sender has taken the slots over", async () => {
+  it("has no effect once another sender has taken over the slots", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world, 40);
     const late = await leaseAll(world);
@@ -232,7 +232,7 @@ describe("stopping", () => {
     expect(receiver.received).toHaveLength(6);
   });
 
-  it("leaves everything that is not in flight to the next sender, at once", async () => {
+  it("leaves everything not in flight to the next sender immediately", async () => {
     const { receiver } = world;
     const endpoint = await anEndpoint(world, receiver.url("/turning-slow"));
     await anEvent(world, 90);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   names = await startNameServer(zone);
   world = await senderWorld({ resolve: createResolve([names.address]) });
   const destinations = createDestinations([ALLOWED], createResolve([names.address]));
-  // This file is about addresses: how often somebody may send by hand is tested elsewhere.
+  // This file is about addresses; rate limits of manual sending are tested elsewhere.
   const limiter = {
     take: (_key: string, rule: RateRule) => Promise.resolve(allowanceOf(rule, 0, world.clock.now())),
     giveBack: () => Promise.resolve(),
@@ -51,7 +51,7 @@ afterAll(async () => {
   await names.close();
 });
 
-/** `flip…` is honest when it is first asked for, and then leads inside; `mixed` does both at once. */
+/** `flip…` first resolves to a public address and then to an internal one; `mixed` resolves to both at once. */
 function zone(name: string, asked: number): readonly string[] {
   if (name === "good.hooks.test") return [RECEIVER];
   if (name.startsWith("flip-after-"))
@@ -63,7 +63,7 @@ function zone(name: string, asked: number): readonly string[] {
   return address === undefined ? [] : [address];
 }
 
-/** As if it had been registered before there was a guard, or while the operator allowed its network. */
+/** As if registered before the guard existed, or while the operator allowed its network. */
 async function registeredAnyway(urls: readonly string[]): Promise<Endpoint[]> {
   const { db, clock, random, secretBox } = merchant;
   return db.transaction(async (tx) => {
@@ -81,16 +81,16 @@ async function registeredAnyway(urls: readonly string[]): Promise<Endpoint[]> {
 }
 
 describe(`${everyUrl.length} hostile addresses and spellings`, () => {
-  it("are at least 300, each different", () => {
+  it("are at least 300 and all different", () => {
     expect(hostileUrls.length).toBeGreaterThan(300);
     expect(everyUrl.length).toBeGreaterThan(600);
   });
 
-  it("cannot be registered, nor be what an endpoint is changed to", async () => {
+  it("cannot be registered or set on an existing endpoint", async () => {
     const good = await createEndpoint(merchant, { url: `https://good.hooks.test/x`, events: ["payout.created"] });
     const { id } = good.endpoint;
     const accepted: string[] = [];
-    // A few at a time: a name that takes too long to look up is accepted, and refused when it is called.
+    // A few at a time: a name that takes too long to resolve is accepted, and rejected when it is dialed.
     await inTens(everyUrl, async (url) => {
       const tried = [createEndpoint(merchant, { url, events: eventTypes }), changeEndpoint(merchant, { id, url })];
       for (const outcome of await Promise.allSettled(tried)) {
@@ -102,7 +102,7 @@ describe(`${everyUrl.length} hostile addresses and spellings`, () => {
     expect((await listEndpoints(merchant)).map(({ url }) => url)).toEqual(["https://good.hooks.test/x"]);
   });
 
-  it("are never dialled by what delivers, tests or sends again, even if they are in the database", async () => {
+  it("are never dialed by deliveries, tests or resends, even if they are in the database", async () => {
     build();
     const good = await registeredAnyway([world.receiver.url("/good"), world.receiver.url("/named", "good.hooks.test")]);
     const hostile = await registeredAnyway(everyUrl);
@@ -126,14 +126,14 @@ describe(`${everyUrl.length} hostile addresses and spellings`, () => {
     expect([...new Set(others.map(({ failure }) => failure))]).toEqual(["blocked_address"]);
 
     for (const dialled of [first, second]) {
-      // The receiver and the name server, both at the one allowed address: nothing else, however it was spelled.
+      // The receiver and the name server, both at the one allowed address, and nothing else in any spelling.
       expect(dialled).toContain(RECEIVER);
       expect([...new Set(dialled)]).toEqual([RECEIVER]);
     }
   });
 });
 
-/** What must not be reached: the same port at 127.0.0.1. */
+/** The address that must not be reached: the same port at 127.0.0.1. */
 async function aTrap(port: number): Promise<() => number> {
   let visits = 0;
   const trap = createServer((socket) => {
@@ -146,7 +146,7 @@ async function aTrap(port: number): Promise<() => number> {
 }
 
 it.each(["127.0.0.1", "2130706433", "0x7f000001", "[::ffff:127.0.0.1]", "[::1]"])(
-  "the literal %s is refused when it is called, whatever was registered",
+  "the literal %s is rejected when it is dialed, whatever was registered",
   async (host) => {
     const visits = await aTrap(world.receiver.port);
     const url = new URL(world.receiver.url("/literal", host)).href;
@@ -157,12 +157,12 @@ it.each(["127.0.0.1", "2130706433", "0x7f000001", "[::ffff:127.0.0.1]", "[::1]"]
 );
 
 describe("a name server that lies", () => {
-  it("gets one honest delivery through, and nothing more once the name leads inside", async () => {
+  it("allows one delivery while its response is public, and none once the name resolves to an internal address", async () => {
     const visits = await aTrap(world.receiver.port);
-    // A merchant of its own: the other has as many endpoints as an account may have, put there past the door.
+    // A separate merchant: the other already has the maximum of endpoints, inserted directly.
     const owner = await aMerchant(world.app);
     const other = { ...owner.context, destinations: merchant.destinations };
-    // Once for the registration, once for the first connection; from then on it leads inside.
+    // Public for the registration and the first connection, internal afterwards.
     const url = world.receiver.url("/flip", "flip-after-2.hooks.test");
     const { endpoint, secret } = await createEndpoint(other, { url, events: eventTypes });
     await sendTestEvent(other, endpoint.id);
@@ -180,7 +180,7 @@ describe("a name server that lies", () => {
     expect(visits()).toBe(0);
   });
 
-  it("cannot change its mind between the check and the connection: a connection asks once", async () => {
+  it("cannot change its response between check and connection: a connection resolves once", async () => {
     const name = "flip-after-1-once.hooks.test";
     const url = world.receiver.url("/once", name);
     const egress = anEgress(world.certificates, { resolve: createResolve([names.address]) });
@@ -191,7 +191,7 @@ describe("a name server that lies", () => {
   });
 
   it.each(["mixed.hooks.test", "mixed6.hooks.test"])(
-    "is refused when one address of %s is inside, whichever comes first",
+    "is rejected when one address of %s is internal, in any order",
     async (name) => {
       const visits = await aTrap(world.receiver.port);
       const answered = await world.egress.post({ url: world.receiver.url("/mixed", name), headers: {}, body: "{}" });
@@ -201,14 +201,14 @@ describe("a name server that lies", () => {
     },
   );
 
-  it("is a DNS failure in the record when it knows nothing", async () => {
+  it("is recorded as a DNS failure when it has no record", async () => {
     const answered = await world.egress.post({ url: "https://empty.hooks.test/", headers: {}, body: "{}" });
     expect(answered.failure).toMatchObject({ kind: "dns" });
   });
 });
 
 describe("public addresses", () => {
-  it("are allowed, so that the guard is more than a wall", async () => {
+  it("are allowed", async () => {
     const destinations = createDestinations([]);
     for (const host of [
       "1.1.1.1",
@@ -222,7 +222,7 @@ describe("public addresses", () => {
       await expect(destinations.refusalOf(new URL(`https://${host}/`))).resolves.toBeUndefined();
   });
 
-  it("an allowed network opens itself and nothing beside it, nor an IPv6 form of it", async () => {
+  it("an allowed network allows neither its neighbors nor its IPv6 forms", async () => {
     const destinations = createDestinations(["10.1.0.0/16", "fd00:1::/32", "192.168.7.7"]);
     const refusalOf = (host: string): Promise<string | undefined> =>
       destinations.refusalOf(new URL(`https://${host}/`));
@@ -233,7 +233,7 @@ describe("public addresses", () => {
   });
 });
 
-/** Sends what is due in a process whose every connect() is written down; returns where to, but for the database. */
+/** Sends due deliveries in a process whose connect() calls are traced; returns the targets, except the database. */
 async function sendTraced(now: Date): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "tributary-trace-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -250,7 +250,7 @@ async function sendTraced(now: Date): Promise<string[]> {
   return dialledIn(readFileSync(trace, "utf8"));
 }
 
-/** Unix sockets are the embedded database; another one is recognised by its port. */
+/** Unix sockets are the embedded database; another database is recognized by its port. */
 function dialledIn(trace: string): string[] {
   const { connectionString } = world.app.connection;
   const databasePort = connectionString === undefined ? undefined : new URL(connectionString).port || "5432";

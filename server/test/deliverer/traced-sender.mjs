@@ -1,5 +1,5 @@
-// Sends what is due, once, in a process of its own, so that every connection it opens can be watched from outside.
-// It uses the compiled program. argv[2]: { connection, nameServer, ca, allowedNetworks, now, secretKey }
+// Sends due deliveries once in a separate process, so that its connections can be traced. It uses the compiled program.
+// argv[2]: { connection, nameServer, ca, allowedNetworks, now, secretKey }
 import { connect } from "../../dist/db/database.js";
 import { Deliverer } from "../../dist/deliverer/deliverer.js";
 import { createEgress } from "../../dist/deliverer/egress.js";

@@ -11,7 +11,7 @@ import { aDeliverer, anEgress, anEndpoint, anEvent, senderWorld, theRecord, type
 
 const MEBIBYTE = 1_048_576;
 
-/** Short, so that what never answers is soon given up. */
+/** Short, so that receivers that never respond time out soon. */
 const SHORT_MS = 700;
 
 let world: SenderWorld;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An endpoint at this address, one event for it, and what the record says after the first attempt. */
+/** Creates an endpoint and an event for it, and returns the record of the first attempt. */
 async function firstAttemptAt(url: string, deliverer = world.deliverer) {
   const endpoint = await anEndpoint(world, url);
   await anEvent(world);
@@ -43,21 +43,21 @@ async function firstAttempt(path: string, behaviour: Behaviour) {
   return firstAttemptAt(world.receiver.behave(path, behaviour));
 }
 
-describe("what counts as delivered", () => {
+describe("the status of a response", () => {
   it.each([200, 201, 202, 204, 299])("%i is delivered", async (status) => {
     const { delivery, attempt } = await firstAttempt(`/status-${status}`, answer(status));
     expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
     expect(attempt).toMatchObject({ statusCode: status, failure: null, failureText: null });
   });
 
-  it.each([400, 404, 410, 429, 500, 503])("%i is tried again", async (status) => {
+  it.each([400, 404, 410, 429, 500, 503])("%i is retried", async (status) => {
     const { delivery, attempt } = await firstAttempt(`/status-${status}`, answer(status, "no"));
     expect(delivery).toMatchObject({ status: "waiting", attempts: 1 });
     expect(attempt).toMatchObject({ statusCode: status, failure: "status", response: "no" });
     expect(attempt.failureText).toContain(String(status));
   });
 
-  it.each([301, 302, 303, 307, 308])("%i is not followed: its target is never visited", async (status) => {
+  it.each([301, 302, 303, 307, 308])("%i is not followed: its target is never requested", async (status) => {
     const location = world.receiver.url(`/flag-${status}`);
     const { delivery, attempt } = await firstAttempt(`/moved-${status}`, answer(status, "", { location }));
     expect(delivery.status).toBe("waiting");
@@ -66,7 +66,7 @@ describe("what counts as delivered", () => {
     expect(world.receiver.at(`/flag-${status}`)).toHaveLength(0);
   });
 
-  it("an informational answer before the real one changes nothing", async () => {
+  it("an informational response before the final one has no effect", async () => {
     const { delivery } = await firstAttempt("/early-hints", (_request, response) => {
       response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () => response.writeHead(200).end());
     });
@@ -74,14 +74,14 @@ describe("what counts as delivered", () => {
   });
 });
 
-describe("what is kept of an answer", () => {
-  it("the first KiB, whatever its bytes are", async () => {
+describe("the stored part of a response", () => {
+  it("is the first KiB, whatever its bytes", async () => {
     const body = Buffer.concat([Buffer.from("a\0b"), Buffer.from([0xff, 0xfe]), Buffer.alloc(2_000, "x")]);
     const { attempt } = await firstAttempt("/binary", (_request, response) => response.writeHead(500).end(body));
     expect(attempt.response).toBe(`a\u{FFFD}b\u{FFFD}\u{FFFD}${"x".repeat(1_024 - 5)}`);
   });
 
-  it("of a gigabyte no more is read than a few buffers hold", async () => {
+  it("needs no more than a few buffers, even for a gigabyte", async () => {
     let socket: Socket | undefined;
     const { delivery, attempt } = await firstAttempt("/gigabyte", (_request, response) => {
       socket = response.socket ?? undefined;
@@ -102,7 +102,7 @@ describe("what is kept of an answer", () => {
     expect(socket?.bytesWritten).toBeLessThan(20 * MEBIBYTE);
   });
 
-  it("a compressed bomb is never unpacked, and none was asked for", async () => {
+  it("is never decompressed, and compression is not requested", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * MEBIBYTE));
     const { delivery, attempt } = await firstAttempt("/bomb", (_request, response) => {
       response.writeHead(200, { "content-encoding": "gzip", "content-type": "application/json" }).end(bomb);
@@ -113,8 +113,8 @@ describe("what is kept of an answer", () => {
   });
 });
 
-describe("receivers that break off or never come to an end", () => {
-  it("a connection reset in the middle of the body is a failure, though its status was 200", async () => {
+describe("receivers that disconnect or never finish", () => {
+  it("a connection reset in the middle of the body is a failure, even with status 200", async () => {
     const { delivery, attempt } = await firstAttempt("/reset", (_request, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("half", () => response.socket?.destroy());
@@ -130,7 +130,7 @@ describe("receivers that break off or never come to an end", () => {
       drip((response, count) => response.socket?.write(count === 0 ? "HTTP/1.1 200 OK\r\n" : `x-${count}: y\r\n`)),
     ],
     ["drips its body", drip((response) => response.write("."))],
-  ])("one that %s is given up at the deadline", async (name, behaviour) => {
+  ])("one that %s is aborted at the deadline", async (name, behaviour) => {
     const url = world.receiver.behave(`/${encodeURIComponent(name)}`, behaviour);
     const { delivery, attempt } = await firstAttemptAt(url, impatient);
     expect(delivery.status).toBe("waiting");
@@ -138,7 +138,7 @@ describe("receivers that break off or never come to an end", () => {
     expect(attempt.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 50);
   });
 
-  it("one that accepts the connection and stalls in the TLS handshake is given up at the deadline", async () => {
+  it("one that stalls in the TLS handshake is aborted at the deadline", async () => {
     const { url, close } = await rawServer(() => {});
     const { attempt } = await firstAttemptAt(url, impatient);
     expect(attempt).toMatchObject({ statusCode: null, failure: "timeout", response: null });
@@ -146,8 +146,8 @@ describe("receivers that break off or never come to an end", () => {
   });
 
   it.each<[string, (socket: Socket) => void, FailureKind]>([
-    ["closes at once", (socket) => socket.destroy(), "reset"],
-    ["speaks no TLS", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"), "tls"],
+    ["closes immediately", (socket) => socket.destroy(), "reset"],
+    ["does not speak TLS", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"), "tls"],
   ])("one that %s is a failure", async (_name, greet, failure) => {
     const { url, close } = await rawServer(greet);
     const { delivery, attempt } = await firstAttemptAt(url);
@@ -156,7 +156,7 @@ describe("receivers that break off or never come to an end", () => {
     await close();
   });
 
-  it("a port that nobody listens on is refused", async () => {
+  it("a port without a listener is a refused connection", async () => {
     const { url, close } = await rawServer(() => {});
     await close();
     const { attempt } = await firstAttemptAt(url);
@@ -170,7 +170,7 @@ describe("receivers that break off or never come to an end", () => {
 });
 
 describe("TLS", () => {
-  it("at least 1.2 is spoken", async () => {
+  it("uses at least version 1.2", async () => {
     await firstAttempt("/tls", answer(200));
     expect(["TLSv1.2", "TLSv1.3"]).toContain(world.receiver.at("/tls")[0]?.tlsVersion);
   });
@@ -178,8 +178,8 @@ describe("TLS", () => {
   it.each<[string, (certificates: SenderWorld["certificates"]) => Certificate, string]>([
     ["for another name", ({ wrongName }) => wrongName, "ERR_TLS_CERT_ALTNAME_INVALID"],
     ["that has expired", ({ expired }) => expired, "CERT_HAS_EXPIRED"],
-    ["that no authority has signed", ({ stranger }) => stranger, "DEPTH_ZERO_SELF_SIGNED_CERT"],
-  ])("a certificate %s is refused, and the body never leaves", async (_name, choose, code) => {
+    ["that no authority signed", ({ stranger }) => stranger, "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ])("a certificate %s is rejected, and the body is never sent", async (_name, choose, code) => {
     const receiver = await new Receiver(choose(world.certificates)).listen();
     const { delivery, attempt } = await firstAttemptAt(receiver.url("/"));
     expect(delivery.status).toBe("waiting");
@@ -189,7 +189,7 @@ describe("TLS", () => {
     await receiver.close();
   });
 
-  it("a receiver that speaks 1.1 at most is refused", async () => {
+  it("a receiver with version 1.1 at most is rejected", async () => {
     const receiver = await new Receiver(world.certificates.good, {
       maxVersion: "TLSv1.1",
       minVersion: "TLSv1",
@@ -202,7 +202,7 @@ describe("TLS", () => {
   });
 });
 
-/** Says a little again and again, for ever. */
+/** Writes a little again and again, forever. */
 function drip(say: (response: Parameters<Behaviour>[1], count: number) => unknown): Behaviour {
   return (_request, response) => {
     let count = 0;

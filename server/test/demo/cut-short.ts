@@ -4,7 +4,7 @@ import type { Env } from "../start/processes.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
-/** Begins to make a demo, and is killed as soon as the first month is told about. */
+/** Starts creating a demo, and is killed as soon as it reports the first month. */
 export async function beginDemo(dir: string, env: Env): Promise<void> {
   const child = spawn(process.execPath, [PROGRAM, "demo", "--make", "--dir", dir], {
     env,

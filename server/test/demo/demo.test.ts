@@ -26,21 +26,21 @@ const makeIn = async (dir: string): Promise<Made> =>
 
 beforeAll(async () => {
   build();
-  // The folder of real data would be called so too: `data` is what the helpers clean up.
+  // Named like the folder of real data: `data` is what the helpers clean up.
   folder = join(newFolder(), "data");
   await beginDemo(folder, environment);
   half = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as { madeAt: unknown };
   made = await makeIn(folder);
 });
 
-describe("a year of made-up data", () => {
-  test("after a run that was killed, the next one makes it whole", () => {
+describe("the demo data", () => {
+  test("is completed by the next run after one that was killed", () => {
     expect(half.madeAt).toBeNull();
     expect(made.made_at).toMatch(/^\d{4}-/);
     expect(made.sign_ins).toHaveLength(3);
   });
 
-  test("its books are in order", async () => {
+  test("has a sound ledger", async () => {
     const { exitCode, json } = await runJson(["verify"], { DATA_DIR: folder });
     const checks = json["checks"] as { count: number }[];
     expect(checks.length).toBeGreaterThan(10);
@@ -48,11 +48,11 @@ describe("a year of made-up data", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("a second run makes nothing anew and prints the same sign-ins", async () => {
+  test("is kept by a second run, which prints the same sign-ins", async () => {
     expect(await makeIn(folder)).toEqual(made);
   });
 
-  test("it shows every state that there is, and thousands of clicks; its people can sign in", async () => {
+  test("has every status and thousands of clicks; its people can sign in", async () => {
     app = await start({ ...environment, DATA_DIR: folder });
     const client = new pg.Client(connectionTo(folder));
     await client.connect();
@@ -83,7 +83,7 @@ describe("a year of made-up data", () => {
     }
   });
 
-  test("a run with --fresh throws nothing away while the demo is running on it", async () => {
+  test("is not deleted by --fresh while the demo is running on it", async () => {
     const { exitCode, stdout, stderr } = await run(["demo", "--fresh", "--make", "--dir", folder], environment);
     expect(exitCode).toBe(1);
     expect(stdout + stderr).toContain("already running");
@@ -92,7 +92,7 @@ describe("a year of made-up data", () => {
   });
 });
 
-test("a folder with something else in it is neither filled nor emptied", async () => {
+test("a folder with other contents is neither filled nor emptied", async () => {
   const other = newFolder();
   mkdirSync(join(other, "postgres"));
   writeFileSync(join(other, "precious.txt"), "mine");

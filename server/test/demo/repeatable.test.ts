@@ -9,7 +9,7 @@ import { openDatabase } from "../support/database.ts";
 
 const log = createLog("error");
 
-/** What the first weeks of a year left in the database. */
+/** The database contents after the first weeks of a year. */
 async function beginningOf(seed: number): Promise<unknown> {
   const db = await openDatabase({ max: 4 });
   const result = readConfig({ ROLES: "http" });
@@ -35,7 +35,7 @@ async function beginningOf(seed: number): Promise<unknown> {
   return { conversions, clicks, passwords: signIns.map(({ password }) => password) };
 }
 
-test("the same seed makes the same year to the last id, with other passwords; another seed makes another one", async () => {
+test("the same seed creates the same year down to the IDs, with other passwords; another seed creates another one", async () => {
   const first = (await beginningOf(7)) as { passwords: string[] };
   const second = (await beginningOf(7)) as { passwords: string[] };
   const other = (await beginningOf(8)) as { passwords: string[] };

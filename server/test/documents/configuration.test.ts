@@ -12,16 +12,16 @@ const known = configHelp()
   .map((line) => {
     const name = line.trim().split(/\s/)[0] ?? "";
     const fallback = /\(default ([^()]*)\)$/.exec(line)?.[1];
-    // A default that is a sentence is for people; one that is a value must be the same in both places.
+    // A default that is a sentence is explanatory; one that is a value must be the same in both places.
     return { name, value: fallback !== undefined && /^[\w.,]+$/.test(fallback) ? fallback : undefined };
   });
 
-it("docs/configuration.md names every variable that is read, and no other", () => {
+it("docs/configuration.md names every variable, and no others", () => {
   expect(new Set(documented.keys())).toEqual(new Set(known.map(({ name }) => name)));
   expect(known.length).toBeGreaterThan(15);
 });
 
-it("docs/configuration.md shows the defaults that hold", () => {
+it("docs/configuration.md shows the actual defaults", () => {
   const values = known.filter(({ value }) => value !== undefined);
   expect(values.length).toBeGreaterThan(6);
   expect(values.map(({ name }) => [name, documented.get(name)])).toEqual(

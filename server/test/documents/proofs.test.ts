@@ -24,7 +24,7 @@ function quoted(cell: string): string[] {
 
 const fileOf = (name: string): string => (name.endsWith(".ts") ? name : `server/test/${name}.test.ts`);
 
-it("docs/proofs.md has a row for each promise, in the words of npm run sabotage", () => {
+it("docs/proofs.md has a row for each promise, worded as in npm run sabotage", () => {
   expect(rows.map(({ promise, text }) => [promise, text])).toEqual(Object.entries(promises));
 });
 

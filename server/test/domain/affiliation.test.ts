@@ -14,7 +14,7 @@ import {
 } from "../../src/domain/affiliation.ts";
 import { anAffiliation, later, NOON, outcomeOf } from "./samples.ts";
 
-// Written from the rules and not from the code.
+// Derived from the rules, not from the code.
 const expected: Record<AffiliationAction, Record<AffiliationStatus, string>> = {
   approve: {
     pending: "active",
@@ -58,12 +58,12 @@ const cases = actions.flatMap((action) =>
   affiliationStatuses.map((status) => ({ action, status, outcome: expected[action][status] })),
 );
 
-test("the table leaves out no action", () => {
+test("the table covers every action", () => {
   expect(actions.toSorted()).toEqual(Object.keys(affiliationTransitions).toSorted());
 });
 
-describe("every action in every state", () => {
-  test.each(cases)("$action of a $status one: $outcome", ({ action, status, outcome }) => {
+describe("every action in every status", () => {
+  test.each(cases)("$action when $status: $outcome", ({ action, status, outcome }) => {
     const before = { ...anAffiliation, status, approvedAt: NOON, withheldAt: NOON };
     const now = later(NOON, 5_000);
     const result = outcomeOf(() => applyAffiliationAction(before, action, now));
@@ -73,12 +73,12 @@ describe("every action in every state", () => {
   });
 });
 
-test("whoever accepts is active in a public campaign and waits in a private one", () => {
+test("an affiliate who accepts is active in a public campaign and pending in a private one", () => {
   expect(statusOnJoining("public")).toBe("active");
   expect(statusOnJoining("private")).toBe("pending");
 });
 
-describe("the contract's three words", () => {
+describe("the contract's three statuses", () => {
   test.each([
     ["active", "active", false],
     ["pending", "pending", false],
@@ -89,7 +89,7 @@ describe("the contract's three words", () => {
     expect(shownStatus(status)).toEqual({ status: shown, suspended });
   });
 
-  test("a filter finds exactly those that are shown under its word, and never a removed one", () => {
+  test("a filter matches exactly the affiliates shown with its status, and never a removed one", () => {
     for (const shown of affiliateStatuses) {
       const found = affiliationStatuses.filter(
         (status) => status !== "removed" && shownStatus(status).status === shown,
@@ -99,7 +99,7 @@ describe("the contract's three words", () => {
   });
 });
 
-test("exactly the actions that would succeed are offered, and removing always is", () => {
+test("offers exactly the actions that would succeed, and always removal", () => {
   for (const status of affiliationStatuses) {
     const works = affiliationActions.filter(
       (action) =>

@@ -18,7 +18,7 @@ const aClick: AttributedClick = {
   addressSeen: false,
 };
 
-// What each kind of evidence says for itself. The click ends one millisecond after now, or at now.
+// The result of each kind of evidence alone. The click's window ends one millisecond after now, or at now.
 const clicks = {
   "no click": { click: undefined, refusal: undefined },
   "a click in its last millisecond": { click: aClick, refusal: undefined },
@@ -43,7 +43,7 @@ const cases: Case[] = campaignStatuses.flatMap((campaignStatus) =>
   affiliationStatuses.flatMap((affiliationStatus) =>
     (Object.keys(clicks) as ClickCase[]).flatMap((clickCase) =>
       (Object.keys(codes) as CodeCase[])
-        // A call with neither is refused before anything is looked up.
+        // A request with neither is rejected before anything is looked up.
         .filter((codeCase) => clickCase !== "no click" || codeCase !== "no code")
         .map((codeCase) => ({ clickCase, codeCase, campaignStatus, affiliationStatus })),
     ),
@@ -61,7 +61,7 @@ function expected({ clickCase, codeCase, campaignStatus, affiliationStatus }: Ca
   return affiliationStatus === "active" ? decides : "affiliate_not_active";
 }
 
-// What an attribution holds; its warning signs are looked at below.
+// The flags are tested below.
 const warningSigns: unknown = expect.any(Array);
 const { id: clickId, clickedAt, expiresAt: clickExpiresAt, addressHash } = aClick;
 const shapes: Record<string, object> = {
@@ -94,8 +94,8 @@ function evidenceOf({ clickCase, codeCase, affiliationStatus: status }: Case): E
   };
 }
 
-describe("who brought the customer", () => {
-  test("every kind of evidence is tried in every status: 3 campaigns, 5 affiliates, 14 kinds", () => {
+describe("attribution", () => {
+  test("covers every kind of evidence in every status: 3 campaigns, 5 affiliates, 14 kinds", () => {
     expect(cases).toHaveLength(3 * 5 * 14);
   });
   test.each(cases)("$clickCase, $codeCase, campaign $campaignStatus, affiliate $affiliationStatus", (given) => {
@@ -104,7 +104,7 @@ describe("who brought the customer", () => {
     expect(seen).toEqual(shapes[expected(given)] ?? expected(given));
   });
 
-  test("the status of the one who did not decide does not matter", () => {
+  test("ignores the status of the affiliate who did not decide", () => {
     const suspended = { ...ofCode, status: "suspended" as const };
     expect(attribute(aCampaign, { click: aClick, code: suspended }, NOON).affiliation.id).toBe(ofClick.id);
     const expired = { ...aClick, expiresAt: NOON, affiliation: { ...ofClick, status: "removed" as const } };
@@ -113,29 +113,29 @@ describe("who brought the customer", () => {
   });
 });
 
-describe("warning signs", () => {
+describe("flags", () => {
   const signs = (evidence: Partial<Evidence>, now = NOON): readonly string[] =>
     attribute(aCampaign, { click: undefined, code: undefined, ...evidence }, now).warningSigns;
   const same = { ...ofClick, status: "active" as const };
   const other = { ...ofCode, status: "active" as const };
 
-  test("a click alone, or with its own affiliate's code, carries none", () => {
+  test("a click alone, or with its own affiliate's code, has none", () => {
     expect(signs({ click: aClick })).toEqual([]);
     expect(signs({ click: aClick, code: same })).toEqual([]);
   });
-  test("a code alone proves no visit", () => {
+  test("a code alone is flagged as no click", () => {
     expect(signs({ code: other })).toEqual(["code_without_click"]);
   });
-  test("a click beside another affiliate's code, or an unknown one, is marked", () => {
+  test("a click with another affiliate's code, or an unknown one, is flagged", () => {
     expect(signs({ click: aClick, code: other })).toEqual(["code_and_click_disagree"]);
     expect(signs({ click: aClick, code: "missing" })).toEqual(["code_and_click_disagree"]);
   });
-  test("an order less than five seconds after its click is marked, at five seconds no more", () => {
+  test("an order less than five seconds after its click is flagged, but not at five seconds", () => {
     const click = { ...aClick, clickedAt: NOON, expiresAt: later(NOON, 60_000) };
     expect(signs({ click }, later(NOON, 4_999))).toEqual(["fast_conversion"]);
     expect(signs({ click }, later(NOON, 5_000))).toEqual([]);
   });
-  test("an address that ordered before is marked, beside the other signs", () => {
+  test("an address that ordered before is flagged, in addition to other flags", () => {
     const click = { ...aClick, clickedAt: NOON, addressSeen: true };
     expect(signs({ click, code: other })).toEqual(["code_and_click_disagree", "fast_conversion", "shared_address"]);
   });

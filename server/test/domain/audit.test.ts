@@ -22,11 +22,11 @@ const someFacts: fc.Arbitrary<Facts> = fc.dictionary(
   fc.constantFrom("name", "status", "amount", "events"),
   fc.oneof(fc.constantFrom("a", "b"), fc.constantFrom(1, 2), fc.constant(null), fc.constant(["a"])),
 );
-/** A fact that is left out and one that is null are the same. */
+/** A missing fact and a null one are the same. */
 const full = (facts: Facts): Facts => ({ name: null, status: null, amount: null, events: null, ...facts });
 
 describe("an entry of the audit log", () => {
-  test("has all that changed and nothing else", () => {
+  test("has everything that changed and nothing else", () => {
     fc.assert(
       fc.property(someFacts, someFacts, (before, after) => {
         const difference = differenceOf({ before, after });
@@ -40,7 +40,7 @@ describe("an entry of the audit log", () => {
     );
   });
 
-  test("has what it is about on both sides", () => {
+  test("has its subject on both sides", () => {
     const entry = {
       about: { campaign_id: "cmp_1" },
       before: { status: "a", name: "x" },
@@ -52,7 +52,7 @@ describe("an entry of the audit log", () => {
     });
   });
 
-  test("of a thing that begins or ends has one side, without what the thing does not have", () => {
+  test("of something created or deleted has one side, without empty fields", () => {
     const facts = { status: "a", name: null };
     expect(differenceOf({ about: { kind: "x" }, after: facts })).toEqual({
       before: null,
@@ -81,7 +81,7 @@ describe("the audit log keeps", () => {
     expect(campaignFacts(aCampaign)["max_budget"]).toBeNull();
   });
 
-  test("of an invitation not to whom it went", () => {
+  test("of an invitation everything but its recipient", () => {
     const life = { email: "ada@shop.example", createdAt: NOON, expiresAt: later(NOON, 1) };
     const ends = { acceptedAt: null, replacedAt: null, withdrawnAt: null };
     const ids = { accountId: aCampaign.accountId, campaignId: aCampaign.id, id: "inv_1" as const };
@@ -96,7 +96,7 @@ describe("the audit log keeps", () => {
     });
   });
 
-  test("of affiliations, conversions and claims their state", () => {
+  test("the status of affiliations, conversions and claims", () => {
     expect(affiliationFacts(anAffiliation)).toEqual({ status: "active" });
     expect(aboutAffiliation(anAffiliation)).toEqual({
       campaign_id: aCampaign.id,
@@ -107,7 +107,7 @@ describe("the audit log keeps", () => {
     expect(claimFacts(claim)).toEqual({ state: "converted", conversion_id: aConversion.id });
   });
 
-  test("of a claw-back and a payout the money, and not where it goes", () => {
+  test("the amount of a claw-back and a payout, but not the recipient's account", () => {
     expect(clawBackFacts(aClawBack)).toEqual({
       claw_back_id: aClawBack.id,
       affiliate_id: anAffiliation.affiliateId,
@@ -124,7 +124,7 @@ describe("the audit log keeps", () => {
     });
   });
 
-  test("of a batch one entry with its sums", () => {
+  test("one entry with its sums for a batch", () => {
     const batch = {
       id: aPayout.batchId,
       accountId: aCampaign.accountId,
@@ -151,7 +151,7 @@ describe("the audit log keeps", () => {
     });
   });
 
-  test("of an endpoint whether it is on", () => {
+  test("whether an endpoint is enabled", () => {
     const endpoint = { url: "https://shop.example/hook", events: ["payout.created"] } as const;
     const facts = (disabledAt: Date | null) =>
       endpointFacts({
@@ -168,7 +168,7 @@ describe("the audit log keeps", () => {
     expect(facts(NOON)).toEqual({ ...endpoint, enabled: false });
   });
 
-  test("of a bank account its end, and of no sum nothing", () => {
+  test("the last digits of a bank account, and nothing for a missing amount", () => {
     expect(masked("3000")).toBe("••••3000");
     expect([sumOf(null, currency("EUR")), sumOf(0n, currency("EUR")), sumOf(1n, currency("EUR"))]).toEqual([
       null,

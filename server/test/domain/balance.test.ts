@@ -23,7 +23,7 @@ describe("a commission", () => {
     expect(isWithdrawable(conversion, null, mature)).toBe(false);
   });
 
-  test("is picked from the moment it is mature and approved", () => {
+  test("is picked as soon as it is mature and approved", () => {
     expect(isUnpaid(approved)).toBe(true);
     expect(isPickedByPayout(approved, later(mature, -1))).toBe(false);
     expect(isPickedByPayout(approved, mature)).toBe(true);
@@ -33,14 +33,14 @@ describe("a commission", () => {
     expect(isPickedByPayout({ ...approved, approvedAt: null }, mature)).toBe(false);
   });
 
-  test("is withdrawable unless a deduction that is not settled yet cancels it out", () => {
+  test("is withdrawable unless an unsettled deduction cancels it out", () => {
     expect(isWithdrawable(approved, null, mature)).toBe(true);
     expect(isWithdrawable(approved, aClawBack, mature)).toBe(false);
     expect(isWithdrawable(approved, { ...aClawBack, payoutId }, mature)).toBe(true);
   });
 });
 
-test("a payout comes to what is there less what is owed back, and never to less than nothing", () => {
+test("a payout is the amount due minus deductions, and never below zero", () => {
   expect([payableMinor(5n, 3n), payableMinor(5n, 5n), payableMinor(3n, 5n), payableMinor(0n, 0n)]).toEqual([
     2n,
     0n,
@@ -103,12 +103,12 @@ describe("the sentence about a balance", () => {
     ["pending", /^1\.00 EUR /],
     ["in_payout", /^5\.00 EUR /],
     ["nothing", /^4\.00 EUR is owed back\.$/],
-  ])("that is %s names the amount it is about", (state, sentence) => {
+  ])("that is %s names its amount", (state, sentence) => {
     expect(explainBalance({ ...balance, state })).toMatch(sentence);
     expect(payableOf(balance)).toBe(600n);
   });
 
-  test("says so where nothing is coming, and where a day is not known", () => {
+  test("says so if nothing is pending, or if the day is unknown", () => {
     expect(explainBalance({ ...balance, state: "nothing", owedBack: 0n })).toBe("Nothing is coming.");
     expect(explainBalance({ ...balance, state: "maturing", nextMaturesAt: null })).toContain("before some day");
   });

@@ -6,7 +6,7 @@ import { aConversion, money } from "./samples.ts";
 
 const inStatus = (status: ConversionStatus): Conversion => ({ ...aConversion, status });
 
-// Every transition that exists, and where its commission goes.
+// Every transition, and where its commission goes.
 const movements = [
   { before: null, after: "pending", from: "campaign", to: "pending" },
   { before: "pending", after: "approved", from: "pending", to: "payable" },
@@ -29,7 +29,7 @@ describe("the transfer of each transition", () => {
     expect(transferBetween(before, { ...inStatus(after), commission: money(0) })).toBeUndefined();
   });
 
-  test("is in the commission's currency, not in the order's", () => {
+  test("is in the commission's currency, not the order's", () => {
     const foreign = { ...aConversion, amount: money(500, "JPY"), commission: money(20, "EUR") };
     expect(transferBetween(null, foreign)?.amount).toEqual(money(20, "EUR"));
   });
@@ -61,14 +61,14 @@ describe("the totals of each transition", () => {
     },
   );
 
-  test("stay on the day of creation in UTC, however late the change comes", () => {
+  test("stay on the UTC day of creation, however late the change", () => {
     const late = { ...aConversion, createdAt: new Date("2026-12-31T23:59:59.999Z") };
     expect(new Set(totalsBetween("pending", late).map((change) => change.day))).toEqual(
       new Set(["-infinity", "2026-12-31"]),
     );
   });
 
-  test("there and back again is nothing", () => {
+  test("there and back again cancel out", () => {
     const sums = new Map<string, bigint>();
     const steps = [
       ...totalsBetween("pending", inStatus("rejected")),
@@ -101,7 +101,7 @@ describe("the day of each transition", () => {
     expect(dayBetween(before, inStatus(after))).toEqual([{ ...none, currency: "EUR", ...change }]);
   });
 
-  test("has what waits in the commission's currency, and nothing where nothing changes", () => {
+  test("counts pending commission in its own currency, and is empty if nothing changes", () => {
     const foreign = { ...aConversion, amount: money(500, "JPY"), commission: money(20, "EUR") };
     const euros = { ...none, currency: "EUR", commissionMinor: 20n, waiting: 1n, waitingMinor: 20n };
     const yen = { ...none, currency: "JPY", conversions: 1n, revenueMinor: 500n };

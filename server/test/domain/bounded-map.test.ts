@@ -12,7 +12,7 @@ it("keeps the newest half of its entries, and never more than its maximum", () =
   }
 });
 
-it("returns the value that was set last, and nothing once it is deleted", () => {
+it("returns the value that was set last, and undefined once it is deleted", () => {
   const map = new BoundedMap<string, boolean>(4);
   map.set("a", true);
   map.set("b", true);

@@ -15,7 +15,7 @@ const change = (campaign: Campaign, wanted: CampaignChange, hasConversions = fal
 const fixed: Campaign = { ...aCampaign, commission: { type: "fixed", fixed: money(1_050) }, maxBudgetMinor: 10_049n };
 
 describe("a change", () => {
-  test("touches what it names and the time of the change, and nothing else", () => {
+  test("changes the fields it names and the time of the change, and nothing else", () => {
     expect(change(aCampaign, { name: "Summer", maturationDays: 0 })).toEqual({
       ...aCampaign,
       name: "Summer",
@@ -23,7 +23,7 @@ describe("a change", () => {
       updatedAt: now,
     });
   });
-  test("never moves the slug, the spend or the moment of creation", () => {
+  test("never changes the slug, the spend or the creation time", () => {
     const spent = { ...aCampaign, currentSpendMinor: 77n };
     expect(change(spent, { name: "Another name", maxBudgetMinor: 5n })).toMatchObject({
       slug: "spring-sale",
@@ -36,11 +36,11 @@ describe("a change", () => {
       for (const to of campaignStatuses)
         expect(change({ ...aCampaign, status: from }, { status: to })).toMatchObject({ status: to });
   });
-  test("of the budget to null takes the limit away, and leaving it out keeps it", () => {
+  test("of the budget to null removes the limit, and omitting it keeps it", () => {
     expect(change(fixed, { maxBudgetMinor: null })).toMatchObject({ maxBudgetMinor: null });
     expect(change(fixed, { name: "x" })).toMatchObject({ maxBudgetMinor: 10_049n });
   });
-  test("of the budget may go under the spend", () => {
+  test("of the budget may go below the spend", () => {
     expect(change({ ...fixed, currentSpendMinor: 9_000n }, { maxBudgetMinor: 1n })).toMatchObject({
       maxBudgetMinor: 1n,
     });
@@ -49,21 +49,21 @@ describe("a change", () => {
 
 describe("a change of currency", () => {
   const JPY = currency("JPY");
-  test("is refused once there are conversions, and the same currency again is no change", () => {
+  test("is refused once there are conversions, and setting the same currency is no change", () => {
     expect(change(fixed, { currency: JPY }, true)).toBe("currency_fixed");
     expect(change(fixed, { currency: currency("EUR") }, true)).toMatchObject({
       commission: fixed.commission,
       maxBudgetMinor: 10_049n,
     });
   });
-  test("keeps the major amounts of what it does not name, rounded half up", () => {
+  test("keeps the major amounts that it does not name, rounded half up", () => {
     expect(change(fixed, { currency: JPY })).toMatchObject({
       currency: "JPY",
       commission: { type: "fixed", fixed: money(11, "JPY") },
       maxBudgetMinor: 100n,
     });
   });
-  test("takes sums that it names as they are, since they were read in the new currency", () => {
+  test("takes the amounts it names unchanged, since they are in the new currency", () => {
     const named = {
       currency: JPY,
       maxBudgetMinor: 500n,
@@ -72,7 +72,7 @@ describe("a change of currency", () => {
     expect(change(fixed, named)).toMatchObject({ maxBudgetMinor: 500n, commission: named.commission });
     expect(change(fixed, { currency: JPY, maxBudgetMinor: null })).toMatchObject({ maxBudgetMinor: null });
   });
-  test("leaves a percentage and a missing budget alone", () => {
+  test("does not affect a percentage or a missing budget", () => {
     expect(change(aCampaign, { currency: JPY })).toMatchObject({
       commission: aCampaign.commission,
       maxBudgetMinor: null,
@@ -93,7 +93,7 @@ describe("the slug", () => {
   ])("of %j is %j", (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
-  test("is lower-case letters, digits and single inner dashes for every name, and 1 to 60 long", () => {
+  test("has only lowercase letters, digits and single inner dashes for every name, and 1 to 60 characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 120 }), (name) => {
         const slug = slugOf(name);

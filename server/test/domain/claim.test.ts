@@ -48,8 +48,8 @@ describe("a claim", () => {
   });
 });
 
-describe("what the affiliate is told about an order", () => {
-  test("is the state of their own conversion, whatever was refused before", () => {
+describe("the message to the affiliate about an order", () => {
+  test("is the status of their own conversion, whatever was rejected before", () => {
     const order = { conversion: aConversion, deduction: aClawBack };
     const finding = findingOf({ order, refusal: "budget_exceeded" }, NOON);
     expect(finding).toMatchObject({
@@ -61,7 +61,7 @@ describe("what the affiliate is told about an order", () => {
     expect(finding.text).toContain(stateOf(aConversion, aClawBack, NOON));
   });
 
-  test("is the refusal where it concerns them", () => {
+  test("is the reason of a rejected request if it concerns them", () => {
     expect([...toldRefusals].sort()).toEqual([
       "affiliate_not_active",
       "budget_exceeded",
@@ -78,7 +78,7 @@ describe("what the affiliate is told about an order", () => {
     }
   });
 
-  test("is the same for an order of somebody else as for one that does not exist", () => {
+  test("is the same for another affiliate's order as for one that does not exist", () => {
     const unknown = findingOf({ order: undefined, refusal: undefined }, NOON);
     expect(unknown).toMatchObject({ kind: "unknown", conversion: null, reason: null });
     const others = (Object.keys(errorTexts) as ErrorCode[]).filter((code) => !toldRefusals.includes(code));

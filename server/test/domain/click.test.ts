@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { clickMonth, clickMonthOfUuid, clickTimeMs, dayNumberOf, monthOfPartition } from "../../src/domain/click.ts";
 import { idOf } from "../../src/domain/ids.ts";
 
-/** The first and the last id that a moment can have. */
+/** The first and last ID of a given time. */
 function uuidsAt(ms: number): [first: string, last: string] {
   const time = ms.toString(16).padStart(12, "0");
   const start = `${time.slice(0, 8)}-${time.slice(8)}`;
@@ -12,7 +12,7 @@ function uuidsAt(ms: number): [first: string, last: string] {
 const anyMoment = fc.date({ min: new Date(0), max: new Date("2199-12-31T23:59:59.999Z"), noInvalidDate: true });
 
 describe("a click", () => {
-  test("carries its time in its id", () => {
+  test("has its time in its ID", () => {
     fc.assert(
       fc.property(anyMoment, (at) => {
         for (const uuid of uuidsAt(at.getTime())) expect(clickTimeMs(idOf("click", uuid))).toBe(at.getTime());
@@ -20,7 +20,7 @@ describe("a click", () => {
     );
   });
 
-  test("is in the partition of its month, and in that one only", () => {
+  test("is in the partition of its month, and in no other", () => {
     fc.assert(
       fc.property(anyMoment, (at) => {
         const month = clickMonth(at);
@@ -35,13 +35,13 @@ describe("a click", () => {
     );
   });
 
-  test("counts for the UTC day that it was made on", () => {
+  test("counts on its UTC day", () => {
     expect([0, 86_399_999, 86_400_000, 1_772_366_400_000].map(dayNumberOf)).toEqual([0, 0, 1, 20_513]);
   });
 });
 
 describe("a month of clicks", () => {
-  test("has a name, its first id, and its end", () => {
+  test("has a name, a first ID and an end", () => {
     expect(clickMonth(new Date("2026-12-31T23:59:59.999Z"))).toEqual({
       partition: "clicks_2026_12",
       from: "01a22ee6-b000-0000-0000-000000000000",

@@ -13,13 +13,13 @@ function percentage(value: number): CommissionRule {
   return rule;
 }
 
-test("of a million pairs of amount and rate, read from wire numbers, each pays what whole numbers say", () => {
+test("a million pairs of amount and rate, parsed from JSON numbers, pay exactly what integer arithmetic gives", () => {
   const random = seeded(20_260_301);
   const wrong: string[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    // Small amounts as often as large ones: rounding is decided in the last digits.
+    // Small amounts as often as large ones: the last digits decide the rounding.
     const minor = random.below(10 ** (1 + (pair % 11)));
-    // Every other rate is a round one: only those meet the exact half, where floats go astray.
+    // Every other rate is round: only those hit the exact half, where floats go wrong.
     const parts = pair % 2 === 0 ? random.below(1_000_001) : random.below(1_001) * 1_000;
     const amount = Number(`${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, "0")}`);
     const rate = Number(`${Math.floor(parts / 10_000)}.${String(parts % 10_000).padStart(4, "0")}`);
@@ -32,7 +32,7 @@ test("of a million pairs of amount and rate, read from wire numbers, each pays w
   expect(wrong).toEqual([]);
 });
 
-test("every rate of four decimals comes back as the number that it was", () => {
+test("every rate with four decimals survives a round trip", () => {
   const wrong: number[] = [];
   for (let parts = 0; parts <= 1_000_000; parts += 7) {
     const rate = Number(`${Math.floor(parts / 10_000)}.${String(parts % 10_000).padStart(4, "0")}`);

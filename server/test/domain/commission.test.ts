@@ -31,7 +31,7 @@ describe("a percentage", () => {
   });
 
   test.each([100.0001, 101, 2.90001, 1e-5, 1e-7])(
-    "%d is refused with a sentence that names the field and the limits",
+    "%d is rejected with a message that names the field and the limits",
     (value) => {
       expect(commissionRule("percentage", value, EUR)).toMatch(/^commission_value must be from 0 to 100 .*4 decimals/);
     },
@@ -47,7 +47,7 @@ describe("a fixed commission", () => {
     expect(commissionValueOf(rule)).toBe(12.35);
   });
 
-  test("goes up to a million and no further", () => {
+  test("may be up to a million", () => {
     expect(commissionRule("fixed", 1_000_000, EUR)).toEqual({ type: "fixed", fixed: money(100_000_000) });
     expect(commissionRule("fixed", 1_000_000.01, EUR)).toMatch(/^commission_value must be from 0 to 1000000 /);
   });

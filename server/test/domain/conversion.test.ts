@@ -19,8 +19,8 @@ const inside = later(aConversion.maturesAt, -1);
 const over = aConversion.maturesAt;
 const payoutId = idOf("payout", uuid(9));
 
-// Written from the rules and not from the code: what comes of each action in each state,
-// in the columns [inside, inside and in a payout, mature, mature and in a payout].
+// Derived from the rules, not from the code: the outcome of each action in each status, with the columns [inside,
+// inside and in a payout, mature, mature and in a payout].
 type Row = readonly [string, string, string, string];
 const all = (outcome: string): Row => [outcome, outcome, outcome, outcome];
 const byApi: Row = ["rejected", "conversion_in_payout", "outside_maturation_period", "conversion_in_payout"];
@@ -67,32 +67,29 @@ const cases = actions.flatMap((action) =>
   ),
 );
 
-test("the table below leaves out no action and no status", () => {
+test("the table below covers every action and status", () => {
   expect(actions.toSorted()).toEqual(Object.keys(conversionTransitions).toSorted());
   expect(cases).toHaveLength(Object.keys(conversionTransitions).length * conversionStatuses.length * 4);
 });
 
-describe("every action in every state", () => {
-  test.each(cases)(
-    "$action of a $status one, $moment, $place: $outcome",
-    ({ action, status, moment, place, outcome }) => {
-      const before = inStatus(status, place === "in a payout");
-      const now = moment === "mature" ? over : inside;
-      const result = outcomeOf(() => applyAction(before, action, { now, reason: "changed their mind" }));
-      const changed = {
-        ...before,
-        status: outcome,
-        seq: 5,
-        approvedAt: outcome === "approved" ? now : null,
-        rejectedAt: outcome === "rejected" ? now : null,
-        rejectionReason: outcome === "rejected" ? "changed their mind" : null,
-      };
-      expect(result).toEqual(statuses.has(outcome) ? changed : outcome);
-    },
-  );
+describe("every action in every status", () => {
+  test.each(cases)("$action when $status, $moment, $place: $outcome", ({ action, status, moment, place, outcome }) => {
+    const before = inStatus(status, place === "in a payout");
+    const now = moment === "mature" ? over : inside;
+    const result = outcomeOf(() => applyAction(before, action, { now, reason: "changed their mind" }));
+    const changed = {
+      ...before,
+      status: outcome,
+      seq: 5,
+      approvedAt: outcome === "approved" ? now : null,
+      rejectedAt: outcome === "rejected" ? now : null,
+      rejectionReason: outcome === "rejected" ? "changed their mind" : null,
+    };
+    expect(result).toEqual(statuses.has(outcome) ? changed : outcome);
+  });
 });
 
-test("a rejection without a reason keeps none, and neither approving nor restoring keeps one", () => {
+test("a rejection without a reason stores none, and approving or restoring removes it", () => {
   expect(applyAction(aConversion, "reject", { now: inside }).rejectionReason).toBeNull();
   expect(applyAction(aConversion, "approve", { now: inside, reason: "fine" }).rejectionReason).toBeNull();
   expect(
@@ -101,21 +98,21 @@ test("a rejection without a reason keeps none, and neither approving nor restori
 });
 
 describe("maturation", () => {
-  test("is over at its very millisecond and not one earlier", () => {
+  test("ends at its exact millisecond and not one earlier", () => {
     expect(isMature(aConversion, inside)).toBe(false);
     expect(isMature(aConversion, over)).toBe(true);
   });
-  test("of zero days is over at once: the API cannot reject, a member can while it is pending", () => {
+  test("of zero days ends immediately: the API cannot reject, but a member can while it is pending", () => {
     const immediate = { ...aConversion, maturesAt: daysAfter(NOON, 0) };
     expect(outcomeOf(() => applyAction(immediate, "reject", { now: NOON }))).toBe("outside_maturation_period");
     expect(applyAction(immediate, "reject_as_member", { now: NOON }).status).toBe("rejected");
   });
-  test("counts whole days of 24 hours, also over a change to summer time", () => {
+  test("counts days of 24 hours, also across a change to daylight saving time", () => {
     expect(daysAfter(new Date("2026-03-28T23:30:00.000Z"), 7).toISOString()).toBe("2026-04-04T23:30:00.000Z");
   });
 });
 
-test("members are offered exactly the actions that would succeed", () => {
+test("offers members exactly the actions that would succeed", () => {
   for (const status of conversionStatuses)
     for (const inPayout of [true, false])
       for (const now of [inside, over]) {

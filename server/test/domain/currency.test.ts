@@ -7,18 +7,18 @@ const currencies = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c)
   (code) => parseCurrency(code) ?? [],
 );
 
-test("every currency of ISO 4217 has its own number of decimals", () => {
+test("every ISO 4217 currency has the right number of decimals", () => {
   const counts = [0, 1, 2, 3, 4].map((decimals) => currencies.filter((code) => decimalsOf(code) === decimals).length);
   expect(counts).toEqual([17, 0, 139, 7, 2]);
   const decimals = ["EUR", "HUF", "JPY", "UGX", "KWD", "TND", "CLF"].map((code) => currencyDecimals(code));
   expect(decimals).toEqual([2, 2, 0, 0, 3, 3, 4]);
 });
 
-test("a code that ISO 4217 does not list is refused, whatever its case", () => {
+test("rejects a code that ISO 4217 does not list, in any letter case", () => {
   for (const code of ["XXX", "ABC", "eu", "", "EURO", "\u0131ls"]) expect(parseCurrency(code)).toBeUndefined();
   expect(parseCurrency("eur")).toBe("EUR");
 });
 
-test("a code that was never parsed has no decimals", () => {
+test("an unparsed code has no decimals", () => {
   expect(() => decimalsOf("DEM" as Currency)).toThrow("Unknown currency DEM.");
 });

@@ -8,7 +8,7 @@ describe("a delivery", () => {
   const failure = { kind: "status", text: "The endpoint answered 500." } as const;
   const pauses = [60, 300, 1_800];
 
-  test("is delivered by an attempt without failure, however many failed before", () => {
+  test("succeeds with an attempt without failure, however many failed before", () => {
     for (const failures of [0, 2, 3, 9])
       expect(afterAttempt({ failure: null, endedAt: NOON }, failures, pauses)).toEqual({ status: "delivered" });
   });
@@ -22,7 +22,7 @@ describe("a delivery", () => {
     expect(afterAttempt({ failure, endedAt: NOON }, failures, pauses)).toEqual({ status: "waiting", dueAt });
   });
 
-  test("fails when no retry is left, and at once when it has expired", () => {
+  test("fails when no retry is left, and immediately when it has expired", () => {
     expect(afterAttempt({ failure, endedAt: NOON }, 3, pauses)).toEqual({ status: "failed" });
     expect(afterAttempt({ failure: { ...failure, kind: "expired" }, endedAt: NOON }, 0, pauses)).toEqual({
       status: "failed",
@@ -39,7 +39,7 @@ describe("an endpoint's address", () => {
     ["https://2130706433/", "https://127.0.0.1/"],
     ["https://０x7f.1/", "https://127.0.0.1/"],
     [long(2048), long(2048)],
-  ])("%s is called as %s", (text, href) => {
+  ])("%s becomes %s", (text, href) => {
     expect(endpointUrlOf(text).href).toBe(href);
   });
 
@@ -52,14 +52,14 @@ describe("an endpoint's address", () => {
     ["https://:secret@shop.example/", "url must be an https address without a user name or password."],
     [long(2049), "url must be an https address of up to 2048 characters."],
     [long(2040) + "é".repeat(8), "url must be an https address of up to 2048 characters."],
-  ])("%s is refused", (text, sentence) => {
+  ])("%s is rejected", (text, sentence) => {
     expect(outcomeOf(() => endpointUrlOf(text))).toBe("invalid_request");
     expect(() => endpointUrlOf(text)).toThrow(sentence);
   });
 });
 
 describe("an endpoint", () => {
-  test("gets the events it chose, in the order of the list and each once", () => {
+  test("gets the events it chose, each once and in the order of the list", () => {
     const [first, second, third] = eventTypes;
     expect(chosenEvents([third, first, third, second])).toEqual([first, second, third]);
     expect(chosenEvents([second])).toEqual([second]);
@@ -72,7 +72,7 @@ describe("an endpoint", () => {
     );
   });
 
-  test("has a secret that a receiver can recognise", () => {
+  test("has a secret with a recognizable prefix", () => {
     expect(webhookSecretOf(Buffer.from("tributary"))).toBe("whsec_dHJpYnV0YXJ5");
   });
 

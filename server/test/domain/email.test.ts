@@ -29,7 +29,7 @@ describe("an email address", () => {
     expect(emailRule.holds(address)).toBe(false);
   });
 
-  it("has up to 254 characters", () => {
+  it("may have up to 254 characters", () => {
     const address = (length: number): string => `${"x".repeat(length - "@shop.example".length)}@shop.example`;
     expect([emailRule.holds(address(254)), emailRule.holds(address(255))]).toEqual([true, false]);
   });
@@ -50,7 +50,7 @@ describe("an email address", () => {
     ["a no-break space", "\u00A0"],
     ["an ideographic space", "\u3000"],
     ["a line separator", "\u2028"],
-  ])("is refused with %s, before or behind the @", (_name, unseen) => {
+  ])("is rejected with %s, before or after the @", (_name, unseen) => {
     for (const address of [`owner${unseen}-a@a.example`, `owner-a@a${unseen}.example`, `owner-a@a.example${unseen}`])
       expect(emailRule.holds(address)).toBe(false);
   });

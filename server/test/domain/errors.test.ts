@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AppError, errorTexts, orRefuse } from "../../src/domain/errors.ts";
 import { NOON } from "./samples.ts";
 
-test("a refusal has a code, a kind and a text, and further facts where there are some", () => {
+test("an error has a code, a kind and a text, and further facts if there are any", () => {
   const plain = new AppError("campaign_not_found");
   expect(plain).toMatchObject({ name: "AppError", code: "campaign_not_found", kind: "missing", facts: {} });
   expect([plain.message, plain.retryAt, plain.cause]).toEqual([errorTexts.campaign_not_found, undefined, undefined]);
@@ -12,7 +12,7 @@ test("a refusal has a code, a kind and a text, and further facts where there are
   expect(full.cause).toBe(cause);
 });
 
-test("what was found is returned, and what was not is refused", () => {
+test("returns what was found, and throws if it was not", () => {
   const found = { id: 1 };
   expect([orRefuse(found, "user_not_found"), orRefuse("", "user_not_found")]).toEqual([found, ""]);
   expect(() => orRefuse(undefined, "user_not_found")).toThrow(new AppError("user_not_found"));

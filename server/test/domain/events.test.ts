@@ -14,7 +14,7 @@ import { aConversion, anAffiliation, aPayout, later, money, NOON, uuid } from ".
 
 const person = { email: "Ada@Partner.example", name: "Ada" };
 
-test("the types are the contract's six", () => {
+test("there are exactly the contract's six types", () => {
   expect([...eventTypes].toSorted()).toEqual([
     "affiliate.approved",
     "affiliate.joined",
@@ -25,7 +25,7 @@ test("the types are the contract's six", () => {
   ]);
 });
 
-test("the envelope has id, type, the moment in whole seconds and the data, in one line of JSON", () => {
+test("the envelope has ID, type, time in whole seconds and data, in one line of JSON", () => {
   const id = idOf("event", uuid(8));
   const body = eventBody({ id, type: "conversion.created", createdAt: later(NOON, 999), data: { amount: 1.5 } });
   expect(body).toBe(`{"id":"${id}","type":"conversion.created","created":1772366400,"data":{"amount":1.5}}`);
@@ -43,7 +43,7 @@ describe("a conversion's data", () => {
   test("of a new one has exactly the contract's seven fields", () => {
     expect(conversionData(aConversion)).toEqual({ ...fields, status: "pending" });
   });
-  test("of an approved one adds a reason, which is null", () => {
+  test("of an approved one adds a reason that is null", () => {
     const approved = { ...aConversion, status: "approved" as const, approvedAt: NOON };
     expect(conversionData(approved)).toEqual({ ...fields, status: "approved", reason: null });
   });
@@ -51,7 +51,7 @@ describe("a conversion's data", () => {
     const rejected = { ...aConversion, status: "rejected" as const, rejectedAt: NOON, rejectionReason };
     expect(conversionData(rejected)).toEqual({ ...fields, status: "rejected", reason: rejectionReason });
   });
-  test("counts each amount in its own currency's decimals", () => {
+  test("has each amount in its own currency's decimals", () => {
     const data = conversionData({ ...aConversion, amount: money(500, "JPY"), commission: money(1_235, "KWD") });
     expect(data).toMatchObject({ amount: 500, commission: 1.235 });
   });
@@ -65,10 +65,10 @@ describe("an affiliate's data", () => {
     affiliate_email: "Ada@Partner.example",
     affiliate_name: "Ada",
   };
-  test.each(["active", "pending"] as const)("on joining carries the real status: %s", (status) => {
+  test.each(["active", "pending"] as const)("on joining has the real status: %s", (status) => {
     expect(affiliateJoinedData({ ...anAffiliation, status }, person)).toEqual({ ...fields, status });
   });
-  test("on approval adds the code and the moment", () => {
+  test("on approval adds the code and the time", () => {
     expect(affiliateApprovedData({ ...anAffiliation, approvedAt: NOON }, person)).toEqual({
       ...fields,
       status: "active",
@@ -78,11 +78,11 @@ describe("an affiliate's data", () => {
   });
 });
 
-test("an affiliate who was never approved has no moment of it", () => {
+test("an affiliate who was never approved has no approval time", () => {
   expect(affiliateApprovedData(anAffiliation, person)).toMatchObject({ approved_at: null });
 });
 
-test("a payout's data carries the money in major units", () => {
+test("a payout's data has the amount in major units", () => {
   const { id, affiliateId } = aPayout;
   const announced = { id, affiliateId, amount: money(10_050), conversionCount: 9, createdAt: NOON };
   expect(payoutCreatedData(announced, person)).toEqual({
@@ -103,7 +103,7 @@ test("a test event names its endpoint", () => {
   expect(webhookTestData(endpointId)).toMatchObject({ endpoint_id: endpointId, message: expect.any(String) as string });
 });
 
-test("an erased person's events keep everything but the person", () => {
+test("an erased person's events keep everything but their personal data", () => {
   const event = { id: idOf("event", uuid(9)), type: "affiliate.joined", createdAt: NOON };
   const data = affiliateJoinedData(anAffiliation, person);
   expect(JSON.parse(scrubbedBody(eventBody({ ...event, data })))).toEqual({

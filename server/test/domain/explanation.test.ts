@@ -22,7 +22,7 @@ const byClick = (sinceMs: number, leftMs: number): Conversion => ({
 });
 
 describe("the attribution", () => {
-  test("by code says that no click was there", () => {
+  test("by code says that there was no click", () => {
     expect(explain(aConversion).attribution).toBe("The affiliate's code was sent with the order, and no valid click.");
   });
   test.each([
@@ -32,7 +32,7 @@ describe("the attribution", () => {
     { since: 47 * HOUR, left: 2 * DAY, texts: ["47 hours", "2 days"] },
     { since: 3 * DAY + 5 * HOUR, left: 27 * DAY - 1, texts: ["3 days", "26 days"] },
   ])(
-    "by a click of $since ms ago with $left ms left names the click, its time and both spans",
+    "by a click of $since ms ago with $left ms left names the click, its time and both durations",
     ({ since, left, texts }) => {
       const conversion = byClick(since, left);
       const { attribution } = explain(conversion);
@@ -48,7 +48,7 @@ describe("the commission", () => {
     const conversion = { ...aConversion, amount: money(500), commission: money(15), origin };
     expect(explain(conversion).commission).toBe("2.9 % of 5.00 EUR, rounded half up, is 0.15 EUR.");
   });
-  test("of a fixed sum is in the campaign's currency", () => {
+  test("of a fixed amount is in the campaign's currency", () => {
     const origin = { ...aConversion.origin, rule: { type: "fixed" as const, fixed: money(5_000, "KWD") } };
     const conversion = { ...aConversion, commission: money(5_000, "KWD"), origin };
     expect(explain(conversion).commission).toBe("Each conversion pays 5.000 KWD.");

@@ -17,7 +17,7 @@ const kinds = Object.keys(idPrefixes) as IdKind[];
 const ZEROS = "00000000-0000-0000-0000-000000000000";
 const ONES = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-test("every UUID of every kind comes back from its id, and the id is read again", () => {
+test("every UUID of every kind survives a round trip through its ID", () => {
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.oneof(fc.uuid(), fc.constantFrom(ZEROS, ONES)), (kind, value) => {
       const id = idOf(kind, value);
@@ -38,7 +38,7 @@ test("no two kinds share a prefix", () => {
   expect(new Set(Object.values(idPrefixes)).size).toBe(kinds.length);
 });
 
-test("ids of later moments sort after those of earlier ones, as text and as UUID", () => {
+test("IDs of later times sort after earlier ones, as text and as UUID", () => {
   const moments = fc.uniqueArray(fc.nat(4_000_000_000_000), { minLength: 2, maxLength: 20 });
   fc.assert(
     fc.property(moments, (times) => {
@@ -49,7 +49,7 @@ test("ids of later moments sort after those of earlier ones, as text and as UUID
   );
 });
 
-describe("a text of another form is unknown", () => {
+describe("a malformed ID is unknown", () => {
   const id = idOf("conversion", uuid(77));
   const body = id.slice("conv_".length);
   test.each([
@@ -60,20 +60,20 @@ describe("a text of another form is unknown", () => {
     [id.toUpperCase(), "upper case"],
     [`conv_${body.slice(1)}`, "one character short"],
     [`${id}0`, "one too many"],
-    [`${id} `, "a blank after it"],
-    [` ${id}`, "a blank before it"],
+    [`${id} `, "a trailing space"],
+    [` ${id}`, "a leading space"],
     [`conv_8${body.slice(1)}`, "more than 128 bits"],
-    [`conv_${body.slice(0, -1)}i`, "a letter that Crockford leaves out"],
+    [`conv_${body.slice(0, -1)}i`, "a letter that Crockford omits"],
     [`conv_${body.slice(0, -1)}u`, "another such letter"],
     [`conv_${body.slice(0, -1)}-`, "a sign"],
     [`conv_${body.slice(0, -2)}😀`, "an emoji of two code units"],
     [uuid(77), "the UUID itself"],
-    ["conv___proto__", "a name of JavaScript's"],
+    ["conv___proto__", "a built-in name of JavaScript"],
   ])("%j (%s)", (text) => {
     expect(parseId("conversion", text)).toBeUndefined();
   });
 
-  test("two texts never name one thing: what parses is exactly what is printed", () => {
+  test("no two texts name the same ID: only the printed form parses", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/), (text) => {
         const parsed = parseId("click", `clk_${text}`);
@@ -92,17 +92,17 @@ const noUuids = [
   uuid(1).replace("-", "0"),
   uuid(1).replace(/^./, "-"),
 ];
-test.each(noUuids)("%j is no UUID to make an id of, and spoils no other id", (text) => {
+test.each(noUuids)("%j is not a UUID, and affects no other ID", (text) => {
   expect(() => idOf("click", text)).toThrow("Not a UUID");
   expect(uuidOf(idOf("click", uuid(7)))).toBe(uuid(7));
 });
 
-test.each(kinds)("an id of a %s tells its kind, and is found among ids of any kind", (kind) => {
+test.each(kinds)("the ID of a %s shows its kind, and is found among IDs of any kind", (kind) => {
   const id = idOf(kind, uuid(7));
   expect([kindOfId(id), parseAnyId(id)]).toEqual([kind, id]);
 });
 
-test("a text that is no id has no kind", () => {
+test("a text that is not an ID has no kind", () => {
   for (const text of ["", "conv", "xyz_01kjmma2g0f1rrrffrgqrx4a05", "conv_x", uuid(7)])
     expect(parseAnyId(text)).toBeUndefined();
   expect(() => kindOfId("xyz_1" as "conv_1")).toThrow("Not an id of ours");

@@ -24,14 +24,15 @@ const end = open.expiresAt;
 const flags = [false, true];
 
 describe("an invitation", () => {
-  test("is valid for seven days, up to its last millisecond", () => {
+  test("is valid for seven days, until the last millisecond", () => {
     expect(end.toISOString()).toBe("2026-03-08T12:00:00.000Z");
     expect(invitationRefusal(open, later(end, -1))).toBeUndefined();
     expect(invitationRefusal(open, end)).toBe("invitation_expired");
     expect([invitationState(open, later(end, -1)), invitationState(open, end)]).toEqual(["open", "expired"]);
   });
 
-  // Used tells most, then what the merchant did, then time: whoever was too late by more than one reason hears the strongest.
+  // Accepted comes first, then the merchant's actions, then expiry: if several apply, the most informative one is
+  // shown.
   test.each(
     flags.flatMap((accepted) =>
       flags.flatMap((withdrawn) =>
@@ -57,11 +58,11 @@ test.each([
   ["ÄDA@partner.example", "äda@partner.example"],
   ["a\u0308da@partner.example", "äda@partner.example"],
   ["ａｄａ@partner.example", "ada@partner.example"],
-])("%s and %s are one person's address", (one, other) => {
+])("%s and %s are the same person's address", (one, other) => {
   expect(foldEmail(one)).toBe(foldEmail(other));
 });
 
-test("addresses that differ in more than form stay apart", () => {
+test("addresses that differ in more than form stay distinct", () => {
   expect(foldEmail("ada@partner.example")).not.toBe(foldEmail("äda@partner.example"));
   expect(foldEmail("a.da@partner.example")).not.toBe(foldEmail("ada@partner.example"));
 });

@@ -14,7 +14,7 @@ describe("an email", () => {
     expect(mailRetryAt(failures, NOON)).toEqual(later(NOON, seconds * 1000));
   });
 
-  test("is given up after the sixth failure", () => {
+  test("is dropped after the sixth failure", () => {
     expect(mailRetryAt(6, NOON)).toBeUndefined();
   });
 
@@ -36,7 +36,7 @@ describe("the limit of invitations", () => {
     expect(mailboxOf(email)).toBe(mailbox);
   });
 
-  test("is reported in one order: the invitation's own, the account's, the recipient's, each for a day", () => {
+  test("is reported in a fixed order: the invitation's own, the account's, the recipient's, each per day", () => {
     expect(Object.entries(invitationMailRules).map(([name, rule]) => [name, rule.limit, rule.windowMs])).toEqual([
       ["already_mailed", 1, 86_400_000],
       ["account_limit", 200, 86_400_000],

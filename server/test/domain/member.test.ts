@@ -7,7 +7,7 @@ import { later, NOON, outcomeOf, uuid } from "./samples.ts";
 
 const [ada, bob] = [idOf("user", uuid(1)), idOf("user", uuid(2))];
 
-test("the last owner of an account stays", () => {
+test("an account keeps its last owner", () => {
   expect(outcomeOf(() => assertOwnerStays([ada], ada))).toBe("last_owner");
   expect(outcomeOf(() => assertOwnerStays([ada, bob], ada))).toBeUndefined();
   expect(outcomeOf(() => assertOwnerStays([bob], ada))).toBeUndefined();
@@ -27,7 +27,7 @@ describe("a second factor", () => {
     expect(setUpsBefore(later(NOON, 900_000))).toEqual(NOON);
   });
 
-  test("has recovery codes of four groups, which are read however they are typed", () => {
+  test("has recovery codes of four groups, accepted in any formatting", () => {
     expect(shownRecoveryCode("k7m2p9x4wdabcdef")).toBe("k7m2-p9x4-wdab-cdef");
     expect(shownRecoveryCode("abc")).toBe("abc");
     for (const text of ["k7m2-p9x4-wdab-cdef", " K7M2 p9x4\tWDAB–cdef\n", "k7m2p9x4wdabcdef"])
@@ -41,7 +41,7 @@ describe("a second factor", () => {
     ["1234567", "recovery"],
     ["x123456", "recovery"],
     ["12345a", "recovery"],
-  ])("takes %j as a %s code", (text, kind) => {
+  ])("reads %j as a %s code", (text, kind) => {
     expect(givenCodeOf(text).kind).toBe(kind);
   });
 });

@@ -4,7 +4,7 @@ import { decimalsOf, parseCurrency } from "../../src/domain/currency.ts";
 import { decimalsIn, divideHalfUp, majorOf, moneyOf, moneyText, recount } from "../../src/domain/money.ts";
 import { currency, money } from "./samples.ts";
 
-describe("a number of the wire becomes minor units", () => {
+describe("converting a JSON number to minor units", () => {
   test.each([
     [49.99, "EUR", 4999n],
     [59.97000000000001, "EUR", 5997n],
@@ -31,7 +31,7 @@ describe("a number of the wire becomes minor units", () => {
     expect(moneyOf(major, currency(code))).toEqual(money(minor, code));
   });
 
-  test("any decimal text of up to 15 digits is rounded half up at its digits, never by its float", () => {
+  test("rounds any decimal text of up to 15 digits half up by its digits, never by its float", () => {
     const parts = fc.tuple(
       fc.nat(999_999_999),
       fc.stringMatching(/^\d{0,6}$/),
@@ -49,16 +49,13 @@ describe("a number of the wire becomes minor units", () => {
     );
   });
 
-  test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])(
-    "%d is no amount: a caller that lets it through has a bug",
-    (value) => {
-      expect(() => moneyOf(value, currency("EUR"))).toThrow("Not a decimal number");
-    },
-  );
+  test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])("%d throws: passing it is a bug of the caller", (value) => {
+    expect(() => moneyOf(value, currency("EUR"))).toThrow("Not a decimal number");
+  });
 });
 
-describe("minor units become a number of the wire", () => {
-  test("every amount up to the limit comes back as the number that it was", () => {
+describe("converting minor units to a JSON number", () => {
+  test("every amount up to the limit survives a round trip", () => {
     const amounts = fc.tuple(fc.nat(1_000_000_000), fc.nat(9_999), fc.constantFrom("JPY", "EUR", "KWD", "CLF"));
     fc.assert(
       fc.property(amounts, ([whole, fraction, code]) => {
@@ -70,7 +67,7 @@ describe("minor units become a number of the wire", () => {
     );
   });
 
-  test("a balance below zero keeps its sign, also under one whole unit", () => {
+  test("a balance below zero keeps its sign, even below one whole unit", () => {
     expect(majorOf(money(-5))).toBe(-0.05);
     expect(moneyText(money(-12_305))).toBe("-123.05");
   });
@@ -101,7 +98,7 @@ describe("the same major amount in another currency", () => {
   });
 });
 
-test("half and more is rounded up, less is rounded down, whatever the divisor", () => {
+test("rounds half and more up, and less down, for every divisor", () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 30n), fc.bigInt(1n, 10n ** 9n), (numerator, denominator) => {
       const rest = numerator % denominator;
@@ -121,15 +118,15 @@ test.each([
   [1e-7, 7],
   [1.5e-7, 8],
   [1e21, 0],
-])("%d is written with %d decimals", (value, decimals) => {
+])("%d has %d decimals", (value, decimals) => {
   expect(decimalsIn(value)).toBe(decimals);
 });
 
 describe("currencies", () => {
-  test("any letter case is read, and upper case comes out", () => {
+  test("accepts any letter case and returns upper case", () => {
     expect(parseCurrency("eUr")).toBe("EUR");
   });
-  test.each(["", "EU", "EURO", "XXX", "XTS", "XAU", "DEM", " EUR", "€", "ıls"])("%j is no currency", (text) => {
+  test.each(["", "EU", "EURO", "XXX", "XTS", "XAU", "DEM", " EUR", "€", "ıls"])("%j is not a currency", (text) => {
     expect(parseCurrency(text)).toBeUndefined();
   });
   test.each([

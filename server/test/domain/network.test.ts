@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { networkOf, unmapped } from "../../src/domain/network.ts";
 
-describe("the network that a limit by address counts", () => {
+describe("the network counted by a limit per address", () => {
   it.each([
     ["203.0.113.5", "203.0.113.5"],
     ["::ffff:203.0.113.5", "203.0.113.5"],
@@ -21,7 +21,7 @@ describe("the network that a limit by address counts", () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it("is one for all addresses of an IPv6 customer", () => {
+  it("is the same for all addresses of an IPv6 customer", () => {
     const addresses = Array.from({ length: 100 }, (_, index) => `2001:db8:7:8:${index.toString(16)}::${index}`);
     expect(new Set(addresses.map(networkOf)).size).toBe(1);
   });

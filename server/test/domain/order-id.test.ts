@@ -12,6 +12,6 @@ test.each([
   ["order\u2800-1\u0000\u001B", "order-1"],
   ["\u200B \u3164", ""],
   ["Ünïcode-№-1", "Ünïcode-№-1"],
-])("an order id typed as %j is %j", (typed, clean) => {
+])("an order ID typed as %j is %j", (typed, clean) => {
   expect(cleanOrderId(typed)).toBe(clean);
 });

@@ -51,8 +51,8 @@ describe("a day", () => {
   });
 });
 
-describe("the span of the overview", () => {
-  test("is the last thirty days unless others are asked for", () => {
+describe("the range of the overview", () => {
+  test("defaults to the last thirty days", () => {
     expect(spanOf({}, NOON)).toEqual({ from: "2026-01-31", to: "2026-03-01" });
     expect(daysFrom("2026-01-31", "2026-03-01")).toHaveLength(30);
     expect(spanOf({ to: "2026-01-30" }, NOON)).toEqual({ from: "2026-01-01", to: "2026-01-30" });
@@ -67,7 +67,7 @@ describe("the span of the overview", () => {
     expect(() => spanOf({ from: "2025-02-28" }, NOON)).toThrow("1 to 366 days");
   });
 
-  test("is compared with as many days right before it", () => {
+  test("is compared with the same number of days before it", () => {
     expect(spanBefore({ from: "2026-03-01", to: "2026-03-07" })).toEqual({ from: "2026-02-22", to: "2026-02-28" });
     expect(spanBefore({ from: "2026-03-01", to: "2026-03-01" })).toEqual({ from: "2026-02-28", to: "2026-02-28" });
   });
@@ -76,7 +76,7 @@ describe("the span of the overview", () => {
 describe("figures", () => {
   const span = { from: "2026-03-01", to: "2026-03-03" };
 
-  test("count every day of the span once, in order, and money of one currency only", () => {
+  test("count every day of the range once, in order, in one currency only", () => {
     const totals = [
       total("2026-03-01", { currency: USD, conversions: 4, revenueMinor: 9_999n, commissionMinor: 999n }),
       total("2026-03-01", { conversions: 2 }),
@@ -117,7 +117,7 @@ describe("figures", () => {
     expect(rateOf({ clicks, conversions, revenueMinor: 0n, commissionMinor: 0n })).toBe(rate);
   });
 
-  test("count what is pending on the days of the span, both ends included", () => {
+  test("count what is pending within the range, including both ends", () => {
     const days = ["2026-02-28", "2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04"];
     const totals = days.map((day, index) => total(day, { waiting: 10 ** index }));
     expect(waitingOf(totals, span)).toBe(1_110);
@@ -126,7 +126,7 @@ describe("figures", () => {
 });
 
 describe("the currencies of the overview", () => {
-  test("are those with conversions or commission, the one with most conversions first", () => {
+  test("are those with conversions or commission, most conversions first", () => {
     const totals = [
       total("2026-03-01", { conversions: 2 }),
       total("2026-03-01", { currency: USD, conversions: 2 }),
@@ -138,13 +138,13 @@ describe("the currencies of the overview", () => {
     expect(currenciesOf(totals, [])).toEqual(["USD", "EUR", "GBP", "JPY"]);
   });
 
-  test("come in the order of their codes where they have as many conversions", () => {
+  test("are sorted by code if they have the same number of conversions", () => {
     const codes = ["USD", "CHF", "EUR", "JPY"].map(currency);
     const totals = codes.map((code) => total("2026-03-01", { currency: code }));
     expect(currenciesOf(totals, [])).toEqual(["CHF", "EUR", "JPY", "USD"]);
   });
 
-  test("end with those of the campaigns, each once, and are never none", () => {
+  test("end with those of the campaigns, each once, and are never empty", () => {
     expect(currenciesOf([total("2026-03-01", { currency: JPY })], [USD, JPY, EUR])).toEqual(["JPY", "USD", "EUR"]);
     expect(currenciesOf([], [])).toEqual(["EUR"]);
   });

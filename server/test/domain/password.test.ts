@@ -10,13 +10,13 @@ const OWN = "A password must not be your own name or email address. Choose anoth
 
 describe("a new password", () => {
   it.each(["password", "Password", "ＰＡＳＳＷＯＲＤ", "12345678", "password1", "qwertyuiop", "trustno1", "iloveyou "])(
-    "is not %j, which everybody tries first",
+    "is not %j, a common password",
     (password) => {
       expect(passwordProblem(password, ada, isCommon)).toBe(COMMON);
     },
   );
 
-  it.each(["aaaaaaaa", "!!!!!!!!!!!!", "😀😀😀😀😀😀😀😀"])("is not %j, one character over and over", (password) => {
+  it.each(["aaaaaaaa", "!!!!!!!!!!!!", "😀😀😀😀😀😀😀😀"])("is not %j, one repeated character", (password) => {
     expect(passwordProblem(password, ada, isCommon)).toBe(COMMON);
   });
 
@@ -38,11 +38,11 @@ describe("a new password", () => {
     },
   );
 
-  it("may be signs alone, also for a person whose name has no letters", () => {
+  it("may be symbols only, even if the person's name has no letters", () => {
     expect(passwordProblem("!?!?!?!?", { email: "countess@lovelace.example", name: "—" }, isCommon)).toBeUndefined();
   });
 
-  it("is compared with 3,000 common ones, each long enough to be chosen at all", () => {
+  it("is compared with 3,000 common ones, each long enough to be allowed otherwise", () => {
     expect(commonPasswords.size).toBe(3_000);
     expect([...commonPasswords].filter((password) => password.length < PASSWORD_MIN)).toEqual([]);
     expect([...commonPasswords].filter((password) => password !== password.toLowerCase())).toEqual([]);

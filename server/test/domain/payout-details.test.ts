@@ -7,24 +7,24 @@ const iban = { kind: "iban", holder: "Ada", iban: "DE89370400440532013000", bic:
 const paypal = { kind: "paypal", holder: "Ada", email: "ada@shop.example" } as const;
 const other = { kind: "other", holder: "Ada", text: "Sort code 20-00-00, account 55779911" } as const;
 
-describe("where a payout goes", () => {
+describe("the payee shown for a payout", () => {
   test.each<{ details: PayoutDetails; account: string; hint: string; masked: object }>([
     { details: iban, account: iban.iban, hint: "3000", masked: { ...iban, iban: "••••3000", bic: null } },
     { details: paypal, account: paypal.email, hint: "mple", masked: { ...paypal, email: "••••mple" } },
     { details: other, account: other.text, hint: "9911", masked: { ...other, text: "••••9911" } },
-  ])("shows four characters of $details.kind at most", ({ details, account, hint, masked }) => {
+  ])("has at most four characters of $details.kind", ({ details, account, hint, masked }) => {
     expect(accountOf(details)).toBe(account);
     expect(payoutHint(details)).toBe(hint);
     expect(maskPayoutDetails(details)).toEqual(masked);
   });
 
-  test("shows nothing of an account shorter than twelve characters", () => {
+  test("has no characters of an account shorter than twelve", () => {
     expect(payoutHint({ ...other, text: "12345678901" })).toBe("");
     expect(payoutHint({ ...other, text: "123456789012" })).toBe("9012");
   });
 });
 
-describe("the day of the next batch", () => {
+describe("the date of the next batch", () => {
   test.each([
     ["2026-03-01", 15, "2026-03-15"],
     ["2026-03-14", 15, "2026-03-15"],
@@ -43,12 +43,12 @@ describe("the day of the next batch", () => {
     ["2026-03-05", "2026-03-20", "2026-03-05"],
     ["2026-03-05", "2026-04-20", "2026-03-05"],
     ["2027-01-05", "2026-12-20", "2026-12-20"],
-  ])("edited to %s while %s was planned is %s: no month goes without one", (newDay, planned, next) => {
+  ])("changed to %s when %s was planned is %s: every month has a batch", (newDay, planned, next) => {
     expect(nextDayAfterEdit(newDay, planned)).toBe(next);
   });
 });
 
-test("a part of a file sums up its payouts by what became of them", () => {
+test("a part of a file sums its payouts by outcome", () => {
   const line = (status: "created" | "paid" | "failed" | "cancelled", payouts: number, minor: bigint) => ({
     status,
     payouts,

@@ -36,7 +36,7 @@ describe("a payout", () => {
     expect(payoutActionsFrom(from).includes(action)).toBe(typeof result !== "string");
   });
 
-  test("that is paid says when and with which reference, and forgets why it had failed", () => {
+  test("that is paid has its date and reference, and no failure reason", () => {
     const failed = { ...inStatus("failed"), seq: 4, reason: "Account closed." };
     const settlement = { now, reference: "bank-7", reason: "ignored", paidOn: "2026-03-09" };
     expect(applyPayoutAction(failed, "mark_paid", settlement)).toEqual({
@@ -54,7 +54,7 @@ describe("a payout", () => {
     expect(applyPayoutAction(aPayout, "mark_paid", { now }).paidOn).toBe("2026-03-11");
   });
 
-  test("that fails keeps its reference and its day, and has a reason where one was given", () => {
+  test("that fails keeps its reference and date, and the reason if there is one", () => {
     const paid = { ...inStatus("paid"), reference: "bank-7", paidOn: "2026-03-09" };
     const failed = applyPayoutAction(paid, "mark_failed", { now, reason: "Account closed." });
     expect(failed).toMatchObject({ reference: "bank-7", paidOn: "2026-03-09", reason: "Account closed." });
@@ -76,7 +76,7 @@ describe("a payout", () => {
     expect(pay).toThrow(problem);
   });
 
-  test("that is in a file is ended by hand only after a second question", () => {
+  test("that is in a file needs a confirmation to be settled by hand", () => {
     const asked = payoutStatuses.flatMap((status) =>
       [true, false].flatMap((inFile) =>
         payoutActions
@@ -108,7 +108,7 @@ const settled: Books = { ...held, in_payout: 0n, paid: sums.amount };
 const booksIn = { created: held, paid: settled, failed: before, cancelled: before };
 
 describe("the transfers of a payout", () => {
-  test("keep the books in step with its status, through any life", () => {
+  test("keep the ledger in step with its status, through any sequence", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...payoutActions), { maxLength: 8 }), (actions) => {
         const books = { ...before };
@@ -131,7 +131,7 @@ describe("the transfers of a payout", () => {
     );
   });
 
-  test("carry the numbers 1 to 6, each once until the payout ends", () => {
+  test("have the numbers 1 to 6, each once until the payout ends", () => {
     const life = [
       ...payoutSteps("create", "created"),
       ...payoutSteps("mark_paid", "created"),

@@ -6,7 +6,7 @@ import { later, NOON } from "./samples.ts";
 
 const rule = { limit: 3, windowMs: 60_000 };
 
-test("an API key has 100 requests in 60 seconds, and an account as many as it is given", () => {
+test("an API key has 100 requests per 60 seconds, and an account has its configured number", () => {
   expect(API_KEY_RULE).toEqual({ limit: 100, windowMs: 60_000 });
   expect(accountRule(2_500)).toEqual({ limit: 2_500, windowMs: 60_000 });
 });
@@ -22,7 +22,7 @@ test.each([
 });
 
 describe("a window", () => {
-  test("starts with the first call and lets exactly the limit through until its last millisecond", async () => {
+  test("starts with the first request and accepts exactly the limit until its last millisecond", async () => {
     const clock = new MovableClock();
     clock.forward({ seconds: 37 });
     const limiter = new MemoryRateLimiter(clock);
@@ -40,13 +40,13 @@ describe("a window", () => {
     });
   });
 
-  test("of one key is none of another's", async () => {
+  test("of one key does not affect another's", async () => {
     const limiter = new MemoryRateLimiter(new MovableClock());
     for (let calls = 0; calls < 5; calls += 1) await limiter.take("loud", rule);
     expect(await limiter.take("quiet", rule)).toMatchObject({ allowed: true, remaining: 2 });
   });
 
-  test("that has ended is forgotten: memory follows the live ones", async () => {
+  test("is freed when it has ended, so that memory grows only with active ones", async () => {
     const clock = new MovableClock();
     const limiter = new MemoryRateLimiter(clock);
     for (let key = 0; key < 5_000; key += 1) {

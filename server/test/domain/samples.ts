@@ -117,7 +117,7 @@ export const aPayout: Payout = {
   inFile: false,
 };
 
-/** What came of it: the result, or the code of the refusal. Any other error is a fault of the test or the code. */
+/** Returns the result or the error code. Any other error is a bug in the test or the code. */
 export function outcomeOf<Result>(work: () => Result): Result | ErrorCode {
   try {
     return work();

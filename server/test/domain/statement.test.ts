@@ -35,7 +35,7 @@ const transfer: SealedTransfer = {
 };
 
 describe("the sealed text of a transfer", () => {
-  test("is what the database writes", () => {
+  test("equals the text that the database writes", () => {
     const [own, from, to, order] = [1, 2, 3, 4].map(uuid);
     expect(sealText(transfer)).toBe(`${own}|1772366400000|campaign|${from}|pending|${to}|1235|EUR|${order}|||1`);
     const paid = { ...transfer, conversion: null, payout: uuid(5), clawBack: uuid(6) };
@@ -44,7 +44,7 @@ describe("the sealed text of a transfer", () => {
     );
   });
 
-  test("starts from a text that names the affiliate and the currency", () => {
+  test("starts with a text that names the affiliate and the currency", () => {
     expect(genesisText(idOf("affiliate", uuid(9)), "EUR")).toBe(`tributary:seal:1|${uuid(9)}|EUR`);
   });
 });
@@ -92,7 +92,7 @@ describe("a line", () => {
     expect(presentLine({ ...transfer, ...change }, 1, EUR).kind).toBe(kind);
   });
 
-  test("moves its amount between the affiliate's accounts, and in or out of them where the other is a campaign's", () => {
+  test("moves its amount between the affiliate's accounts, and in or out of them if the other is a campaign's", () => {
     const line = (debitKind: string, creditKind: string) => presentLine({ ...transfer, debitKind, creditKind }, 1, EUR);
     const earned = afterLine(noBalances, line("campaign", "pending"), EUR);
     expect(earned).toEqual({ ...noBalances, pending: 1_235n });
@@ -114,7 +114,7 @@ const anyBalances: fc.Arbitrary<Balances> = fc.record({
 });
 
 describe("balances", () => {
-  test("are read as they were written, in every number of decimals", () => {
+  test("are parsed as they were written, with every number of decimals", () => {
     fc.assert(
       fc.property(anyBalances, fc.constantFrom("JPY", "EUR", "KWD", "CLF"), (balances, code) => {
         const written = presentBalances(balances, currency(code));
@@ -140,7 +140,7 @@ describe("balances", () => {
     ["x1", "JPY"],
     ["1x", "JPY"],
     ["", "JPY"],
-  ])("are refused in another form: %j in %s", (text, code) => {
+  ])("are rejected in another form: %j in %s", (text, code) => {
     expect(() => minorOf(text, currency(code))).toThrow(`${text} is no amount in ${code}.`);
   });
 
@@ -152,13 +152,13 @@ describe("balances", () => {
     ]);
   });
 
-  test("are in a currency that exists", () => {
+  test("are in a known currency", () => {
     expect(currencyOf({ currency: "JPY" })).toBe("JPY");
     expect(() => currencyOf({ currency: "DEM" })).toThrow("DEM is no currency.");
   });
 });
 
-/** The same value with the keys of every object in the opposite order. */
+/** The same value with the keys of every object reversed. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== "object" || value === null) return value;
@@ -183,7 +183,7 @@ const anyValue = fc.letrec((tie) => ({
 })).value;
 
 describe("canonical JSON", () => {
-  test("is JSON, and the same whatever the order of the keys", () => {
+  test("is JSON, and independent of the order of keys", () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(value);
@@ -192,7 +192,7 @@ describe("canonical JSON", () => {
     );
   });
 
-  test("has its keys in order and no spaces", () => {
+  test("has sorted keys and no spaces", () => {
     expect(canonicalJson({ b: [1, "x y", null], a: { d: true, c: -2 } })).toBe(
       '{"a":{"c":-2,"d":true},"b":[1,"x y",null]}',
     );
@@ -219,7 +219,7 @@ describe("a month", () => {
     ["2026-12", "2026-12-01", "2027-01-01"],
     ["1970-01", "1970-01-01", "1970-02-01"],
     ["9999-10", "9999-10-01", "9999-11-01"],
-  ])("%s begins on %s and ends before %s", (text, first, end) => {
+  ])("%s starts on %s and ends before %s", (text, first, end) => {
     expect(monthOf(text)).toEqual({ first, endsAt: new Date(`${end}T00:00:00.000Z`) });
   });
 

@@ -21,7 +21,7 @@ function total(
   };
 }
 
-test("nothing yet is zeros in the campaign's currency", () => {
+test("an empty campaign has zeros in its own currency", () => {
   expect(statisticsOf([], EUR)).toEqual({
     revenue: money(0),
     pendingCommission: money(0),
@@ -31,7 +31,7 @@ test("nothing yet is zeros in the campaign's currency", () => {
   });
 });
 
-test("all but the rejected count, and only the pending commission is pending", () => {
+test("counts all but rejected conversions, and only pending commission as pending", () => {
   const totals = [total("pending", [2, 300, 30]), total("approved", [3, 500, 50]), total("rejected", [9, 9_000, 900])];
   expect(statisticsOf(totals, EUR)).toEqual({
     revenue: money(800),
@@ -42,7 +42,7 @@ test("all but the rejected count, and only the pending commission is pending", (
   });
 });
 
-test("other currencies stand beside the campaign's own, sorted, and are never added to it", () => {
+test("lists other currencies separately, sorted, and never adds them", () => {
   const totals = [
     total("pending", [1, 100, 10]),
     total("pending", [1, 700, 70], "USD USD"),
@@ -60,7 +60,7 @@ test("other currencies stand beside the campaign's own, sorted, and are never ad
   });
 });
 
-test("a fixed commission counts in the campaign's currency though the order was paid in another", () => {
+test("counts a fixed commission in the campaign's currency even if the order has another", () => {
   expect(statisticsOf([total("pending", [1, 700, 25], "USD EUR")], EUR)).toEqual({
     revenue: money(0),
     pendingCommission: money(25),
@@ -70,12 +70,12 @@ test("a fixed commission counts in the campaign's currency though the order was 
   });
 });
 
-test("a currency of which all were rejected, or whose totals went back to zero, is not shown", () => {
+test("omits a currency if everything in it was rejected, or its totals returned to zero", () => {
   const totals = [total("rejected", [1, 700, 70], "USD USD"), total("pending", [0, 0, 0], "JPY JPY")];
   expect(statisticsOf(totals, EUR).otherCurrencies).toEqual([]);
 });
 
-test("earnings have one entry for each currency, in the order of their codes, without what was rejected", () => {
+test("earnings have one entry per currency, sorted by code, without rejected ones", () => {
   const totals = [
     total("pending", [2, 300, 30], "USD EUR"),
     total("approved", [3, 500, 50], "EUR EUR"),

@@ -9,7 +9,7 @@ const payoutId = idOf("payout", uuid(7));
 const deduction = { ...aClawBack, reason: "Sent back." };
 
 describe("the terms", () => {
-  test("say what a conversion pays, for how long a click counts and when commission can be withdrawn", () => {
+  test("say what a conversion pays, how long a click counts and when commission can be withdrawn", () => {
     const terms = termsOf({ ...aCampaign, maturationDays: 7 });
     expect(terms.commission).toBe("Each conversion pays 10 % of its amount.");
     expect(terms.attribution).toContain(" 30 days:");
@@ -17,7 +17,7 @@ describe("the terms", () => {
     expect(terms.approval).toContain("approves or rejects");
   });
 
-  test("speak of one day, of none, and of a fixed commission", () => {
+  test("cover one day, no days, and a fixed commission", () => {
     const fixed = { type: "fixed", fixed: money(500, "JPY") } as const;
     const terms = termsOf({ ...aCampaign, commission: fixed, attributionWindowDays: 1, maturationDays: 0 });
     expect(terms.commission).toBe("Each conversion pays 500 JPY.");
@@ -36,7 +36,7 @@ describe("the notice at a link", () => {
     ["rejected", "active", /rejected/],
     ["suspended", "paused", /suspended/],
     ["removed", "archived", /no longer in this campaign/],
-  ] as const)("of somebody %s in a campaign that is %s", (status, campaign, notice) => {
+  ] as const)("for an affiliate %s in a campaign that is %s", (status, campaign, notice) => {
     const text = linkNotice(status, { status: campaign });
     expect(notice === null ? text === null : notice.test(text ?? "")).toBe(true);
   });
@@ -47,7 +47,7 @@ test("days to maturation are rounded up, and 0 once it is over", () => {
   expect([-7 * DAY, -DAY - 1, -DAY, -1, 0, 1, DAY].map(daysAt)).toEqual([7, 2, 1, 1, 0, 0, 0]);
 });
 
-describe("what an affiliate reads about a conversion", () => {
+describe("the affiliate's text about a conversion", () => {
   const approved: Partial<Conversion> = { status: "approved" };
   const mature = aConversion.maturesAt;
   const at = (now: Date, change: Partial<Conversion>, deducted: typeof deduction | null = null): string =>

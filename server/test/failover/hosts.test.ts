@@ -50,18 +50,18 @@ async function isStandby(db: Db): Promise<boolean | undefined> {
   return row?.standby;
 }
 
-describe("several hosts in an address", () => {
-  test("lead to the writable one, in whatever order they are listed", async () => {
+describe("several hosts in a database URL", () => {
+  test("lead to the writable one, in any order", async () => {
     expect(await isStandby(open(urlOf([toPrimary, toStandby])))).toBe(false);
     expect(await isStandby(open(urlOf([toStandby, toPrimary])))).toBe(false);
     expect(await isStandby(open(urlOf([toStandby, toPrimary], "?target_session_attrs=primary")))).toBe(false);
   });
 
-  test("lead to the first that answers when the address asks for any", async () => {
+  test("lead to the first that responds if the URL allows any", async () => {
     expect(await isStandby(open(urlOf([toStandby, toPrimary], "?target_session_attrs=any")))).toBe(true);
   });
 
-  test("of which one is down and the other read-only are a database away that names both", async () => {
+  test("are an unavailable database that names both if one is down and the other read-only", async () => {
     const nowhere = await cableTo(pair.primary);
     await nowhere.pull();
     const asked = open(urlOf([nowhere, toStandby])).query(sql`select 1`);
@@ -71,14 +71,14 @@ describe("several hosts in an address", () => {
     );
   });
 
-  test("are read as libpq reads them: a socket folder as a parameter", async () => {
+  test("are parsed like libpq does: a socket folder as a parameter", async () => {
     const { host = "", user = "" } = pair.primary;
     expect(await isStandby(open(`postgres://${user}@/tributary?host=${host}`))).toBe(false);
     const { host: other = "" } = pair.standby;
     expect(await isStandby(open(`postgres://${user}@/tributary?host=${other},${host}&port=5432`))).toBe(false);
   });
 
-  test("serve those who listen as well", async () => {
+  test("work for listeners too", async () => {
     const db = open(urlOf([toStandby, toPrimary]));
     let heard = 0;
     const listening = db.listen("news", () => (heard += 1));
@@ -90,7 +90,7 @@ describe("several hosts in an address", () => {
 });
 
 describe("the program", () => {
-  test("doctor finds the writable host, and says so when there is none", async () => {
+  test("doctor finds the writable host, and says so if there is none", async () => {
     const both = await run(["doctor"], { DATABASE_URL: urlOf([toStandby, toPrimary]), SECRET_KEY });
     expect(both.stdout).toMatch(/ok +writes +accepted/);
     const { exitCode, stdout } = await run(["doctor"], { DATABASE_URL: urlOf([toStandby]), SECRET_KEY });
@@ -112,7 +112,7 @@ describe("the program", () => {
     expect(readdirSync(folder)).toContain("manifest.json");
   });
 
-  test("moves to the writable one of several hosts", async () => {
+  test("moves data to the writable one of several hosts", async () => {
     const dataDir = newDataDir();
     await run(["account", "create", "--email", "me@shop.example", "--name", "Shop"], { DATA_DIR: dataDir });
     await asAdmin(pair.primary, (admin) => admin.query("create database moved"));
@@ -125,7 +125,7 @@ describe("the program", () => {
     ]);
   });
 
-  test("follows a failover to the other host by itself", async () => {
+  test("follows a failover to the other host automatically", async () => {
     const app = await start({ DATABASE_URL: urlOf([toPrimary, toStandby]), SECRET_KEY });
     expect(await ask(`${app.address}/readyz`)).toBe(200);
     await pair.failOver();

@@ -37,14 +37,14 @@ async function onCable(): Promise<Stage> {
   return { cable, app };
 }
 
-/** The address moves to the standby, and every connection with it. */
+/** Points the address and all connections to the standby. */
 async function moveToStandby({ cable }: Stage): Promise<void> {
   await cable.pull();
   cable.leadTo(pair.standby);
   await cable.plug();
 }
 
-/** Requests without a pause, so that no connection is ever idle for long. */
+/** Sends requests continuously, so that no connection is idle for long. */
 function underLoad(work: () => Promise<unknown>): () => Promise<void> {
   let isOver = false;
   const loop = async (): Promise<void> => {
@@ -66,8 +66,8 @@ async function order(app: TestApp, shop: Shop): Promise<number> {
   return status;
 }
 
-describe("a process that met a read-only server", () => {
-  test("tracks orders again under load once its address leads to the primary, without a restart", async () => {
+describe("a process that reached a read-only server", () => {
+  test("tracks orders again under load once its address points to the primary, without a restart", async () => {
     const stage = await onCable();
     const { app, cable } = stage;
     const shop = await aShop(app);
@@ -76,13 +76,13 @@ describe("a process that met a read-only server", () => {
     await eventually(async () => expect(await order(app, shop)).toBe(503));
     cable.leadTo(pair.primary); // nothing is cut: the connections to the standby stay open
     await eventually(async () => expect(await order(app, shop)).toBe(200));
-    // From now on every order: no connection to the standby is left.
+    // From now on every order succeeds: no connection to the standby is left.
     const later = await Promise.all(Array.from({ length: 40 }, () => order(app, shop)));
     expect(later.filter((status) => status === 503)).toEqual([]);
     await stop();
   });
 
-  test("records clicks again under load once its address leads to the primary", async () => {
+  test("records clicks again under load once its address points to the primary", async () => {
     const stage = await onCable();
     const { app, cable } = stage;
     const { path } = await aLink(app);
@@ -115,7 +115,7 @@ describe("/readyz", () => {
     await eventually(async () => expect((await call(app, "GET", "/readyz")).status).toBe(200));
   });
 
-  test("is 503 on a database that was told to refuse writes", async () => {
+  test("is 503 on a database that is set to read-only", async () => {
     const connection = await cloneDatabase();
     const app = await startApp({ LOG_LEVEL: "silent" }, { connection, clock: new MovableClock() });
     onTestFinished(() => app.close());
@@ -127,7 +127,7 @@ describe("/readyz", () => {
     expect([answer.status, answer.body.error]).toEqual([503, "The database is read-only."]);
   });
 
-  test("is 200 although every connection for requests is taken", async () => {
+  test("is 200 although requests hold every connection", async () => {
     const { app } = await onCable();
     let release: () => void = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));

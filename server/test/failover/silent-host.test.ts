@@ -7,7 +7,7 @@ import { eventually } from "../support/eventually.ts";
 
 type Test = Pick<TestContext, "onTestFinished">;
 
-/** No limit for statements: whatever ends the wait is the watch itself. */
+/** Without statement limits, so that only the watchdog can end the wait. */
 async function onCable(
   { onTestFinished }: Test,
   options: Partial<ConnectOptions> = {},
@@ -23,9 +23,9 @@ async function onCable(
 
 const sleepFor = (db: Db, seconds: number): Promise<unknown> => db.query(sql`select pg_sleep(${seconds})`);
 
-// Each waits for seconds on the real clock, and for nothing of the others.
-describe.concurrent("a host that vanishes without a word", () => {
-  test("does not hold up those who wait for it, whatever their limit", async (context) => {
+// Each waits for seconds on the real clock, independently of the others.
+describe.concurrent("a host that vanishes silently", () => {
+  test("does not block waiting statements, whatever their limit", async (context) => {
     const { db, cable } = await onCable(context);
     const waiting = [sleepFor(db, 50), sleepFor(db, 50), sleepFor(db, 50)];
     await eventually(() => expect(db.connections.busy).toBe(3));
@@ -33,7 +33,7 @@ describe.concurrent("a host that vanishes without a word", () => {
     for (const each of waiting) await expect(each).rejects.toBeInstanceOf(DatabaseAway);
   });
 
-  test("costs one connection its statement and takes the idle ones along: the next statement works", async (context) => {
+  test("fails one connection's statement and drops the idle ones: the next statement works", async (context) => {
     const { db, cable } = await onCable(context, { statementTimeoutMs: 1_000 });
     await Promise.all([sleepFor(db, 0.2), sleepFor(db, 0.2), sleepFor(db, 0.2)]);
     expect(db.connections.idle).toBe(3);
@@ -45,7 +45,7 @@ describe.concurrent("a host that vanishes without a word", () => {
   });
 });
 
-test.concurrent("a statement that takes long on a host that is there is left alone", async (context) => {
+test.concurrent("a long statement on a reachable host is not interrupted", async (context) => {
   const { db } = await onCable(context);
   await expect(sleepFor(db, 7)).resolves.toBeDefined();
 });

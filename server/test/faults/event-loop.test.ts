@@ -11,15 +11,15 @@ import { send } from "../support/sockets.ts";
 import { aCampaign } from "../support/world.ts";
 import type { CampaignId } from "../../src/domain/ids.ts";
 
-/** What the service promises: no request of anybody keeps all others waiting for longer. */
+/** The promise: no request blocks all others for longer. */
 const BLOCK_MAX_MS = 100;
 const BODY_BYTES = 65_536;
 const UPLOAD_BYTES = 1_900_000;
 const STATEMENT_LINES = 20_000;
-/** More would measure how many requests one turn of the loop takes in, and not how long one of them holds it. */
+/** More would measure how many requests one turn of the loop handles, not how long one of them blocks it. */
 const AT_ONCE = 8;
 
-/** Only ends what hangs. */
+/** Only ends hanging requests. */
 const PATIENCE_MS = 300_000;
 vi.setConfig({ testTimeout: PATIENCE_MS });
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
     SECRET_KEY: SECRET_KEY.toString("hex"),
     NODE_OPTIONS: `--import=${probeFile.href}`,
   });
-  // What is compiled and planned when it is used for the first time is no work of a request.
+  // Compilation and planning at first use do not count.
   await attack();
   await statements();
 }, PATIENCE_MS);
@@ -56,7 +56,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The longest block of the event loop while the work is done. */
+/** The longest block of the event loop while the work runs. */
 async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   await (await fetch(probe)).text();
   await work();
@@ -69,7 +69,7 @@ interface Hostile {
   readonly headers?: Record<string, string>;
 }
 
-/** On a connection of its own. The status, or 0 where the service hung up on a body that it did not want to read. */
+/** Uses its own connection. Returns the status, or 0 if the service closed the connection without reading the body. */
 async function post({ path, body, headers }: Hostile): Promise<number> {
   const port = Number(new URL(service.address).port);
   const all = { "content-type": "application/json", "sec-fetch-site": "same-origin", ...headers };
@@ -85,7 +85,7 @@ const nested = (open: string, close: string, bytes: number): string => {
   return `${open.repeat(depth)}1${close.repeat(depth)}`;
 };
 
-/** Bodies that are as hard to parse as their size allows. */
+/** Bodies as hard to parse as their size allows. */
 const bombs = (bytes: number): readonly string[] => [
   nested("[", "]", bytes),
   nested('{"a":', "}", bytes),
@@ -100,7 +100,7 @@ const bombs = (bytes: number): readonly string[] => [
 const signedIn = (): Record<string, string> => ({ cookie: desk.browser.cookie ?? "" });
 const dashboard = (path: string): string => `/api/dashboard/${desk.merchant.accountId}/${path}`;
 
-/** On a route for strangers, one for programs and one for members. */
+/** On a public route, an API route and a dashboard route. */
 async function attack(): Promise<Set<number>> {
   const statuses: number[] = [];
   for (const body of bombs(BODY_BYTES))
@@ -125,7 +125,7 @@ async function statements(): Promise<number[]> {
 }
 
 describe.runIf(process.platform === "linux")("the event loop (Linux only: it reads /proc)", () => {
-  it("is measured: a block counts, and a machine that runs something else does not", async () => {
+  it("is measured correctly: a block counts, and other load on the machine does not", async () => {
     expect(await longestBlock(() => fetch(`${probe}/150`, { method: "POST" }))).toBeGreaterThanOrEqual(150);
     const paused = await longestBlock(async () => {
       process.kill(service.pid, "SIGSTOP");
@@ -136,25 +136,25 @@ describe.runIf(process.platform === "linux")("the event loop (Linux only: it rea
     expect(paused).toBeLessThan(BLOCK_MAX_MS);
   });
 
-  it("is not held by bodies that are hard to parse", async () => {
+  it("is not blocked by bodies that are hard to parse", async () => {
     let statuses = new Set<number>();
     expect(await longestBlock(async () => (statuses = await attack()))).toBeLessThan(BLOCK_MAX_MS);
     expect([...statuses].every((status) => status >= 400 && status < 500)).toBe(true);
   });
 
-  it("is not held by a statement of 20,000 lines", async () => {
+  it("is not blocked by a statement of 20,000 lines", async () => {
     let sizes: number[] = [];
     expect(await longestBlock(async () => (sizes = await statements()))).toBeLessThan(BLOCK_MAX_MS);
     for (const size of sizes) expect(size).toBeGreaterThan(STATEMENT_LINES * 300);
   });
 
-  it("is not held by many sign-ins at once", async () => {
+  it("is not blocked by many concurrent sign-ins", async () => {
     const body = JSON.stringify({ email: "nobody@shop.example", password: "wrong wrong wrong" });
     const tries = (): Promise<number[]> => together(AT_ONCE, () => post({ path: "/api/session", body }));
     expect(await longestBlock(async () => [await tries(), await tries()])).toBeLessThan(BLOCK_MAX_MS);
   });
 
-  it("is not held by uploads of bank results that are hard to read", async () => {
+  it("is not blocked by uploads of bank results that are hard to parse", async () => {
     const path = dashboard("payout-imports/preview");
     const headers = signedIn();
     const heading = "payout_id,status\n";
@@ -170,7 +170,7 @@ describe.runIf(process.platform === "linux")("the event loop (Linux only: it rea
   });
 });
 
-// So that a machine without scheduler statistics says what is missing, and not that a number is wrong.
+// Reports missing scheduler statistics as the cause, instead of a wrong number.
 it.runIf(process.platform === "linux")("can be measured on this machine (Linux only)", () => {
   expect(readFileSync("/proc/self/schedstat", "utf8")).toMatch(/^\d+ \d+ \d+/);
 });

@@ -1,7 +1,6 @@
-// Loaded into the service before its own code (NODE_OPTIONS=--import, with ?port=). Measures the longest block of the event loop.
-//
-// A block is CPU time that the main thread used between two runs of a timer. It is read from the scheduler, so the time in which
-// a busy machine runs something else does not count, and neither do other threads, which hash passwords and collect garbage.
+// Loaded into the service before its own code (NODE_OPTIONS=--import, with ?port=). Measures the longest block of the
+// event loop: the CPU time that the main thread used between two runs of a timer. The scheduler reports it, so time
+// spent on other processes or threads does not count.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
@@ -20,7 +19,7 @@ const look = () => {
 };
 setInterval(look, EVERY_MS).unref();
 
-/** GET: the longest block since the last time somebody asked. POST: blocks on purpose for as many milliseconds of CPU time. */
+/** GET: the longest block since the last request. POST: blocks on purpose for this many milliseconds of CPU time. */
 createServer((request, response) => {
   if (request.method === "POST") {
     const end = cpuMs() + Number(request.url?.slice(1));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { copiedRowOfJson, jsonWriter } from "../../src/formats/row-text.ts";
 
-/** The other way of saying the same: cell by cell, with JSON's own writer. */
+/** The reference: cell by cell, with JSON.stringify. */
 const jsonOf = (rows: readonly (readonly (string | null)[])[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
-/** As PostgreSQL would copy them. */
+/** In PostgreSQL's copy format. */
 const copied = (rows: readonly (readonly (string | null)[])[]): Buffer =>
   Buffer.from(rows.map((row) => copiedRowOfJson(JSON.stringify(row), row.length)).join(""));
 
@@ -13,7 +13,7 @@ const written = (rows: readonly (readonly (string | null)[])[]): string =>
   Buffer.from(jsonWriter()(copied(rows))).toString("utf8");
 
 describe("rows as lines of JSON", () => {
-  test("writes every character as JSON does, wherever it stands among four bytes", () => {
+  test("writes every character like JSON, at every position among four bytes", () => {
     const characters = [
       ...Array.from({ length: 255 }, (_, code) => String.fromCharCode(code + 1)),
       "€",
@@ -28,7 +28,7 @@ describe("rows as lines of JSON", () => {
     expect(written(rows)).toBe(jsonOf(rows));
   });
 
-  test("tells nothing from no text, and both from the texts that look like them", () => {
+  test("distinguishes null from empty text, and both from similar texts", () => {
     const rows = [
       [null, null, null],
       ["", null, ""],
@@ -44,7 +44,7 @@ describe("rows as lines of JSON", () => {
     expect(written([])).toBe("");
   });
 
-  test("uses its room again, for more rows than before and for fewer", () => {
+  test("reuses its buffer for more rows than before and for fewer", () => {
     const write = jsonWriter();
     for (const count of [3, 300, 1]) {
       const rows = Array.from({ length: count }, (_, place) => [`row ${place}`, null, "\u0001".repeat(40)]);

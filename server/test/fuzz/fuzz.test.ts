@@ -55,7 +55,7 @@ async function send(request: FuzzedRequest): Promise<Seen> {
   return { request, status: response.statusCode, body: response.body };
 }
 
-/** Conversions that came into being are used by later requests. */
+/** Later requests use the conversions created here. */
 function remember({ request, status, body }: Seen): void {
   if (status !== 200 || request.method !== "POST" || !request.url.startsWith("/v1/conversions")) return;
   const { conversion } = JSON.parse(body) as { conversion?: { id: string } };
@@ -77,7 +77,7 @@ const tell = ({ request, status, body }: Seen) => ({
 
 describe(`${requests} fuzzed requests with the seed ${seed}`, () => {
   it(
-    "are answered without a 5xx, each failure in its form, and the books verify afterwards",
+    "get no 5xx, a well-formed error each time they fail, and leave a sound ledger",
     { timeout: 30_000 + requests * 60 },
     async () => {
       const fuzzer = new Fuzzer(seeded(seed), known);
@@ -88,12 +88,12 @@ describe(`${requests} fuzzed requests with the seed ${seed}`, () => {
         batch.forEach(remember);
         for (const { status } of batch) counts.set(status, (counts.get(status) ?? 0) + 1);
         wrong.push(...batch.filter((seen) => seen.status >= 500 || !isFailureInForm(seen)));
-        // Opens new windows of the rate limit, and lets conversions mature on the way.
+        // Starts new rate limit windows, and lets conversions mature meanwhile.
         app.clock.forward(sent % 1000 === 0 ? { hours: 12 } : { seconds: 3 });
       }
       expect(wrong.slice(0, 5).map(tell)).toEqual([]);
       expect(await faultsInBooks(app)).toEqual([]);
-      // A fuzzer whose requests all fail at the door would find nothing.
+      // A fuzzer whose requests all fail the first check would find nothing.
       const reached = [200, 400, 401, 403, 404, 413, 415].filter((status) => (counts.get(status) ?? 0) === 0);
       expect(reached).toEqual([]);
       expect((counts.get(200) ?? 0) / requests).toBeGreaterThan(0.2);

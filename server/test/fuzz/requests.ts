@@ -2,7 +2,7 @@ import { operations, type Operation } from "../support/operations.ts";
 import type { Seeded } from "../support/seeded.ts";
 import { campaignBody } from "../support/world.ts";
 
-/** What a fuzzed request may be built from: things that exist, so that the rules behind the checks are reached too. */
+/** Existing records that a fuzzed request may use, so that it also reaches the rules behind the checks. */
 export interface Known {
   readonly shops: readonly KnownShop[];
   readonly conversions: string[];
@@ -94,7 +94,7 @@ const fields =
 export class Fuzzer {
   readonly #seeded: Seeded;
   readonly #known: Known;
-  /** Whose key the present request carries. */
+  /** The shop whose key the current request has. */
   #shop: KnownShop;
 
   constructor(seeded: Seeded, known: Known) {
@@ -118,18 +118,18 @@ export class Fuzzer {
     };
   }
 
-  /** What is archived or removed tracks nothing any more: a few of those are enough. */
+  /** Archived or removed records no longer track, so a few of those are enough. */
   #operation(): Operation {
     const operation = this.#seeded.pick(operations);
     return operation.method === "DELETE" && !this.#maybe(12) ? this.#operation() : operation;
   }
 
-  /** True once in so many times. */
+  /** True once in this many times. */
   #maybe(times: number): boolean {
     return this.#seeded.below(times) === 0;
   }
 
-  /** The shop's own, now and then another's. */
+  /** Usually the shop's own, sometimes another's. */
   #one(part: keyof KnownShop): string {
     return (this.#maybe(8) ? this.#seeded.pick(this.#known.shops) : this.#shop)[part];
   }

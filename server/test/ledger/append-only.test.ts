@@ -24,14 +24,14 @@ afterAll(() => app.close());
 
 const run = (text: string): Promise<unknown> => app.db.query(sql`${raw(text)}`);
 
-describe.each(["transfers", "conversion_transitions"])("%s can only be added to", (table) => {
+describe.each(["transfers", "conversion_transitions"])("%s is append-only", (table) => {
   test.each([
     `update ${table} set seq = seq`,
     `update ${table} set seq = seq where false`,
     `delete from ${table}`,
     `delete from ${table} where false`,
     `truncate ${table} cascade`,
-  ])("%s is refused by the database", async (statement) => {
+  ])("the database rejects %s", async (statement) => {
     const count = sql`select count(*)::int as count from ${raw(table)}`;
     const before = await app.db.query(count);
     await expect(run(statement)).rejects.toThrow(/is append-only/);
@@ -53,19 +53,19 @@ describe("a transfer", () => {
       select '${randomUUID()}', account_id, id, ${seq}, 'payable', '${affiliate}', '${credit}', '${affiliate}', ${amount}, 'EUR', now()
       from conversions where id = '${conversion}'`);
   };
-  test.each(["0", "-1"])("of %s is refused", async (amount) => {
+  test.each(["0", "-1"])("of %s is rejected", async (amount) => {
     await expect(insert({ amount })).rejects.toThrow(/transfers_amount_minor_check/);
   });
-  test("from an account to itself is refused", async () => {
+  test("from an account to itself is rejected", async () => {
     await expect(insert({ credit: "payable" })).rejects.toThrow(/check constraint/);
   });
-  test("that books a transition twice is refused", async () => {
+  test("that books a transition twice is rejected", async () => {
     await expect(insert({ conversion: paying })).rejects.toThrow(/transfers_once_per_transition/);
   });
-  test("for a transition that never happened is refused", async () => {
+  test("for a transition that never happened is rejected", async () => {
     await expect(insert({ seq: 7 })).rejects.toThrow(/foreign key constraint/);
   });
-  test("is not made for a commission of 0, which has its history and its event all the same", async () => {
+  test("is not created for a commission of 0, which still has its history and event", async () => {
     const [traces] = await app.db.query(sql`
       select (select count(*)::int from transfers where conversion_id = ${free}) as transfers,
         (select count(*)::int from conversion_transitions where conversion_id = ${free}) as transitions,
@@ -75,14 +75,14 @@ describe("a transfer", () => {
 });
 
 describe("a balance", () => {
-  test.each(["pending", "payable"])("of %s below zero is refused, changed or new", async (kind) => {
+  test.each(["pending", "payable"])("of %s below zero is rejected, whether changed or new", async (kind) => {
     const overdraw = `
       insert into ledger_balances (account_id, kind, owner_id, currency, balance_minor)
       select account_id, '${kind}', '${affiliate}', 'EUR', -501 from conversions where id = '${paying}'
       on conflict (owner_id, kind, currency) do update set balance_minor = ledger_balances.balance_minor + excluded.balance_minor`;
     await expect(run(overdraw)).rejects.toThrow(new RegExp(`the ${kind} balance of ${affiliate} would be negative`));
   });
-  test("may be drawn down to zero exactly, and a campaign's may be below: it is what was spent", async () => {
+  test("may reach exactly zero, and a campaign's may go below: it is the amount spent", async () => {
     const rolledBack = app.db.transaction(async (tx) => {
       await tx.query(
         sql`update ledger_balances set balance_minor = 0 where kind = 'pending' and owner_id = ${affiliate}`,
@@ -94,6 +94,6 @@ describe("a balance", () => {
   });
 });
 
-test("after all of these attempts the books are as sound as before", async () => {
+test("the ledger is sound after all of these attempts", async () => {
   expect(await faultsInBooks(app)).toEqual([]);
 });

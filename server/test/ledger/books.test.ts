@@ -8,7 +8,7 @@ import { aCampaign, aConversion, aMerchant, anAffiliate, conversionIdOf, faultsI
 
 let app: TestApp;
 let client: pg.Client;
-/** Ids of the world below, for the SQL of the tampering. */
+/** IDs of the data below, for the tampering SQL. */
 const world: Record<string, string> = {};
 
 // Two campaigns with an affiliate each; the first has a pending and an approved conversion, the second a pending one.
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   client = new pg.Client(app.connection);
   await client.connect();
-  // As somebody who may do everything, and without the triggers and foreign keys that would stop them.
+  // As a superuser, without triggers and foreign keys.
   await client.query("set session_replication_role = replica");
 });
 afterAll(async () => {
@@ -48,7 +48,7 @@ function uuid(kind: IdKind, text: string): string {
   return uuidOf(id);
 }
 
-/** Committed, looked at, and put back from copies: the checks run in transactions of their own. */
+/** Commits the tampering, runs the checks, and restores from copies: the checks use their own transactions. */
 async function faultsAfter(tampering: string): Promise<string[]> {
   const tables = [
     "campaigns",
@@ -202,8 +202,8 @@ const faults = [
   },
 ];
 
-describe("each check sees its own fault, and only the checks that the fault concerns", () => {
-  test("untouched, there is nothing to find", async () => {
+describe("each check finds its own fault, and only affected checks do", () => {
+  test("find nothing without tampering", async () => {
     expect(await faultsAfter("select")).toEqual([]);
   });
 
@@ -211,16 +211,16 @@ describe("each check sees its own fault, and only the checks that the fault conc
     expect(await faultsAfter(tampering)).toEqual(found);
   });
 
-  // Those of payouts are shown in payout-books.test.ts, those of seals where statements are tested.
+  // The checks of payouts are tested in payout-books.test.ts, those of seals with the statements.
   const elsewhere = /payout|line_|claw_back|seal|statement/;
-  test("no check of conversions, events and balances is left out above", async () => {
+  test("every check of conversions, events and balances is covered above", async () => {
     const checks = await verifyBooks({ ...app.services, operator: true });
     const seen = new Set(faults.flatMap(({ found }) => found.map((line) => line.split(":")[0])));
     const names = checks.map(({ name }) => name).filter((name) => !elsewhere.test(name));
     expect(names.filter((name) => !seen.has(name))).toEqual([]);
   });
 
-  test("and afterwards the books are sound again", async () => {
+  test("the ledger is sound again afterwards", async () => {
     expect(await faultsInBooks(app)).toEqual([]);
   });
 });

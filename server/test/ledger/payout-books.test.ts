@@ -12,10 +12,10 @@ import { startApp, type TestApp } from "../support/app.ts";
 const EUR = parseCurrency("EUR") as Currency;
 let app: TestApp;
 let client: pg.Client;
-/** What things are called in the SQL of the tampering and in what is found, and their ids. */
+/** The names used in the tampering SQL and in the findings, with their IDs. */
 const world = new Map<string, string>();
 
-// Ada was paid for two conversions; one of them was clawed back and is taken off her next payout. Bob's was cancelled.
+// Ada was paid for two conversions; one was clawed back and is deducted from her next payout. Bob's was cancelled.
 beforeAll(async () => {
   app = await startApp();
   const till = await aTill(app);
@@ -52,7 +52,7 @@ beforeAll(async () => {
   for (const [name, id] of Object.entries(ids)) world.set(name, uuidOf(id));
   client = new pg.Client(app.connection);
   await client.connect();
-  // As somebody who may do everything, and without the triggers and foreign keys that would stop them.
+  // As a superuser, without triggers and foreign keys.
   await client.query("set session_replication_role = replica");
 });
 afterAll(async () => {
@@ -71,7 +71,7 @@ const TABLES = [
   "events",
 ];
 
-/** Committed, looked at, and put back from copies: the checks run in transactions of their own. */
+/** Commits the tampering, runs the checks, and restores from copies: the checks use their own transactions. */
 async function foundAfter(tampering: string): Promise<string[]> {
   for (const table of TABLES) await client.query(`create temp table copy_of_${table} as table ${table}`);
   try {
@@ -85,7 +85,7 @@ async function foundAfter(tampering: string): Promise<string[]> {
   }
 }
 
-/** Each check that found something, with the rows that it names. */
+/** Each check with findings, and the rows it names. */
 async function found(): Promise<string[]> {
   const names = new Map([...world].map(([name, id]) => [id, name]));
   const checks = await verifyBooks({ ...app.services, operator: true });
@@ -185,8 +185,8 @@ const faults = [
   },
 ];
 
-describe("each check of payouts and claw-backs names the row that is wrong", () => {
-  test("untouched, there is nothing to find", async () => {
+describe("each check of payouts and claw-backs names the faulty row", () => {
+  test("finds nothing without tampering", async () => {
     expect(await foundAfter("select")).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe("each check of payouts and claw-backs names the row that is wrong", () 
     expect(await foundAfter(tampering)).toEqual(finds);
   });
 
-  test("no check of payouts and claw-backs is left out above", async () => {
+  test("every check of payouts and claw-backs is covered above", async () => {
     const checks = await verifyBooks({ ...app.services, operator: true });
     const seen = new Set(faults.flatMap(({ finds }) => finds.map((line) => line.split(":")[0])));
     const names = checks.map(({ name }) => name).filter((name) => /^(payout|line|claw_back)_/.test(name));
@@ -202,7 +202,7 @@ describe("each check of payouts and claw-backs names the row that is wrong", () 
     expect(names.filter((name) => !seen.has(name))).toEqual([]);
   });
 
-  test("and afterwards the books are sound again", async () => {
+  test("the ledger is sound again afterwards", async () => {
     expect(await found()).toEqual([]);
   });
 });

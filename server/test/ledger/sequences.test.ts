@@ -42,7 +42,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The real campaign beside its model. Each run has an account of its own: balances belong to an account's affiliates. */
+/**
+ * The real campaign and its model. Each run has its own account, because balances belong to an account's affiliates.
+ */
 interface Pair {
   readonly context: MerchantContext;
   readonly campaignId: CampaignId;
@@ -92,7 +94,7 @@ const changes = {
 };
 let orders = 0;
 
-/** Does one step to both and returns what came of it, the application's first. */
+/** Applies one step to both and returns the outcomes, the application's first. */
 async function take({ context, campaignId, affiliates, ids, model }: Pair, step: Step): Promise<[string, string]> {
   const now = app.clock.now().getTime();
   if (step.do === "wait") app.clock.forward({ hours: step.hours });
@@ -164,7 +166,7 @@ async function compare(pair: Pair): Promise<void> {
   });
 }
 
-// Weighed so that each action meets each of its results within a few dozen runs; the test says when one is no longer met.
+// Weighted so that each action reaches each of its outcomes within a few dozen runs; the test fails if one is missed.
 const budget = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 3, arbitrary: fc.bigInt(0n, 60_000n) });
 const percentage = fc.constantFrom(0n, 1n, 290n, 1_000n, 10_000n, 10_000n);
 const terms = fc.record({
@@ -183,7 +185,7 @@ const order = fc.record({
 });
 const change = fc.record({
   do: fc.constantFrom("approve", "reject", "reject", "rejectAsMember", "unreject", "unreject"),
-  // Few enough that the same conversion is met again and again.
+  // Few enough to hit the same conversion repeatedly.
   which: fc.nat(5),
 });
 const steps = fc.array<Step>(
@@ -197,7 +199,7 @@ const steps = fc.array<Step>(
 );
 
 test(
-  "whatever is tracked, approved, rejected, restored and budgeted, the books are a simple model's",
+  "the ledger matches a simple model, whatever is tracked, approved, rejected, restored and budgeted",
   { timeout },
   async () => {
     const outcomes = new Set<string>();
@@ -214,7 +216,7 @@ test(
       }),
       { numRuns: rounds(30), seed: 20_260_301 },
     );
-    // The sequences went everywhere: each action met each of its results and refusals.
+    // Each action reached each of its outcomes and errors.
     expect([...outcomes].toSorted()).toEqual([
       "approve: approved",
       "approve: conversion_not_pending",

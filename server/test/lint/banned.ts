@@ -1,4 +1,4 @@
-/** A small tree with one violation in each file, and what the linter must say of it. Names of files say where they stand. */
+/** One violation per file, with the expected report. File names say where they are. */
 export interface Banned {
   readonly file: string;
   readonly source: string;
@@ -78,7 +78,7 @@ const inHttp = (name: string, source: string, rule: string): Banned => ({
   rule,
 });
 
-/** Every way in which a module can be named, type-only ones included. */
+/** Every form of import, including type-only ones. */
 const formsOfImport: Banned[] = [
   inHttp("as-type", `import type { A } from "../store/a.ts";\nexport type B = A;\n`, "house(imports)"),
   inHttp("as-inline-type", `import { type A } from "../store/a.ts";\nexport type B = A;\n`, "house(imports)"),

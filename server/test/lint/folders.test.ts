@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const IMPORT = /(?:from|import|import\()\s*"(\.[^"]+)"/g;
 
-/** Which folders of a package each of its folders imports. */
+/** The folders that each folder of a package imports. */
 function folderImports(source: string): Map<string, Set<string>> {
   const base = join(root, source);
   const imports = new Map<string, Set<string>>();
@@ -40,12 +40,12 @@ function inCircles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] 
   return [...imports.keys()].filter((folder) => reachedFrom(folder).has(folder));
 }
 
-test("the search for circles finds one", () => {
+test("the search finds a cycle", () => {
   const imports = { a: ["b"], b: ["c"], c: ["a"], d: ["a"] };
   expect(inCircles(new Map(Object.entries(imports).map(([from, to]) => [from, new Set(to)])))).toEqual(["a", "b", "c"]);
 });
 
-test.each(["sdk/src", "server/src", "web/src"])("no folder of %s imports another in a circle", (source) => {
+test.each(["sdk/src", "server/src", "web/src"])("no folder of %s is part of an import cycle", (source) => {
   const imports = folderImports(source);
   expect([...imports.values()].reduce((sum, targets) => sum + targets.size, 0)).toBeGreaterThan(0);
   expect(inCircles(imports)).toEqual([]);

@@ -9,10 +9,10 @@ import { banned } from "./banned.ts";
 const home = resolve(import.meta.dirname, "../../..");
 const configuration = [".oxlintrc.json", "lint", "tsconfig.base.json", "sdk/tsconfig.json", "server/tsconfig.json"];
 let tree = "";
-/** File → the rules that it breaks, as the linter sees it. */
+/** File → the rules it breaks, as reported by the linter. */
 const reported = new Map<string, string[]>();
 
-/** Our configuration over a tree of its own: a rule that says nothing there would say nothing at home either. */
+/** Our configuration on a separate tree: a rule that reports nothing there is not active here either. */
 beforeAll(async () => {
   tree = realpathSync(mkdtempSync(join(tmpdir(), "house-rules-")));
   for (const name of configuration) cpSync(join(home, name), join(tree, name), { recursive: true });
@@ -40,7 +40,7 @@ interface Diagnostic {
 function lint(): Promise<string> {
   const program = join(home, "node_modules/.bin/oxlint");
   return new Promise((done) => {
-    // It ends with an error, since there is much to find: what it prints is what counts.
+    // It exits with an error because there are violations; only its output matters.
     execFile(program, ["--format", "json", "."], { cwd: tree, maxBuffer: 16 * 1024 * 1024 }, (_error, output) =>
       done(output),
     );
@@ -53,14 +53,14 @@ describe("the linter reports", () => {
   });
 });
 
-describe("the linter has nothing against", () => {
+describe("the linter allows", () => {
   const clean = Object.keys(allowed).filter((file) => !file.includes("cycle"));
   test.each(clean)("%s", (file) => {
     expect(reported.get(file)).toBeUndefined();
   });
 });
 
-test("no two fixtures share a file: one would hide the other", () => {
+test("no two fixtures share a file, where one would hide the other", () => {
   const files = [...banned.map(({ file }) => file), ...Object.keys(allowed)];
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
 });

@@ -16,7 +16,7 @@ const locked = Object.entries((read("package-lock.json") as { packages: Record<s
 const those = (matches: (each: Package) => boolean): string[] =>
   locked.filter(([, each]) => matches(each)).map(([path, { version }]) => `${path} ${version}`);
 
-test("every package supports the oldest Node that we support", () => {
+test("every package supports the oldest supported Node version", () => {
   const oldest = semver.minVersion(engines.node)?.version ?? "";
   expect(oldest).toBe("20.19.0");
   expect(locked.length).toBeGreaterThan(200);
