@@ -56,7 +56,7 @@ export const payoutsEqualTheirLines = [
       "A payout picks its conversions without locking them. Two payouts created at once count the same conversions, and one of them fails or pays twice.",
     changes: [{ file: payouts, search: "    order by c.id for no key update\n", replace: "    order by c.id\n" }],
     tests: ["server/test/payouts/races.test.ts"],
-    title: "who pay one affiliate at once one does",
+    title: "concurrent payouts to one affiliate one succeeds",
     error: /is not the sum of its lines|balance of \S+ would be negative/,
   },
   {

@@ -28,7 +28,7 @@ export const oneWinner = [
       },
     ],
     tests: ["server/test/payouts/races.test.ts"],
-    title: "who cancel one payout one does",
+    title: "cancellations of one payout one succeeds",
     error: /was not in the status it was read with|not the sum of its lines/,
   },
   {

@@ -19,7 +19,7 @@ describe("the edits of npm run sabotage", () => {
     expect(edit.tests.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  test("have names of their own", () => {
+  test("have unique names", () => {
     const names = edits.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe("the edits of npm run sabotage", () => {
     expect(Object.keys(promises).filter((promise) => ways(promise) < 2)).toEqual([]);
   });
 
-  test.each([0, 2])("are refused when their text occurs %i times", (times) => {
+  test.each([0, 2])("are rejected when their text occurs %i times", (times) => {
     const change = { file: "a.ts", search: "x", replace: "y" };
     expect(() => brokenText({ name: "an-edit" }, change, "x".repeat(times))).toThrow(
       `Edit an-edit no longer applies: its text occurs ${times} times in a.ts`,

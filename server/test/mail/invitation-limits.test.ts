@@ -24,7 +24,7 @@ const inviteMember = (shop: PostedShop, email: string) =>
 const unsent = (reason: string) => ({ mailed: false, not_mailed_reason: reason });
 const SENT = { mailed: true, not_mailed_reason: null };
 
-/** Another merchant of the same installation, whose address is verified; returns their way to invite. */
+/** Another merchant of the same installation with a verified address; returns a function that invites. */
 async function another(shop: PostedShop): Promise<(email: string) => Promise<unknown>> {
   const merchant = await aMerchant(shop.app);
   const campaignId = await aCampaign(merchant);
@@ -37,7 +37,7 @@ async function another(shop: PostedShop): Promise<(email: string) => Promise<unk
   };
 }
 
-/** One after the other: each looks for its own mail. */
+/** Sequentially, because each looks for its own email. */
 async function several<Item>(count: number, make: () => Promise<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for (let index = 0; index < count; index += 1) items.push(await make());
@@ -59,7 +59,7 @@ describe("an invitation email", () => {
     expect(mails.find(({ to }) => to[0] === "ada@partner.example")?.text).toContain(`"Spring 'sale' now"`);
   });
 
-  it("waits until the sender's own address is verified; the link works all the same", async () => {
+  it("waits until the sender's own address is verified; the link works anyway", async () => {
     const shop = await office.newShop({}, { verified: false });
     const { body } = await invite(shop, "ada@partner.example");
     expect(body.results[0]).toMatchObject(unsent("sender_unverified"));
@@ -71,7 +71,7 @@ describe("an invitation email", () => {
     expect(await shop.post()).toHaveLength(1);
   });
 
-  it("goes to one address once a day from one account; a renewal shows the new link only", async () => {
+  it("goes to one address once a day per account; a renewal only shows the new link", async () => {
     const shop = await office.newShop();
     expect((await invite(shop, "ada@partner.example")).body.results[0]).toMatchObject(SENT);
     const { invitations } = (await shop.desk("GET", "invitations?state=open")).body;
@@ -85,7 +85,7 @@ describe("an invitation email", () => {
     expect((await shop.desk("POST", `invitations/${body.invitations[0].id}/renew`)).body).toMatchObject(SENT);
   });
 
-  it("goes to one mailbox a few times a day over all accounts, tags included", async () => {
+  it("goes to one mailbox a few times a day across all accounts, including tagged addresses", async () => {
     const shop = await office.newShop();
     const merchants = await several(PER_RECIPIENT, () => another(shop));
     shop.smtp.received.splice(0);
@@ -97,7 +97,7 @@ describe("an invitation email", () => {
     expect(await shop.post()).toHaveLength(PER_RECIPIENT);
   });
 
-  it("is counted exactly when many are sent at once, over two processes", async () => {
+  it("is counted exactly when many are sent concurrently by two processes", async () => {
     const shop = await office.newShop();
     const env = { SMTP_URL: shop.smtp.url, MAIL_FROM: "a@b.example", SIGNUP: "open" };
     const second = await startApp(env, { connection: shop.app.connection, clock: shop.app.clock });
@@ -121,7 +121,7 @@ describe("an invitation email", () => {
     }
   });
 
-  it("to one mailbox is counted exactly when several accounts invite it at once", async () => {
+  it("to one mailbox is counted exactly when several accounts invite it concurrently", async () => {
     const shop = await office.newShop();
     const merchants = await several(12, () => another(shop));
     shop.smtp.received.splice(0);
@@ -130,7 +130,7 @@ describe("an invitation email", () => {
     expect(await shop.post()).toHaveLength(PER_RECIPIENT);
   });
 
-  it("that was not sent uses up nothing: an address refused by the account's limit is mailed the next day", async () => {
+  it("that was not sent does not count: an address over the account's limit is emailed the next day", async () => {
     const shop = await office.newShop();
     await invite(shop, ...people(100, "first"));
     await invite(shop, ...people(100, "second"));
@@ -143,7 +143,7 @@ describe("an invitation email", () => {
     expect(await outboxOf(shop.app)).toHaveLength(PER_ACCOUNT + 1);
   });
 
-  it("to somebody who has switched invitations off is not sent, and the merchant hears no more than of a limit", async () => {
+  it("to somebody who unsubscribed is not sent, and the merchant sees the same as for a limit", async () => {
     const shop = await office.newShop();
     await shop.portal.send("PATCH", "profile", { mail: { invitation: false } });
     const member = await inviteMember(shop, shop.affiliate.email);
@@ -153,7 +153,7 @@ describe("an invitation email", () => {
 });
 
 describe("an email about a campaign", () => {
-  it("carries none of the merchant's words in its subject", async () => {
+  it("has none of the merchant's words in its subject", async () => {
     const shop = await office.newShop({ visibility: "private", name: "URGENT: your account is limited" });
     await shop.desk("POST", `affiliations/${shop.affiliate.affiliationId}/approve`);
     const ask = {

@@ -12,8 +12,8 @@ beforeAll(async () => {
   office = await postOfficeForFile();
 });
 
-describe("the letter", () => {
-  it("of an invitation from the dashboard leads to the page where it is accepted", async () => {
+describe("the email", () => {
+  it("of an invitation from the dashboard links to the page where it is accepted", async () => {
     const shop = await office.newShop();
     const body = { campaign_id: shop.campaignId, emails: ["Ada@partner.example"] };
     const { results } = (await shop.desk("POST", "invitations", body)).body;
@@ -35,7 +35,7 @@ describe("the letter", () => {
     expect(accepted.status).toBe(200);
   });
 
-  it("of an invitation through the API is not written: the caller passes the link on", async () => {
+  it("of an invitation through the API is not sent: the caller shares the link", async () => {
     const shop = await office.newShop();
     await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {
       body: { email: "ada@partner.example" },
@@ -43,7 +43,7 @@ describe("the letter", () => {
     expect(await shop.post()).toEqual([]);
   });
 
-  it("of an approval goes to the affiliate, once, and names the campaign", async () => {
+  it("of an approval goes to the affiliate once and names the campaign", async () => {
     const shop = await office.newShop({ visibility: "private", name: "Frühling\u2028Bcc: victim@evil.example" });
     const approve = () => shop.desk("POST", `affiliations/${shop.affiliate.affiliationId}/approve`);
     expect((await approve()).status).toBe(200);
@@ -56,7 +56,7 @@ describe("the letter", () => {
     expect(linkIn(mails[0], "/portal/")).toBe(`/portal/campaigns/${shop.campaignId}`);
   });
 
-  it("of an answered claim carries the merchant's words, and of a converted one the conversion", async () => {
+  it("of an answered claim has the merchant's words, and of a converted one the conversion", async () => {
     const shop = await office.newShop();
     const open = async (external_id: string) => {
       const ask = {
@@ -77,7 +77,7 @@ describe("the letter", () => {
     expect(linkIn(converted, "/portal/conv")).toBe(`/portal/conversions/${body.claim.conversion_id}`);
   });
 
-  it("of changed payout details goes out whatever is switched off", async () => {
+  it("of changed payout details is sent whatever is unsubscribed", async () => {
     const shop = await office.newShop();
     const mail = { invitation: false, approval: false, claim_answered: false };
     await shop.portal.send("PATCH", "profile", {
@@ -91,7 +91,7 @@ describe("the letter", () => {
     expect(letter?.headers["list-unsubscribe"]).toBeUndefined();
   });
 
-  it("of a password, a second factor or recovery codes that are new says when, and how to win the sign-in back; a failed attempt writes none", async () => {
+  it("of a new password, second factor or recovery codes says when, and how to regain access; a failed attempt sends none", async () => {
     const shop = await office.newShop();
     const minuteOf = ({ app }: PostedShop): string => app.clock.now().toISOString().slice(0, 16).replace("T", " ");
     const begin = minuteOf(shop);
@@ -126,7 +126,7 @@ describe("the letter", () => {
     }
   });
 
-  it("is not written when what it tells of did not happen", async () => {
+  it("is not sent if its event was rolled back", async () => {
     const shop = await office.newShop();
     const { body } = await shop.desk("POST", "invitations", {
       campaign_id: shop.campaignId,
@@ -138,7 +138,7 @@ describe("the letter", () => {
 });
 
 describe("without a mail server", () => {
-  it("everything works by links, and nothing waits to be sent", async () => {
+  it("everything works by links, and nothing is queued", async () => {
     const shop = await aPortalShop();
     const browser = new Browser(shop.app);
     await browser.signIn(shop.merchant.email, shop.merchant.password);
@@ -157,7 +157,7 @@ describe("without a mail server", () => {
   });
 });
 
-describe("a switch", () => {
+describe("an unsubscribe link", () => {
   const invite = (shop: PostedShop, email: string) =>
     shop.desk("POST", "invitations", { campaign_id: shop.campaignId, emails: [email] });
   const theNextDay = async (shop: PostedShop): Promise<void> => {
@@ -165,7 +165,7 @@ describe("a switch", () => {
     await shop.signInAgain();
   };
 
-  it("stands in the header and in the last line, works without signing in, and only by the button", async () => {
+  it("is in the header and the last line, works without signing in, and only by the button", async () => {
     const shop = await office.newShop();
     await invite(shop, "sam@partner.example");
     const [mail] = await shop.post();
@@ -192,7 +192,7 @@ describe("a switch", () => {
     expect(await shop.post()).toHaveLength(1);
   });
 
-  it("of a person shows in their profile and can be turned on again there", async () => {
+  it("shows its effect in the person's profile, where it can be undone", async () => {
     const shop = await office.newShop({ visibility: "private" });
     const { browser } = shop.portal;
     await shop.portal.send("PATCH", "profile", { mail: { approval: false } });
@@ -212,7 +212,7 @@ describe("a switch", () => {
     expect(await shop.post()).toHaveLength(1);
   });
 
-  it("with a forged or broken token answers 404 and switches nothing", async () => {
+  it("with a forged or broken token returns 404 and changes nothing", async () => {
     const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     const [mail] = await shop.post();

@@ -15,11 +15,11 @@ const invite = (shop: PostedShop, ...emails: string[]) =>
   shop.desk("POST", "invitations", { campaign_id: shop.campaignId, emails });
 const statesOf = async ({ app }: PostedShop) => (await outboxOf(app)).map(({ status }) => status);
 
-/** For invitations, which are composed when they are queued. */
+/** Invitations are composed when they are queued. */
 const noLateMail = () => Promise.reject(new Error("An invitation is not composed late."));
 
-describe("a mail that waits", () => {
-  it("shows neither its reader nor its link to whoever copies the database, and is empty once sent", async () => {
+describe("a queued email", () => {
+  it("shows neither its recipient nor its link in a copy of the database, and is empty once sent", async () => {
     const shop = await office.newShop();
     const { body } = await invite(shop, "ada@partner.example");
     const token = String(body.results[0].invite_link).split("/").at(-1) ?? "";
@@ -31,7 +31,7 @@ describe("a mail that waits", () => {
     expect(await outboxOf(shop.app)).toMatchObject([{ status: "sent", sealed: false }]);
   });
 
-  it("is tried again after 1, 5 and 30 minutes, 2 and 12 hours, and then given up", async () => {
+  it("is retried after 1, 5 and 30 minutes, 2 and 12 hours, and then dropped", async () => {
     const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     shop.smtp.behave("busy");
@@ -54,7 +54,7 @@ describe("a mail that waits", () => {
     expect(await shop.post()).toEqual([]);
   });
 
-  it("arrives once the server is back", async () => {
+  it("is sent once the mail server is back", async () => {
     const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     shop.smtp.behave("hang_up");
@@ -66,7 +66,7 @@ describe("a mail that waits", () => {
     expect(await statesOf(shop)).toEqual(["sent"]);
   });
 
-  it("to a reader whom the server refuses for good is given up, and keeps the code without the address", async () => {
+  it("to a recipient whom the server rejects permanently is dropped, and keeps the code without the address", async () => {
     const shop = await office.newShop();
     await invite(shop, "nobody@partner.example");
     shop.smtp.behave("refuse_reader");
@@ -76,7 +76,7 @@ describe("a mail that waits", () => {
     ]);
   });
 
-  it("is not held up by another that cannot be sent", async () => {
+  it("is not blocked by another that cannot be sent", async () => {
     const shop = await office.newShop();
     shop.smtp.behave("refuse_reader");
     await invite(shop, "nobody@partner.example");
@@ -86,7 +86,7 @@ describe("a mail that waits", () => {
     expect(await shop.post()).toHaveLength(2);
   });
 
-  it("that was claimed by a sender who died is sent by another after two minutes, with the same Message-ID", async () => {
+  it("leased by a sender that died is sent by another after two minutes, with the same Message-ID", async () => {
     const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     const dead = sendDueMails(shop.app.services, {
@@ -103,7 +103,7 @@ describe("a mail that waits", () => {
     expect(await outboxOf(shop.app)).toMatchObject([{ status: "sent", attempts: 0 }]);
   });
 
-  it("is sent once by several senders at the same time", async () => {
+  it("is sent once by several concurrent senders", async () => {
     const shop = await office.newShop();
     await invite(shop, ...Array.from({ length: 20 }, (_none, index) => `ada${index}@partner.example`));
     const mailer = createMailer({ smtpUrl: shop.smtp.url, from: "a@b.example", host: "tributary.test" });
@@ -115,7 +115,7 @@ describe("a mail that waits", () => {
     expect(new Set(readers).size).toBe(20);
   });
 
-  it("sealed with another secret is given up without stopping the others", async () => {
+  it("sealed with another secret is dropped without stopping the others", async () => {
     const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     const other = {
@@ -132,7 +132,7 @@ describe("a mail that waits", () => {
     expect(await outboxOf(shop.app)).toMatchObject([{ status: "failed", last_failure: "sealed", sealed: false }]);
   });
 
-  it("that ended thirty days ago is forgotten", async () => {
+  it("that ended thirty days ago is deleted", async () => {
     const shop = await office.newShop();
     await invite(shop, "ada@partner.example");
     await shop.post();
@@ -144,7 +144,7 @@ describe("a mail that waits", () => {
     expect(await outboxOf(shop.app)).toEqual([]);
   });
 
-  it("is sent by the running loop, without being asked", async () => {
+  it("is sent by the running loop automatically", async () => {
     const shop = await office.newShop();
     const env = { SMTP_URL: shop.smtp.url, MAIL_FROM: "a@b.example" };
     const second = await startApp(env, { connection: shop.app.connection, clock: shop.app.clock });

@@ -8,20 +8,20 @@ import { whenFileEnds } from "../support/file-end.ts";
 import { aPortalShop, type PortalShop } from "../portal/portal.ts";
 import { startSmtpServer, type ReceivedMail, type SmtpServer } from "./smtp-server.ts";
 
-/** A shop in an installation that sends mail, and the server that receives it. */
+/** A shop in an installation that sends email, and the server that receives it. */
 export interface PostedShop extends PortalShop {
   readonly smtp: SmtpServer;
-  /** Sends what waits, and returns what has arrived since the last time. */
+  /** Sends what is queued, and returns the emails received since the last time. */
   readonly post: () => Promise<ReceivedMail[]>;
   /** The merchant's browser. */
   readonly browser: Browser;
   readonly signInAgain: () => Promise<unknown>;
-  /** The merchant at the dashboard. */
+  /** The merchant's dashboard requests. */
   readonly desk: (method: string, path: string, body?: unknown) => ReturnType<Browser["send"]>;
 }
 
 interface ShopOptions {
-  /** The merchant's address, unless a test says otherwise: only then do invitations go out by email. */
+  /** Whether the merchant's address is verified, which invitation emails require. True by default. */
   readonly verified?: boolean;
 }
 
@@ -31,9 +31,9 @@ const sendingTo = ({ url }: SmtpServer) => ({
   SIGNUP: "open",
 });
 
-/** An installation that sends mail, for all tests of a file. */
+/** An installation that sends email, shared by all tests of a file. */
 export interface PostOffice {
-  /** Begins on a new day with an empty outbox: it meets neither the mails nor the limits of the test before. */
+  /** Starts on a new day with an empty outbox, so earlier tests' emails and limits do not matter. */
   readonly newShop: (campaign?: Record<string, unknown>, options?: ShopOptions) => Promise<PostedShop>;
 }
 
@@ -52,7 +52,7 @@ export async function postOfficeForFile(): Promise<PostOffice> {
   };
 }
 
-/** A shop in an installation of its own. */
+/** A shop in a separate installation. */
 export async function aPostedShop(campaign?: Record<string, unknown>, options?: ShopOptions): Promise<PostedShop> {
   const smtp = await startSmtpServer();
   const app = await startApp(sendingTo(smtp));
@@ -89,7 +89,7 @@ async function shopAt(
   };
 }
 
-/** A signed-in person proves with the code from the email that the address is theirs. */
+/** Verifies a signed-in person's address with the code from the email. */
 export async function verifyAddress(app: TestApp, { received }: SmtpServer, browser: Browser): Promise<void> {
   await browser.send("POST", "/api/session/verification");
   await sendAll(app);
@@ -103,7 +103,7 @@ export async function sendAll({ mails }: TestApp): Promise<void> {
   await mails.run();
 }
 
-/** The first link in a mail that leads to this path. */
+/** The first link in an email with this path. */
 export function linkIn(mail: ReceivedMail | undefined, path: string): string {
   const found = new RegExp(`http://tributary\\.test(${path}\\S+)`).exec(mail?.text ?? "")?.[1];
   if (found === undefined) throw new Error(`There is no link to ${path} in: ${mail?.text}`);

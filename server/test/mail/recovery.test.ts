@@ -19,12 +19,12 @@ const useReset = ({ app }: PostedShop, token: string, password = NEW_PASSWORD) =
   new Browser(app).send("POST", `/api/session/reset/${token}`, { password });
 async function resetToken(shop: PostedShop): Promise<string> {
   await askReset(shop, shop.affiliate.email);
-  // Beside it there may be one about a reset that was done.
+  // There may also be one about a completed reset.
   const mail = (await shop.post()).find(({ text }) => text.includes("/reset/"));
   return linkIn(mail, "/reset/").slice("/reset/".length);
 }
 
-describe("a reset by mail", () => {
+describe("a password reset by email", () => {
   it("sets the password, ends all sessions and verifies the address", async () => {
     const shop = await office.newShop();
     const thief = new Browser(shop.app);
@@ -41,7 +41,7 @@ describe("a reset by mail", () => {
     expect(told?.text).toContain("by a link from your mailbox");
   });
 
-  it("answers the same for an address that nobody has, and sends nothing there", async () => {
+  it("responds the same for an unknown address, and sends nothing", async () => {
     const shop = await office.newShop();
     const known = await askReset(shop, shop.affiliate.email);
     const unknown = await askReset(shop, "nobody@partner.example");
@@ -54,7 +54,7 @@ describe("a reset by mail", () => {
     expect((await outboxOf(shop.app)).map(({ status }) => status).sort()).toEqual(["dropped", "sent"]);
   });
 
-  it("goes to the address that the person has, not to the one that was typed", async () => {
+  it("goes to the person's stored address, not the one that was typed", async () => {
     const shop = await office.newShop();
     const typed = shop.affiliate.email.replace("a", "\uFF41").toUpperCase();
     expect((await askReset(shop, typed)).status).toBe(200);
@@ -62,7 +62,7 @@ describe("a reset by mail", () => {
     expect(mail?.to).toEqual([shop.affiliate.email]);
   });
 
-  it("works once, for an hour, and the newest link ends the others", async () => {
+  it("works once, for an hour, and the newest link invalidates the others", async () => {
     const shop = await office.newShop();
     const first = await resetToken(shop);
     const second = await resetToken(shop);
@@ -75,7 +75,7 @@ describe("a reset by mail", () => {
     expectFailure(await useReset(shop, third), [410, "reset_gone"]);
   });
 
-  it("that was asked for before the password was changed at the profile is gone", async () => {
+  it("requested before the password was changed in the profile is invalid", async () => {
     const shop = await office.newShop();
     const token = await resetToken(shop);
     const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };
@@ -93,14 +93,14 @@ describe("a reset by mail", () => {
     expect(answers.filter(({ status }) => status === 410)).toHaveLength(19);
   });
 
-  it("with a password that is too short is refused and uses nothing up", async () => {
+  it("with a password that is too short is rejected and stays valid", async () => {
     const shop = await office.newShop();
     const token = await resetToken(shop);
     expectFailure(await useReset(shop, token, "short"), [400, "invalid_request"]);
     expect((await useReset(shop, token)).status).toBe(200);
   });
 
-  it("is limited to five mails an hour to one address; above that it answers the same and sends nothing", async () => {
+  it("is limited to five emails an hour per address; beyond that it responds the same and sends nothing", async () => {
     const shop = await office.newShop();
     for (let count = 0; count < 5; count += 1) expect((await askReset(shop, shop.affiliate.email)).status).toBe(200);
     const sixth = await askReset(shop, shop.affiliate.email.toUpperCase());
@@ -111,7 +111,7 @@ describe("a reset by mail", () => {
     expect((await useReset(shop, token)).status).toBe(200);
   });
 
-  it("leaves no token in the database, neither before nor after it is sent", async () => {
+  it("leaves no token in the database, before or after it is sent", async () => {
     const shop = await office.newShop();
     const token = await resetToken(shop);
     expect((await dumpOf(shop.app)).contains(token)).toBe(false);
@@ -130,7 +130,7 @@ describe("an address", () => {
   const isVerified = async ({ portal }: PostedShop) =>
     (await portal.browser.whoAmI()).body.user.email_verified as boolean;
 
-  it("of nobody is verified: both calls need a session", async () => {
+  it("cannot be verified without a session: both requests need one", async () => {
     const shop = await office.newShop();
     const nobody = new Browser(shop.app);
     expectFailure(await nobody.send("POST", "/api/session/verification"), [401, "not_signed_in"]);
@@ -147,7 +147,7 @@ describe("an address", () => {
     expectFailure(await verify(shop), [400, "email_already_verified"]);
   });
 
-  it("is not verified by a wrong code, an old one, or one that is an hour old", async () => {
+  it("is not verified by a wrong, replaced or hour-old code", async () => {
     const shop = await office.newShop();
     const old = await codeOf(shop);
     const code = await codeOf(shop);
@@ -178,7 +178,7 @@ describe("an address", () => {
     expect((await confirm(shop, code)).status).toBe(200);
   });
 
-  it("of one person is not verified by the code of another", async () => {
+  it("of one person is not verified by another's code", async () => {
     const shop = await office.newShop();
     const code = await codeOf(shop);
     const other = new Browser(shop.app);

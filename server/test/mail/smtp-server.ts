@@ -4,18 +4,18 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Of a plain-text mail, decoded. */
+  /** The decoded body of a plain-text email. */
   readonly text: string;
 }
 
-/** What the server does with a mail: takes it, refuses its reader for good, puts it off, or hangs up. */
+/** How the server treats an email: accepts it, rejects its recipient permanently, defers it, or disconnects. */
 export type Behaviour = "accept" | "refuse_reader" | "busy" | "hang_up";
 
-/** A small mail server that listens on loopback and keeps what it is given. */
+/** A small mail server that listens on loopback and keeps what it receives. */
 export interface SmtpServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** How many connections were made. */
+  /** The number of connections so far. */
   readonly connections: () => number;
   behave(how: Behaviour): void;
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import { aColleague, codeOf, inAWeek, joinPath, newPerson, theOwner, tokenOf } f
 
 let app: TestApp;
 let tests = 0;
-/** Whom the running test invites. */
+/** The address that the current test invites. */
 let email: string;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
@@ -40,7 +40,7 @@ const accept = (app: TestApp, link: string, body: unknown = newPerson): Promise<
   call(app, "POST", `${joinPath(link)}/accept`, { body });
 
 describe("inviting a member", () => {
-  it("answers with a link that is valid for seven days and is kept nowhere", async () => {
+  it("returns a link that is valid for seven days and is not stored", async () => {
     const { account, merchant, invite, owner } = await anOffice();
     const { status, body } = await invite();
     expect([status, body]).toEqual([
@@ -69,7 +69,7 @@ describe("inviting a member", () => {
     expect(merchant.accountId).not.toBe("");
   });
 
-  it("who is a member already answers 400 and makes no link, whatever the case of the address", async () => {
+  it("who is already a member is 400 and creates no link, in any letter case of the address", async () => {
     const { merchant, invite, waiting } = await anOffice();
     const colleague = await aColleague(app, merchant, "viewer");
     expect(codeOf(await invite(colleague.email.toUpperCase(), "owner"))).toBe("400 already_member");
@@ -82,7 +82,7 @@ describe("inviting a member", () => {
     [{ email: "nobody", role: "viewer" }, "email must be an email address of up to 254 characters."],
     [{ email: "grace@shop.example" }, "role is required and must be one of owner, manager, viewer."],
     [{ email: "grace@shop.example", role: "admin" }, "role must be one of owner, manager, viewer."],
-  ])("with %j answers 400 and makes no link", async (body, sentence) => {
+  ])("with %j is 400 and creates no link", async (body, sentence) => {
     const { owner, waiting } = await anOffice();
     const answer = await owner.send("POST", "member-invitations", body);
     expect([answer.status, answer.body.error]).toEqual([400, sentence]);
@@ -97,7 +97,7 @@ describe("inviting a member", () => {
     expect(tally(looks.map(codeOf))).toEqual({ 200: 1, "410 invitation_replaced": 19 });
   });
 
-  it("goes by mail too where mail is sent, with the same link", async () => {
+  it("also sends the same link by email if email is configured", async () => {
     const { desk, post, app } = await aPostedShop();
     const { body } = await desk("POST", "member-invitations", { email, role: "viewer" });
     expect(body.mailed).toBe(true);
@@ -108,8 +108,8 @@ describe("inviting a member", () => {
   });
 });
 
-describe("looking at an invitation into an account", () => {
-  it("shows which account, who invites and as what, and uses nothing up", async () => {
+describe("viewing a team invitation", () => {
+  it("shows the account, who invites and the role, and does not use it up", async () => {
     const { link } = await anOffice();
     const url = await link();
     for (let looks = 0; looks < 3; looks += 1) {
@@ -126,11 +126,11 @@ describe("looking at an invitation into an account", () => {
     expect((await accept(app, url)).status).toBe(200);
   });
 
-  it.each(["x", "a".repeat(43), "%00", "..%2f..%2fetc"])("with the token %s answers 404", async (token) => {
+  it.each(["x", "a".repeat(43), "%00", "..%2f..%2fetc"])("with the token %s is 404", async (token) => {
     expect(codeOf(await look(app, `/${token}`))).toBe("404 invitation_not_found");
   });
 
-  it("at its page says by its status whether it can be accepted, and keeps out of caches and referrers", async () => {
+  it("has a page whose status says whether it can be accepted, and which allows no caching or referrers", async () => {
     const { link } = await anOffice();
     const path = new URL(await link()).pathname;
     const open = await call(app, "GET", path);
@@ -142,7 +142,7 @@ describe("looking at an invitation into an account", () => {
 });
 
 describe("accepting as a new person", () => {
-  it("makes them a member with the role of the invitation, signed in, without an account of their own", async () => {
+  it("makes them a signed-in member with the invitation's role, without their own account", async () => {
     const { merchant, link } = await anOffice();
     const browser = new Browser(app);
     const answer = await browser.send("POST", `${joinPath(await link())}/accept`, newPerson);
@@ -155,7 +155,7 @@ describe("accepting as a new person", () => {
     });
   });
 
-  it("never takes over an address that somebody has, and uses nothing up", async () => {
+  it("never takes over an existing address, and does not use up the invitation", async () => {
     const { link } = await anOffice();
     const other = await aMerchant(app);
     const url = await link(other.email.toUpperCase(), "owner");
@@ -172,7 +172,7 @@ describe("accepting as a new person", () => {
     [{}, "name and password are required for a new person."],
     [{ name: "", password: PASSWORD }, "name must be text of 1 to 120 characters."],
     [{ name: "Grace", password: "short" }, "password must be text of 8 to 200 characters."],
-  ])("with %j answers 400 and uses nothing up", async (body, sentence) => {
+  ])("with %j is 400 and does not use up the invitation", async (body, sentence) => {
     const { link } = await anOffice();
     const url = await link();
     const answer = await accept(app, url, body);
@@ -180,7 +180,7 @@ describe("accepting as a new person", () => {
     expect((await accept(app, url)).status).toBe(200);
   });
 
-  it("64 times at once makes one user and one member", { timeout: 60_000 }, async () => {
+  it("64 times at once creates one user and one member", { timeout: 60_000 }, async () => {
     const { account, link } = await anOffice();
     const url = await link();
     const users = await countUsers();
@@ -195,7 +195,7 @@ describe("accepting as a new person", () => {
 });
 
 describe("accepting with a session", () => {
-  it("is refused to anybody but the invited person, and uses nothing up", async () => {
+  it("is refused to anybody but the invited person, and does not use up the invitation", async () => {
     const { account, owner, link } = await anOffice();
     const url = await link();
     expect(codeOf(await owner.browser.send("POST", `${joinPath(url)}/accept`, newPerson))).toBe(
@@ -217,11 +217,11 @@ describe("accepting with a session", () => {
   });
 });
 
-describe("an invitation into an account that is over answers 410", () => {
+describe("an invalid team invitation is 410", () => {
   const answersOf = async (app: TestApp, url: string): Promise<string[]> =>
     [await look(app, url), await accept(app, url)].map(codeOf);
 
-  it("when it was accepted", async () => {
+  it("once it was accepted", async () => {
     const { link, waiting } = await anOffice();
     const url = await link();
     await accept(app, url);
@@ -229,7 +229,7 @@ describe("an invitation into an account that is over answers 410", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it("when it is seven days old, and not a moment before; renewed it leads in again", async () => {
+  it("once it is seven days old, and not a moment earlier; renewed, it works again", async () => {
     const { merchant, link } = await anOffice();
     const url = await link();
     app.clock.forward({ days: 7, ms: -1 });
@@ -245,7 +245,7 @@ describe("an invitation into an account that is over answers 410", () => {
     expect(codeOf(await owner.send("POST", `member-invitations/${expired.id}/renew`))).toBe("410 invitation_replaced");
   });
 
-  it("when a newer one replaced it, and the newer one's role counts", async () => {
+  it("once a newer one replaced it, and the newer one's role counts", async () => {
     const { link } = await anOffice();
     const older = await link(email, "owner");
     const newer = await link(email.toLowerCase(), "viewer");
@@ -253,7 +253,7 @@ describe("an invitation into an account that is over answers 410", () => {
     expect((await accept(app, newer)).body.account.role).toBe("viewer");
   });
 
-  it("when an owner withdrew it, an expired one too", async () => {
+  it("once an owner withdrew it, even if it had expired", async () => {
     const { owner, link, waiting } = await anOffice();
     const url = await link();
     const [open] = await waiting();
@@ -263,7 +263,7 @@ describe("an invitation into an account that is over answers 410", () => {
     expect(codeOf(await owner.send("DELETE", `member-invitations/${open?.id}`))).toBe("410 invitation_withdrawn");
   });
 
-  it.each(["is removed", "loses the role", "leaves"])("when the owner who sent it %s", async (how) => {
+  it.each(["is removed", "loses the role", "leaves"])("once the owner who sent it %s", async (how) => {
     const { merchant, owner, link, waiting } = await anOffice();
     const second = await aColleague(app, merchant, "owner");
     const theirs = String((await second.send("POST", "member-invitations", { email, role: "owner" })).body.invite_link);
@@ -280,7 +280,7 @@ describe("an invitation into an account that is over answers 410", () => {
     expect((await look(app, others)).status).toBe(200);
   });
 
-  it("and of an acceptance beside a withdrawal one wins, in every round", { timeout: 60_000 }, async () => {
+  it("and of an acceptance and a concurrent withdrawal one wins, in every round", { timeout: 60_000 }, async () => {
     const { owner, link, waiting } = await anOffice();
     for (let round = 0; round < 20; round += 1) {
       const email = `round${round}@shop.example`;

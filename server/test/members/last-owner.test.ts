@@ -14,7 +14,7 @@ const ownersOf = async (app: Pick<WideApp, "db">, { accountId }: Merchant): Prom
 };
 
 describe("the last owner", () => {
-  it("cannot leave, be removed or take a smaller role; another owner's presence makes it possible", async () => {
+  it("cannot leave, be removed or get a lesser role, unless there is another owner", async () => {
     const app = await appForTest();
     const merchant = await aMerchant(app);
     const owner = await theOwner(app, merchant);
@@ -35,7 +35,7 @@ describe("the last owner", () => {
     expect(await ownersOf(app, merchant)).toBe(1);
   });
 
-  it("cannot be taken away in the database either", async () => {
+  it("cannot be removed in the database either", async () => {
     const app = await appForTest();
     const merchant = await aMerchant(app);
     await aColleague(app, merchant, "viewer");
@@ -47,7 +47,7 @@ describe("the last owner", () => {
 
 interface Going {
   readonly go: (owner: Colleague, other: Colleague) => Promise<Answer>;
-  /** How many owners are left of five. */
+  /** The possible numbers of owners left of five. */
   readonly left: readonly number[];
 }
 const goings: Readonly<Record<string, Going>> = {
@@ -56,7 +56,7 @@ const goings: Readonly<Record<string, Going>> = {
     go: (owner) => owner.send("PATCH", `members/${owner.userId}`, { role: "viewer" }),
     left: [1],
   },
-  // Whoever has been removed removes nobody, so that between one and four remain.
+  // A removed owner removes nobody, so between one and four remain.
   "remove each other": { go: (owner, other) => owner.send("DELETE", `members/${other.userId}`), left: [1, 2, 3, 4] },
   "take each other's role": {
     go: (owner, other) => owner.send("PATCH", `members/${other.userId}`, { role: "manager" }),
@@ -66,7 +66,7 @@ const goings: Readonly<Record<string, Going>> = {
 const answersAllowed = ["200", "400 last_owner", "403 role_required", "404 account_not_found"];
 
 describe.each(Object.entries(goings))("when all five owners %s at once", (_, { go, left }) => {
-  it("one stays, in every round, and nobody meets a deadlock", { timeout }, async () => {
+  it("at least one stays, in every round, without a deadlock", { timeout }, async () => {
     const app = await wideApp();
     for (let round = 0; round < rounds(8); round += 1) {
       const merchant = await aMerchant(app);

@@ -17,7 +17,7 @@ async function anOffice() {
 }
 
 describe("the list of members", () => {
-  it("shows every member who has which role, and who of them asks", async () => {
+  it("shows every member with their role, and which one is the reader", async () => {
     const { merchant, owner } = await anOffice();
     const founded = app.clock.now().toISOString();
     app.clock.forward({ hours: 1 });
@@ -38,7 +38,7 @@ describe("the list of members", () => {
     expect(file).toHaveLength(3);
   });
 
-  it("of invitations is for owners alone", async () => {
+  it("of invitations is for owners only", async () => {
     const { merchant, owner } = await anOffice();
     expect((await owner.get("member-invitations")).status).toBe(200);
     for (const role of ["manager", "viewer"] as const) {
@@ -50,7 +50,7 @@ describe("the list of members", () => {
 });
 
 describe("a role", () => {
-  it("counts from the next call of a session that is open: up and down", async () => {
+  it("applies from the next request of an open session, whether raised or lowered", async () => {
     const { merchant, owner } = await anOffice();
     const colleague = await aColleague(app, merchant, "viewer");
     const rename = () => colleague.send("POST", "api-keys", { name: "mine" });
@@ -75,14 +75,14 @@ describe("a role", () => {
     expect((await owner.send("PATCH", `members/${userId}`, { role: "manager" })).body).toEqual(first.body);
   });
 
-  it.each([{}, { role: "admin" }, { role: null }])("%j is none: 400", async (body) => {
+  it.each([{}, { role: "admin" }, { role: null }])("%j is invalid: 400", async (body) => {
     const { owner } = await anOffice();
     expect((await owner.send("PATCH", `members/${owner.userId}`, body)).body.error).toContain(
       "must be one of owner, manager, viewer.",
     );
   });
 
-  it("cannot be given to somebody who is no member: 404, as to an id that never was", async () => {
+  it("cannot be given to a non-member: 404, the same as for an unknown ID", async () => {
     const { owner } = await anOffice();
     const elsewhere = await theOwner(app, await aMerchant(app));
     for (const id of [elsewhere.userId, "usr_00000000000000000000000000", "nobody"])
@@ -95,8 +95,8 @@ describe("a role", () => {
   });
 });
 
-describe("a member who was removed", () => {
-  it("finds the account closed at the next call, with a session that goes on", async () => {
+describe("a removed member", () => {
+  it("loses access at the next request, while their session stays open", async () => {
     const { merchant, owner } = await anOffice();
     const colleague = await aColleague(app, merchant, "manager");
     expect((await colleague.get("campaigns")).status).toBe(200);
@@ -118,7 +118,7 @@ describe("a member who was removed", () => {
 });
 
 describe("leaving", () => {
-  it.each(["owner", "manager", "viewer"] as const)("is open to a member who is %s", async (role) => {
+  it.each(["owner", "manager", "viewer"] as const)("is allowed for a %s", async (role) => {
     const { merchant } = await anOffice();
     const colleague = await aColleague(app, merchant, role);
     expect((await colleague.leave()).status).toBe(200);
@@ -126,7 +126,7 @@ describe("leaving", () => {
     expect(codeOf(await colleague.leave())).toBe("404 account_not_found");
   });
 
-  it("an account that is not one's own answers like one that never was", async () => {
+  it("is 404 for an account of others, the same as for an unknown one", async () => {
     const { owner } = await anOffice();
     const other = await aMerchant(app);
     for (const id of [other.accountId, "acc_00000000000000000000000000", "x"])

@@ -19,7 +19,7 @@ const nameOf = async ({ browser, merchant }: Desk): Promise<string> => {
 const renamings = async (desk: Desk) => (await desk.get("audit-log?action=account.renamed")).body.audit_log;
 
 describe("an account", () => {
-  it("is renamed by its owner, and has the new name for everybody at once", async () => {
+  it("is renamed by its owner, immediately for everybody", async () => {
     const desk = await aDesk(app);
     const viewer = await asMember(desk, "viewer");
     const { status, body } = await rename(desk, "  Rivers & Daughters ");
@@ -33,7 +33,7 @@ describe("an account", () => {
     expect(await renamings(desk)).toHaveLength(1);
   });
 
-  it.each([undefined, null, 7, "", "   ", "x".repeat(121), "a\u0000b"])("is not called %j", async (name) => {
+  it.each([undefined, null, 7, "", "   ", "x".repeat(121), "a\u0000b"])("cannot be named %j", async (name) => {
     const desk = await aDesk(app);
     const before = await nameOf(desk);
     const answer = await rename(desk, name);
@@ -43,7 +43,7 @@ describe("an account", () => {
     expect(await renamings(desk)).toEqual([]);
   });
 
-  it("named after somebody who was erased is renamed by another owner, and the name is nowhere any more", async () => {
+  it("named after an erased person is renamed by another owner, and the old name is gone everywhere", async () => {
     const desk = await aDesk(app);
     const { merchant, browser } = desk;
     const other = await asMember(desk, "owner");

@@ -1,19 +1,19 @@
 import type { Role } from "../../src/domain/roles.ts";
 
 /**
- * Who may do what in an account: the lowest role that may. An owner may do everything; a manager everything but members, the
+ * The lowest role for each action in an account. An owner may do everything; a manager everything but members, the
  * plan, keys, secrets, payouts, claw-backs and payees' bank details; a viewer reads, and sees bank details masked.
  */
 export interface Right {
   readonly needs: Role;
-  /** What is answered to whoever may, with the things that the tenants' makers make. 200 unless a rule of the thing says no. */
+  /** The response to an allowed request about the tenants' records: 200 unless a rule of the record refuses it. */
   readonly answers: string;
 }
 
 const owner = (answers = "200"): Right => ({ needs: "owner", answers });
 const manager = (answers = "200"): Right => ({ needs: "manager", answers });
 
-/** Every route that changes something, without the account in front. */
+/** Every route that changes something, without the account's path. */
 export const changing: Readonly<Record<string, Right>> = {
   "POST campaigns": manager(),
   "PATCH campaigns/:id": manager(),
@@ -34,7 +34,7 @@ export const changing: Readonly<Record<string, Right>> = {
   "POST claims/:id/answer": manager(),
   "POST claims/:id/convert": manager(),
 
-  // Whoever adds an endpoint or rotates its secret is shown the secret.
+  // Adding an endpoint or rotating its secret shows the secret.
   "POST webhook-endpoints": owner(),
   "POST webhook-endpoints/:id/rotate": owner(),
   "PATCH webhook-endpoints/:id": manager(),
@@ -67,7 +67,7 @@ export const changing: Readonly<Record<string, Right>> = {
   "DELETE member-invitations/:id": owner(),
 };
 
-/** What only some may read; every other route that reads is open to each member. */
+/** Routes that only some roles may read; every member may read the others. */
 export const reading: Readonly<Record<string, Role>> = {
   "GET api-keys": "owner",
   "GET api-keys.csv": "owner",
@@ -76,7 +76,7 @@ export const reading: Readonly<Record<string, Role>> = {
   "GET audit-log/choices": "manager",
   "GET member-invitations": "owner",
   "GET member-invitations.csv": "owner",
-  // The files to pay with hold bank details in full.
+  // Payment files contain full bank details.
   "GET payout-batches/:id/files/sepa": "owner",
   "GET payout-batches/:id/files/paypal": "owner",
   "GET payout-batches/:id/files/csv": "owner",

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody else's account, asked about with a session of one's own. */
+/** Requests another account's data with one's own session. */
 const askingAt = ({ browser }: Colleague, accountId: string): Pick<Colleague, "send"> => ({
   send: (method, path, body) => browser.send(method, `/api/dashboard/${accountId}/${path}`, body),
 });
@@ -38,7 +38,7 @@ const namesOf = (all: readonly Route[]): string[] =>
 const isChange = ({ method }: Route): boolean => method !== "GET";
 
 describe("the table of roles", () => {
-  it("has a line for every route that changes something, and none that is no route", () => {
+  it("has a line for every route that changes something, and no unknown routes", () => {
     const known = namesOf(routes.filter(isChange));
     const advice = [
       "Every route of the dashboard that changes something needs a line in server/test/members/role-table.ts:",
@@ -50,13 +50,13 @@ describe("the table of roles", () => {
     expect(Object.keys(changing).filter((route) => !known.includes(route))).toEqual([]);
   });
 
-  it("names no route that reads which there is not", () => {
+  it("names no unknown read routes", () => {
     const known = namesOf(routes.filter((route) => !isChange(route)));
     expect(Object.keys(reading).filter((route) => !known.includes(route))).toEqual([]);
   });
 });
 
-/** The same things and bodies that the tenants' matrix asks with. */
+/** The same records and bodies as in the tenants' matrix. */
 function rowOf(route: string): Row {
   const [method, path] = route.split(" ");
   const row = matrix[`${method} ${PREFIX}${path}`];
@@ -88,20 +88,20 @@ const expected = (role: Role | "none", right: { needs: Role; answers: string }):
 };
 
 describe.each(Object.entries(changing))("%s", (route, right) => {
-  it.each([...roles, "none"] as const)(`needs the role ${right.needs}: asked by %s`, async (role) => {
+  it.each([...roles, "none"] as const)(`needs the role ${right.needs}: requested by %s`, async (role) => {
     app.clock.forward({ seconds: 61 });
     forget(tenant);
     for (const kind of Object.values(rowOf(route).variants[0] ?? {})) await thingOf(tenant, kind);
     const before = await stateOf(tenant);
     const wanted = expected(role, right);
     expect(codeOf(await ask(people[role], route))).toBe(wanted);
-    // A refusal leaves everything as it was.
+    // A refusal changes nothing.
     expect(wanted === "200" ? before : await stateOf(tenant)).toEqual(before);
   });
 });
 
-describe("every route that reads", () => {
-  it("is open to each member, but for what the table keeps from them", async () => {
+describe("every read route", () => {
+  it("is open to each member, except as the table says", async () => {
     app.clock.forward({ seconds: 61 });
     forget(tenant);
     const wrong: string[] = [];

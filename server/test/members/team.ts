@@ -5,14 +5,14 @@ import { Browser, PASSWORD } from "../people/browser.ts";
 import type { Answer, TestApp } from "../support/app.ts";
 import { addressOf, type Merchant } from "../support/world.ts";
 
-/** Somebody in a merchant's account, signed in, who came by an invitation. */
+/** A signed-in member of a merchant's account who accepted an invitation. */
 export interface Colleague {
   readonly browser: Browser;
   readonly userId: string;
   readonly email: string;
   readonly get: (path: string) => Promise<Answer>;
   readonly send: (method: string, path: string, body?: unknown) => Promise<Answer>;
-  /** From the account, by themselves. */
+  /** The member leaves the account. */
   readonly leave: () => Promise<Answer>;
 }
 
@@ -23,7 +23,7 @@ export const tokenOf = (link: string): string => link.split("/").at(-1) ?? "";
 export const joinPath = (link: string): string => `/api/session/member-invitations/${tokenOf(link)}`;
 export const newPerson = { name: "Grace Hopper", password: PASSWORD };
 
-/** When an invitation of now expires. */
+/** The expiry of an invitation sent now. */
 export const inAWeek = ({ clock }: TestApp): string => new Date(clock.now().getTime() + 7 * DAY_MS).toISOString();
 
 export async function aColleague(app: TestApp, merchant: Merchant, role: Role): Promise<Colleague> {
@@ -37,7 +37,7 @@ export async function aColleague(app: TestApp, merchant: Merchant, role: Role): 
   return colleagueOf(merchant, browser);
 }
 
-/** The account's first owner, who made it. */
+/** The owner who created the account. */
 export async function theOwner(app: TestApp, merchant: Merchant): Promise<Colleague> {
   const browser = new Browser(app);
   const { status, text } = await browser.signIn(merchant.email, merchant.password);

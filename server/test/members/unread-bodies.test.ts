@@ -11,7 +11,7 @@ import { aColleague } from "./team.ts";
 const ACCOUNT = "/api/dashboard/:account_id/";
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** None of them can be parsed. A route that reads one says 400, 413 or 415. */
+/** None of them can be parsed. A route that reads one returns 400, 413 or 415. */
 const hostileBodies = {
   "malformed JSON": { raw: '{"name": ', headers: JSON_TYPE },
   "64 KiB of nested arrays": { raw: "[".repeat(70_000), headers: JSON_TYPE },
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const onFree = await aTenant(app);
   await changePlan({ ...app.services, operator: true }, onFree.merchant.email, "free");
   freeKey = onFree.merchant.key;
-  // Keys are cached for a few seconds, with their plan.
+  // Keys are cached for a few seconds together with their plan.
   app.clock.forward({ seconds: 10 });
   const cookieOf = async (role: Role) =>
     withSession((await aColleague(app, tenant.merchant, role)).browser.cookie ?? "");
@@ -58,7 +58,7 @@ afterAll(() => app.close());
 
 const nobody = (answer = "401"): Caller => ({ name: "nobody", headers: {}, answer });
 
-/** Everybody who may not call the route, and what they are told. */
+/** Everybody who may not use the route, with the expected errors. */
 function callersOf({ route, access }: { route: string; access: Access }): Caller[] {
   if (access === "key")
     return [
@@ -88,7 +88,7 @@ it("finds the routes", () => {
 });
 
 it.each(Object.entries(hostileBodies))(
-  "refuses callers without the right before it reads their body: %s",
+  "rejects callers without access before it reads their body: %s",
   async (_name, body) => {
     const account = await thingOf(tenant, "account");
     const wrong: string[] = [];
@@ -105,7 +105,7 @@ it.each(Object.entries(hostileBodies))(
   },
 );
 
-it("counts a call against the key's limit before it reads the body", async () => {
+it("counts a request against the key's limit before it reads the body", async () => {
   app.clock.forward({ seconds: 61 });
   const { raw, headers } = hostileBodies["malformed JSON"];
   const send = () => call(app, "POST", "/v1/conversions", { key: tenant.merchant.key, raw, headers });

@@ -11,7 +11,7 @@ import { appForTest } from "../support/app.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { anAffiliate, faultsInBooks, type Joined } from "../support/world.ts";
 
-/** What a migration fills its new table or columns with. */
+/** The statement with which a migration fills its new table or columns. */
 function backfillIn(migration: string, table: string): string {
   const text = readFileSync(new URL(`../../migrations/${migration}.sql`, import.meta.url), "utf8");
   const statement = new RegExp(`^(?:insert into|update) ${table} [^;]+;`, "m").exec(text)?.[0];
@@ -19,7 +19,7 @@ function backfillIn(migration: string, table: string): string {
   return statement;
 }
 
-it("what a migration writes from older rows is what the books would have kept", async () => {
+it("a backfill writes what the ledger would have recorded", async () => {
   const counter = await aCounter(undefined, { commission_type: "fixed", commission_value: 5 });
   const { desk, till } = counter;
   await aPayee(counter, 1_000);
@@ -33,7 +33,7 @@ it("what a migration writes from older rows is what the books would have kept", 
   expect((await desk.send("POST", `payouts/${third?.id}/failed`, { reason: "Returned" })).status).toBe(200);
   const pending = await aPartner(till);
   await earn(till, pending, 700);
-  // Commissions are in the campaign's currency, whatever the order is in.
+  // Commissions are in the campaign's currency, whatever the order's currency.
   await earn(till, pending, money(800, "USD"));
   expect(await faultsInBooks(desk.app)).toEqual([]);
 
@@ -56,7 +56,7 @@ async function anAffiliateAfter(shop: Shop, actions: readonly AffiliationAction[
   return affiliate;
 }
 
-it("withholds automatic approval from affiliates whom the audit log shows suspended or rejected, or does not know", async () => {
+it("withholds automatic approval from affiliates who are suspended, rejected or missing in the audit log", async () => {
   const shop = await aShop(await appForTest());
   const { db } = shop.app;
   await anAffiliateAfter(shop, ["remove"]);
@@ -70,7 +70,7 @@ it("withholds automatic approval from affiliates whom the audit log shows suspen
   };
   const kept = await read();
   expect(kept).toEqual([false, false, false, true, true]);
-  // Two that changed before there was a log.
+  // Two that changed before the log existed.
   const [removed, suspended] = [await anAffiliateAfter(shop, []), await anAffiliateAfter(shop, [])];
   await db.query(sql`update affiliations set status = 'removed' where code = ${removed.code}`);
   await db.query(sql`update affiliations set status = 'suspended' where code = ${suspended.code}`);

@@ -49,7 +49,7 @@ describe("migrations", () => {
     expect(await tables(db)).toEqual(["first", "migrations", "second"]);
   });
 
-  test("only what is missing is applied to a database that has some", async () => {
+  test("a partly migrated database gets only the missing files", async () => {
     const db = await pool();
     await migrate(db, folder);
     write("0003_third.sql", "alter table first add column name text;");
@@ -57,20 +57,20 @@ describe("migrations", () => {
     expect(await migrate(db, folder)).toEqual(["0003_third.sql"]);
   });
 
-  test("of eight racing processes one migrates and the others find it done", async () => {
+  test("of eight concurrent processes one migrates and the others find it done", async () => {
     const racers = await openPools(8);
     const results = await Promise.all(racers.map((db) => migrate(db, folder)));
     expect(results.flat().sort()).toEqual(["0001_first.sql", "0002_second.sql"]);
   });
 
-  test("a file that fails leaves the database as it was, those before it included", async () => {
+  test("a failing file leaves the database unchanged, including the files before it", async () => {
     const db = await pool();
     write("0003_third.sql", "create table third (id int); select 1 / 0;");
     await expect(migrate(db, folder)).rejects.toThrow("division by zero");
     expect(await tables(db)).toEqual([]);
   });
 
-  test("a program older than the database refuses and names what it does not know", async () => {
+  test("a program older than the database fails and names the unknown migrations", async () => {
     const db = await pool();
     write("0003_third.sql", "create table third (id int);");
     await migrate(db, folder);

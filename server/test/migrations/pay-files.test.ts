@@ -9,7 +9,7 @@ import { emptyDatabase } from "../support/database.ts";
 
 const NAME = "0023_pay_files.sql";
 
-it("sorts the payouts of an older version by the files that can pay them, and cuts their files into parts", async () => {
+it("sorts an older version's payouts by the files that can pay them, and splits their files into parts", async () => {
   const folder = mkdtempSync(join(tmpdir(), "migrations-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const files = readdirSync(migrationsFolder).filter((name) => name < NAME);
@@ -18,7 +18,7 @@ it("sorts the payouts of an older version by the files that can pay them, and cu
   onTestFinished(() => db.close());
   await migrate(db, folder);
   await db.transaction(async (tx) => {
-    // Only the payouts and their files matter here, not whom and what they pay.
+    // Only the payouts and their files matter here, not their payees and lines.
     await tx.query(sql`set local session_replication_role = replica`);
     await tx.query(sql`
       with batch as (
@@ -61,7 +61,7 @@ it("sorts the payouts of an older version by the files that can pay them, and cu
     "paypal KWD 5": ["csv"],
     "paypal USD 3": ["csv", "paypal"],
   });
-  // What is in a file stays in it, although no new file would hold it.
+  // A payout stays in its file even if no new file would contain it.
   const parts = await db.query(sql`
     select t.part, t.formats, t.payouts::int, f.parts from payout_tallies t join payout_files f on f.id = t.file_id order by 1`);
   expect(parts).toEqual([

@@ -7,9 +7,9 @@ import { openDatabase } from "../support/database.ts";
 
 const file = new URL("../../schema.sql", import.meta.url);
 
-// Other versions print some expressions differently; the file is written on the version that we ship.
+// Other versions print some expressions differently; the file is written with the bundled version.
 test.runIf(inject("server").major === MAJOR)(
-  `schema.sql is what the migrations lead to on PostgreSQL ${MAJOR} (npm run schema writes it)`,
+  `schema.sql equals the result of the migrations on PostgreSQL ${MAJOR} (npm run schema writes it)`,
   async () => {
     const db = await openDatabase();
     expect(await dumpSchema(db)).toBe(readFileSync(file, "utf8"));
@@ -17,7 +17,7 @@ test.runIf(inject("server").major === MAJOR)(
   },
 );
 
-test("the dump does not depend on partitions that were made since", async () => {
+test("the dump does not depend on partitions created later", async () => {
   const db = await openDatabase();
   const before = await dumpSchema(db);
   await db.query(sql`create table parted (at date not null) partition by range (at)`);

@@ -40,27 +40,33 @@ async function paypalBatch(code: string, amounts: readonly bigint[]): Promise<{ 
 }
 
 describe("a PayPal file", () => {
-  it.each(["KWD", "RSD"])("is not offered in %s, which PayPal does not have, and the plain CSV pays", async (code) => {
-    const { counter, id } = await paypalBatch(code, [10_000n]);
-    const text = `PayPal does not pay out in ${code}. Use the plain CSV, or pay by hand.`;
-    expect((await filesOf(counter, id)).paypal).toMatchObject({ payouts: 0, unavailable: text });
-    expect((await write(counter, id, "paypal")).body).toMatchObject({ code: "file_not_available", error: text });
-    expect((await write(counter, id, "csv")).body.file.payouts).toBe(1);
-  });
+  it.each(["KWD", "RSD"])(
+    "is not offered in %s, which PayPal does not support, and the plain CSV pays instead",
+    async (code) => {
+      const { counter, id } = await paypalBatch(code, [10_000n]);
+      const text = `PayPal does not pay out in ${code}. Use the plain CSV, or pay by hand.`;
+      expect((await filesOf(counter, id)).paypal).toMatchObject({ payouts: 0, unavailable: text });
+      expect((await write(counter, id, "paypal")).body).toMatchObject({ code: "file_not_available", error: text });
+      expect((await write(counter, id, "csv")).body.file.payouts).toBe(1);
+    },
+  );
 
-  it.each(["HUF", "TWD"])("in %s holds whole amounts without decimals, and leaves out the others", async (code) => {
-    const { counter, id } = await paypalBatch(code, [123_400n, 123_450n]);
-    const left = `1 payout has a fraction of ${code}, which PayPal does not take. Pay it with the plain CSV or by hand.`;
-    expect(await filesOf(counter, id)).toMatchObject({
-      paypal: { payouts: 1, unavailable: null, left_out: left },
-      csv: { payouts: 2, unavailable: null, left_out: null },
-    });
-    expect((await write(counter, id, "paypal")).body.file).toMatchObject({ payouts: 1, total: 1_234 });
-    const lines = linesOf((await counter.desk.get(`payout-batches/${id}/files/paypal`)).text);
-    expect(lines).toEqual([expect.stringContaining(`p0@mail.example,1234,${code},`)]);
-    expect((await write(counter, id, "csv")).body.file).toMatchObject({ payouts: 1, total: 1_234.5 });
-    expect(await faultsInBooks(counter.desk.app)).toEqual([]);
-  });
+  it.each(["HUF", "TWD"])(
+    "in %s contains amounts without decimals, and omits payouts with a fraction",
+    async (code) => {
+      const { counter, id } = await paypalBatch(code, [123_400n, 123_450n]);
+      const left = `1 payout has a fraction of ${code}, which PayPal does not take. Pay it with the plain CSV or by hand.`;
+      expect(await filesOf(counter, id)).toMatchObject({
+        paypal: { payouts: 1, unavailable: null, left_out: left },
+        csv: { payouts: 2, unavailable: null, left_out: null },
+      });
+      expect((await write(counter, id, "paypal")).body.file).toMatchObject({ payouts: 1, total: 1_234 });
+      const lines = linesOf((await counter.desk.get(`payout-batches/${id}/files/paypal`)).text);
+      expect(lines).toEqual([expect.stringContaining(`p0@mail.example,1234,${code},`)]);
+      expect((await write(counter, id, "csv")).body.file).toMatchObject({ payouts: 1, total: 1_234.5 });
+      expect(await faultsInBooks(counter.desk.app)).toEqual([]);
+    },
+  );
 
   it("in HUF is refused when every payout has a fraction", async () => {
     const { counter, id } = await paypalBatch("HUF", [50n]);
@@ -73,7 +79,7 @@ describe("a PayPal file", () => {
   });
 });
 
-describe("the SEPA file that a batch promises", () => {
+describe("the SEPA file that a batch offers", () => {
   it("counts only accounts that SEPA reaches", async () => {
     const counter = await aCounter(app);
     await counter.desk.send("PUT", "payout-settings/payer", PAYER);
@@ -91,7 +97,7 @@ describe("the SEPA file that a batch promises", () => {
     expect(await faultsInBooks(counter.desk.app)).toEqual([]);
   });
 
-  it("says before it is written that nobody in it can be reached", async () => {
+  it("says in advance that it would reach nobody", async () => {
     const counter = await aCounter(app);
     await counter.desk.send("PUT", "payout-settings/payer", PAYER);
     await aPayee(counter, 2_000, theirIban("Far away", "TR330006100519786457841326"));
@@ -105,7 +111,7 @@ describe("the SEPA file that a batch promises", () => {
     expect((await write(counter, id, "csv")).body.file.payouts).toBe(1);
   });
 
-  it("holds up to 999,999,999.99 for each payee", async () => {
+  it("pays up to 999,999,999.99 per payee", async () => {
     const counter = await aCounter(app);
     await counter.desk.send("PUT", "payout-settings/payer", PAYER);
     const most = await aPayee(counter, 0);

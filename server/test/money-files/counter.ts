@@ -5,7 +5,7 @@ import { aCampaign } from "../support/world.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
 
-/** An owner at the dashboard, with a till behind it. */
+/** An owner at the dashboard, with a till. */
 export interface Counter {
   readonly desk: Desk;
   readonly till: Till;
@@ -19,21 +19,21 @@ export async function aCounter(on?: TestApp, campaign: Record<string, unknown> =
   return { desk, till: { app: desk.app, merchant: desk.merchant, campaignId } };
 }
 
-/** Somebody with so much to be paid. */
+/** A person with this amount due. */
 export async function aPayee({ till }: Counter, minor: number, details?: PayoutDetails | null): Promise<Paid> {
   const person = await aPartner(till, details);
   await earnApproved(till, person, minor);
   return person;
 }
 
-/** So many days on. The session has ended by then, so the owner signs in again. */
+/** Moves the clock by this many days. The session ends by then, so the owner signs in again. */
 export async function later({ desk }: Counter, days = 7): Promise<void> {
   desk.app.clock.forward({ days });
   const { status, text } = await desk.browser.signIn(desk.merchant.email, desk.merchant.password);
   if (status !== 200) throw new Error(text);
 }
 
-/** What is earned so far matures, and all of it is paid in one batch. */
+/** Lets all earnings mature and pays them in one batch. */
 export async function aBatch(counter: Counter, currency = "EUR"): Promise<string> {
   await later(counter);
   const { desk } = counter;

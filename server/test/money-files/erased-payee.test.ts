@@ -43,8 +43,8 @@ async function twoPayees(): Promise<{
   return { counter, ada, grace, id, payoutOf: new Map(rows.map((row) => [row.affiliate_id, row.id])) };
 }
 
-describe("a file whose payee has deleted their account", () => {
-  it("is still given out for the others, without the line that cannot be written any more", async () => {
+describe("a file whose payee deleted their account", () => {
+  it("can still be downloaded for the others, without that payee's line", async () => {
     const { counter, ada, grace, id, payoutOf } = await twoPayees();
     const { desk } = counter;
     const whole = (await desk.get(`payout-batches/${id}/files/sepa`)).text;
@@ -63,7 +63,7 @@ describe("a file whose payee has deleted their account", () => {
       expect(one(document, `CstmrCdtTrfInitn/${head}/NbOfTxs`)).toBe("1");
       expect(one(document, `CstmrCdtTrfInitn/${head}/CtrlSum`)).toBe("20.00");
     }
-    // A bank that has seen the whole file knows the rest by the same id.
+    // A bank that has seen the whole file recognizes the rest by the same ID.
     const messageId = one(document, "CstmrCdtTrfInitn/GrpHdr/MsgId");
     expect(messageId).toBe(one(readXml(whole), "CstmrCdtTrfInitn/GrpHdr/MsgId"));
     expect(problemsBySchema(rest.text)).toBe("");

@@ -24,8 +24,8 @@ async function withPayer(): Promise<Counter> {
   return counter;
 }
 
-describe("a file to pay with", () => {
-  it("pays everybody whom its format reaches, by the ids of their payouts", async () => {
+describe("a payment file", () => {
+  it("pays everybody its format reaches, with the IDs of their payouts", async () => {
     const counter = await withPayer();
     const { desk } = counter;
     const german = await aPayee(counter, 1_234, theirIban("Jürgen Groß"));
@@ -64,7 +64,7 @@ describe("a file to pay with", () => {
     expect(await faultsInBooks(desk.app)).toEqual([]);
   });
 
-  it("is the same bytes for ever, whatever changes: names, settings, and that its payouts are paid", async () => {
+  it("keeps its bytes forever, whatever changes: names, settings, or payouts marked as paid", async () => {
     const counter = await withPayer();
     const { desk } = counter;
     await aPayee(counter, 1_000);
@@ -82,7 +82,7 @@ describe("a file to pay with", () => {
     expect((await desk.get(`payout-batches/${id}/files/sepa?although_paid=1`)).text).toBe(first);
   });
 
-  it("keeps full stops for other scripts if it was written before they were transliterated", async () => {
+  it("keeps dots for other scripts if it was created before transliteration", async () => {
     const counter = await withPayer();
     const { desk } = counter;
     const { db, services } = app;
@@ -105,7 +105,7 @@ describe("a file to pay with", () => {
     expect(await nameNow()).toBe("... Ltd");
   });
 
-  it("holds only what is unpaid when it is written, and is no longer given out once one of them has ended", async () => {
+  it("contains only payouts unpaid at its creation, and is unavailable once one of them has ended", async () => {
     const counter = await withPayer();
     const { desk } = counter;
     await aPayee(counter, 1_000);
@@ -131,7 +131,7 @@ describe("a file to pay with", () => {
     expect(await faultsInBooks(desk.app)).toEqual([]);
   });
 
-  it("pays nobody who is in another file of the batch, in whatever order they are written", async () => {
+  it("pays nobody who is in another file of the batch, in any order of creation", async () => {
     const counter = await withPayer();
     const { desk } = counter;
     await aPayee(counter, 1_000);
@@ -165,7 +165,7 @@ describe("a file to pay with", () => {
     expect(body.batch.files[1]).toMatchObject({ format: "paypal", payouts: 0, unavailable: refused.body.error });
   });
 
-  it("needs somebody who pays, in EUR, and somebody to be paid", async () => {
+  it("needs a payer, EUR, and at least one payee", async () => {
     const counter = await aCounter(app, { currency: "JPY" });
     const { desk, till } = counter;
     await aPayee(counter, 900);

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const PAYER = { name: "Rivers Ltd", iban: "FR14 2004 1010 0505 0001 3M02 606" };
 const formats = ["sepa", "paypal", "csv"] as const;
 
-/** Two payouts for each format, all three files written. */
+/** Two payouts per format, with all three files created. */
 async function threeFiles(): Promise<{ counter: Counter; id: string; payouts: Record<string, string[]> }> {
   const counter = await aCounter(app);
   const { desk } = counter;
@@ -44,7 +44,7 @@ async function somebodyWaits({ db }: TestApp): Promise<string> {
 }
 
 describe("a file with a payout that is already paid", () => {
-  it.each(formats)("is given out only to somebody who knows how many are paid: %s", async (format) => {
+  it.each(formats)("needs a confirmation with the number of paid ones: %s", async (format) => {
     const { counter, id, payouts } = await threeFiles();
     const { desk } = counter;
     const path = `payout-batches/${id}/files/${format}`;
@@ -67,14 +67,14 @@ describe("a file with a payout that is already paid", () => {
 
     await desk.send("POST", `payouts/${second}/paid`);
     const both = "All 2 payouts in this file are already paid. Uploading it again pays them twice.";
-    // A confirmation for one does not cover the other.
+    // A confirmation for one does not cover both.
     expect((await desk.get(`${path}?although_paid=1`)).body).toMatchObject({ code: "file_has_paid", error: both });
     expect((await desk.get(`${path}?although_paid=2`)).text).toBe(before.text);
     expect((await desk.get(`${path}?although_paid=yes`)).status).toBe(400);
     expect(await faultsInBooks(desk.app)).toEqual([]);
   });
 
-  it("is not given out while a payout in it is being marked as paid", async () => {
+  it("is unavailable while a payout in it is being marked as paid", async () => {
     const { counter, id, payouts } = await threeFiles();
     const { desk } = counter;
     const { context } = desk.merchant;
@@ -94,8 +94,8 @@ describe("a file with a payout that is already paid", () => {
   });
 });
 
-describe("marking a payout as failed that is in a file", () => {
-  it("asks twice, as cancelling does, and the history says so", async () => {
+describe("marking a payout in a file as failed", () => {
+  it("asks for confirmation, like cancelling does, and the history says so", async () => {
     const { counter, payouts } = await threeFiles();
     const { desk } = counter;
     const [open, returned] = payouts["csv"] ?? [];
@@ -105,7 +105,7 @@ describe("marking a payout as failed that is in a file", () => {
     expect(known.body.payout).toMatchObject({ status: "failed", in_file: true });
     const { body } = await desk.get(`payouts/${open}`);
     expect(body.history.at(-1)).toMatchObject({ action: "mark_failed", after_file: true });
-    // The bank's own word needs no second question, and neither does a payout that the bank has returned.
+    // Bank results need no confirmation, and neither does a payout that the bank returned.
     const csv = `payout_id,status\n${payouts["paypal"]?.[0]},failed\n`;
     expect((await desk.send("POST", "payout-imports", new CsvBody(csv))).body).toMatchObject({
       changes: 1,

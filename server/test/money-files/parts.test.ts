@@ -6,7 +6,7 @@ import { aBatch, aCounter, aPayee, type Counter } from "./counter.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Straight into the tables: earning each of them would take the test's whole time. */
+/** Inserted directly, because earning each of them would take too long. */
 async function paidByPayPalToo({ desk }: Counter, batch: BatchId, size: number): Promise<void> {
   const { db, clock, services } = desk.app;
   const at = clock.now();
@@ -19,7 +19,7 @@ async function paidByPayPalToo({ desk }: Counter, batch: BatchId, size: number):
   const account = uuidOf(desk.merchant.accountId);
   const of = <Field extends keyof (typeof people)[number]>(field: Field) => people.map((person) => person[field]);
   await db.transaction(async (tx) => {
-    // These payouts pay no conversion, which the tables would refuse; this is about their file alone.
+    // These payouts have no conversions, which the constraints would reject; only their file matters.
     await tx.query(sql`set local session_replication_role = replica`);
     await tx.query(sql`
       insert into users (id, email, email_folded, name, password_hash, created_at)
@@ -40,7 +40,7 @@ async function paidByPayPalToo({ desk }: Counter, batch: BatchId, size: number):
   });
 }
 
-it("a PayPal file of more than 5,000 payouts is offered in parts that together pay everybody once", async () => {
+it("a PayPal file of more than 5,000 payouts is split into parts that together pay everybody once", async () => {
   const counter = await aCounter();
   const { desk } = counter;
   const payee = await aPayee(counter, 700, { kind: "paypal", holder: "Pay Pal", email: "pal@mail.example" });
@@ -62,7 +62,7 @@ it("a PayPal file of more than 5,000 payouts is offered in parts that together p
   expect(new Set(recipients.flat()).size).toBe(5_002);
   expect((await desk.get(`payout-batches/${id}/files/paypal?part=3`)).body.code).toBe("file_not_written");
 
-  // Each part for itself: what is paid or has ended in the first does not stand in the way of the second.
+  // Parts are independent: paid or ended payouts in the first do not affect the second.
   const { body } = await desk.get(`payouts?affiliate_id=${payee.id}`);
   const read = async (part: number) => (await desk.get(`payout-batches/${id}/files/paypal?part=${part}`)).body;
   await desk.send("POST", `payouts/${body.payouts[0].id}/paid`);

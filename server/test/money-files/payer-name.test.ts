@@ -17,14 +17,14 @@ vi.setConfig({ testTimeout: 60_000 });
 const IBAN = "FR1420041010050500013M02606";
 const text = "name must contain a letter or digit.";
 
-it.each(["/", "\u200b", "...", "👩‍💻"])("a payer called %j is refused when it is saved", async (name) => {
+it.each(["/", "\u200b", "...", "👩‍💻"])("a payer named %j is rejected when it is saved", async (name) => {
   const { desk } = await aCounter(app);
   const { status, body } = await desk.send("PUT", "payout-settings/payer", { name, iban: IBAN });
   expect([status, body.error]).toEqual([400, text]);
   expect((await desk.get("payout-settings")).body.payer).toBeNull();
 });
 
-it("a payer whose name is in another script is saved as it is", async () => {
+it("a payer with a name in another script is saved unchanged", async () => {
   const { desk } = await aCounter(app);
   const { body } = await desk.send("PUT", "payout-settings/payer", { name: "山田", iban: IBAN });
   expect(body.payer.name).toBe("山田");
@@ -43,7 +43,7 @@ it("a payer saved earlier without a usable name gets no file, and a corrected na
   expect((await desk.send("POST", `payout-batches/${id}/files`, { format: "sepa" })).status).toBe(200);
 });
 
-it("no file has an empty name, even when one was written with a payer that has none", () => {
+it("no file has an empty name, even if its payer has none", () => {
   const payer = { name: "/", iban: IBAN, bic: null };
   const amount = money(1_000);
   const payments = [{ id: "po_01j00000000000000000000001", name: "Ada", iban: IBAN, bic: null, amount }];
@@ -59,7 +59,7 @@ it("no file has an empty name, even when one was written with a payer that has n
   expect(problemsBySchema(xml)).toBe("");
 });
 
-it("a file keeps its bytes, and takes today's date when somebody asks for it later", async () => {
+it("a file keeps its bytes, and gets today's date on request", async () => {
   const counter = await aCounter(app);
   const { desk } = counter;
   await desk.send("PUT", "payout-settings/payer", { name: "Rivers", iban: IBAN });

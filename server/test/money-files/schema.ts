@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { pathOf } from "../support/programs.ts";
 
-/** What xmllint says about the file by ISO's own schema: nothing when it is valid. */
+/** The errors that xmllint finds by ISO's schema; empty if the file is valid. */
 export function problemsBySchema(xml: string): string {
   const schema = pathOf("pain.001.001.09.xsd");
   const { status, stderr } = spawnSync(pathOf("xmllint"), ["--noout", "--nonet", "--schema", schema, "-"], {

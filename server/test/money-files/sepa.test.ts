@@ -28,7 +28,7 @@ const fileOf = (payments: readonly SepaPayment[], more: Partial<SepaFile> = {}):
 
 const ALLOWED = /^[A-Za-z0-9/?:().,'+ -]*$/;
 
-/** ISO 13616: the first four characters to the end, letters as numbers, remainder 1. */
+/** ISO 13616: move the first four characters to the end, read letters as numbers, expect remainder 1. */
 function hasCheckDigits(iban: string): boolean {
   const moved = iban.slice(4) + iban.slice(0, 4);
   const digits = moved.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
@@ -46,14 +46,14 @@ describe("a SEPA credit transfer", () => {
     payment({ id: "po_01j00000000000000000000007", name: "A".repeat(300), amount: money(5) }),
   ]);
 
-  it("is valid by ISO's own schema, and the schema does refuse what is wrong", () => {
+  it("is valid by ISO's schema, and the schema rejects errors", () => {
     expect(problemsBySchema(sepaCreditTransfer(many))).toBe("");
     expect(problemsBySchema(sepaCreditTransfer(fileOf([payment()], { payer: { ...many.payer, bic: null } })))).toBe("");
     const wrong = sepaCreditTransfer(many).replace("<PmtMtd>TRF</PmtMtd>", "<PmtMtd>CASH</PmtMtd>");
     expect(problemsBySchema(wrong)).toContain("PmtMtd");
   });
 
-  it("says the same to an independent reader: counts, sums, ids, accounts", () => {
+  it("reads the same in an independent parser: counts, sums, IDs, accounts", () => {
     const document = readXml(sepaCreditTransfer(many));
     expect(document.attributes["xmlns"]).toBe("urn:iso:std:iso:20022:tech:xsd:pain.001.001.09");
     const transfers = all(document, "CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf");
@@ -73,7 +73,7 @@ describe("a SEPA credit transfer", () => {
     expect(one(document, "CstmrCdtTrfInitn/GrpHdr/MsgId")).toBe("bat-01j00000000000000000000009");
   });
 
-  it("holds only characters that every bank takes, in names of 1 to 70 and texts of up to 140", () => {
+  it("contains only characters that every bank accepts, in names of 1 to 70 and texts of up to 140", () => {
     const document = readXml(sepaCreditTransfer(many));
     const names = all(document, "CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Cdtr/Nm").map(({ text }) => text);
     expect(names.slice(0, 6)).toEqual([
@@ -90,7 +90,7 @@ describe("a SEPA credit transfer", () => {
     for (const text of [...names, ...purposes]) expect(text).toMatch(ALLOWED);
   });
 
-  it("is the same bytes each time", () => {
+  it("has the same bytes each time", () => {
     expect(sepaCreditTransfer(many)).toBe(sepaCreditTransfer(structuredClone(many)));
   });
 });
@@ -121,7 +121,7 @@ describe("a text for banks", () => {
     expect(sepaText(text, 70)).toBe(expected);
   });
 
-  it("is never longer, never of other characters, and never begins or ends with a blank or a slash", () => {
+  it("is never longer, has no other characters, and never starts or ends with a space or a slash", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.integer({ min: 1, max: 140 }), (text, max) => {
         const made = sepaText(text, max);
@@ -135,7 +135,7 @@ describe("a text for banks", () => {
   });
 });
 
-it("knows which accounts a SEPA transfer reaches", () => {
+it("knows which accounts SEPA transfers reach", () => {
   const reached = (iban: string, bic: string | null = null): boolean => isReachedBySepa({ iban, bic });
   expect(reached("DE89370400440532013000")).toBe(true);
   const outsideEea = ["CH9300762011623852957", "GB29NWBK60161331926819"];

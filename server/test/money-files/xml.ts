@@ -1,4 +1,4 @@
-/** A reader of its own for the files that banks get: it knows nothing of how they are written. */
+/** A separate parser for bank files, independent of the code that writes them. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ const decode = (text: string): string =>
     return known;
   });
 
-/** Strict: whatever is not well-formed throws. */
+/** Strict: throws if it is not well-formed. */
 export function readXml(xml: string): Element {
   const root: Element = { name: "", attributes: {}, children: [], text: "" };
   const open: Element[] = [root];

@@ -47,7 +47,7 @@ async function exportOf(env: Env): Promise<string> {
   return path;
 }
 
-/** A data folder with the secret of the test's world in it. */
+/** A data folder with the secret of the test's world. */
 function newHome(): Env {
   const dataDir = newDataDir();
   mkdirSync(dataDir);
@@ -60,7 +60,7 @@ const markOf = (env: Env): string => join(env["DATA_DIR"] ?? "", "moved.json");
 const relationsIn = (connection: Connection) =>
   on(connection, (db) => db.query(sql`select relname from pg_class where relnamespace = 'public'::regnamespace`));
 
-/** Resolves in the middle of filling the large table. */
+/** Resolves while the large table is being filled. */
 const rowsArriveIn = (connection: Connection) =>
   on(connection, (db) =>
     until(async () => {
@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => world.db.close());
 
 describe("export and import", () => {
-  it("carry an installation from a server of one's own into a data folder and back, the same bytes each time", async () => {
+  it("move an installation from an external server into a data folder and back, with the same bytes each time", async () => {
     const there = await runJson(["import", first], home);
     expect([there.exitCode, there.json]).toMatchObject([0, { ok: true, endpoints_off: 1 }]);
     expect(there.stderr).toContain("Importing");
@@ -105,7 +105,7 @@ describe("export and import", () => {
     expect(digestsIn(await exportOf(outside(back)))).toEqual(digestsIn(first));
   });
 
-  it("make no secret of their own: without the old one nothing is imported and nothing is made", async () => {
+  it("create no secret: without the old one nothing is imported or created", async () => {
     const dataDir = newDataDir();
     const { exitCode, json } = await runJson(["import", first], { DATA_DIR: dataDir });
     expect([exitCode, json["code"]]).toEqual([1, "other_secret_key"]);
@@ -115,7 +115,7 @@ describe("export and import", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it("write over nothing, and make no installation where there is none", async () => {
+  it("overwrite nothing, and create no installation for an export", async () => {
     const taken = await runJson(["export", "--to", first], outside(world.connection));
     expect([taken.exitCode, taken.json["code"]]).toEqual([1, "folder_taken"]);
     const dataDir = newDataDir();
@@ -124,26 +124,26 @@ describe("export and import", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it("import only where the service does not run", async () => {
+  it("import only while the service is stopped", async () => {
     const startedOnce = newHome();
     const app = await start(startedOnce);
     const refused = await runJson(["import", first], startedOnce);
     expect([refused.exitCode, refused.json["code"]]).toEqual([1, "service_running"]);
     await stop(app);
-    // It was started once, and nobody has done anything: that is an empty installation still.
+    // It was started once and never used, so it still counts as empty.
     expect((await runJson(["import", first], startedOnce)).exitCode).toBe(0);
   });
 });
 
 describe("move", () => {
-  it("asks for the service to be stopped, for an empty database, and for something to move", async () => {
+  it("requires a stopped service, an empty database, and something to move", async () => {
     const app = await start(home);
     const target = await emptyDatabase();
     const running = await runJson(["move", "--to", urlOf(target)], home);
     expect([running.exitCode, running.json["code"]]).toEqual([1, "service_running"]);
     await stop(app);
     const inUse = await world.db.transaction(async (tx) => {
-      await tx.query(sql`select 1`); // somebody is connected there as long as this lasts
+      await tx.query(sql`select 1`); // a connection stays open meanwhile
       return runJson(["move", "--to", urlOf(world.connection)], home);
     });
     expect([inUse.exitCode, inUse.json["code"]]).toEqual([1, "service_running"]);
@@ -161,11 +161,11 @@ describe("move", () => {
     expect(existsSync(markOf(home))).toBe(false);
   });
 
-  it("copies everything, proves it, and leaves a folder that says where it went", async () => {
+  it("copies everything, verifies it, and leaves a folder that says where the data went", async () => {
     const before = await exportOf(home);
     const target = await emptyDatabase();
     const address = new URL(urlOf(target));
-    // The embedded server asks for no password and takes any; the one of an external server has to be right.
+    // The embedded server accepts any password; an external server needs the right one.
     address.password ||= "hidden";
     const url = address.href;
     const moved = await runJson(["move", "--to", url], home);
@@ -189,11 +189,11 @@ describe("move", () => {
     await stop(app);
   });
 
-  it("is finished by the next one when it was cut short after its last step, and undone by removing the mark", async () => {
+  it("is finished by the next run if it was killed after its last step, and undone by removing the marker", async () => {
     rmSync(markOf(home), { force: true });
     const target = await emptyDatabase();
     expect((await run(["move", "--to", urlOf(target)], home)).exitCode).toBe(0);
-    rmSync(markOf(home)); // as if it had been killed between the commit and the mark
+    rmSync(markOf(home)); // as if it had been killed between the commit and the marker
     const again = await runJson(["move", "--to", urlOf(target)], home);
     expect([again.exitCode, again.json["was_there"]]).toEqual([0, true]);
     expect(existsSync(markOf(home))).toBe(true);
@@ -214,7 +214,7 @@ describe("kill -9 in the middle of many rows", () => {
     large = await exportOf(outside(world.connection));
   });
 
-  it("of an export leaves a whole folder or none", async () => {
+  it("during an export leaves a complete folder or none", async () => {
     let cut = 0;
     for (const fileNumber of [1, 11]) {
       const path = join(newFolder(), "export");
@@ -226,18 +226,18 @@ describe("kill -9 in the middle of many rows", () => {
       await ended;
       const finished = existsSync(path);
       cut += finished ? 0 : draftsOf(path).length;
-      // Finished, it is whole; cut short, it is not there at all.
+      // If it finished, it is complete; otherwise it does not exist.
       expect(finished ? digestsIn(path) : digestsIn(large)).toEqual(digestsIn(large));
     }
     expect(cut).toBeGreaterThan(0);
   });
 
-  it("of an import leaves the database as blank as before, and the next import fills it", async () => {
+  it("during an import leaves the database blank, and the next import fills it", async () => {
     const dataDir = largeHome["DATA_DIR"] ?? "";
     const { child, ended } = launch({ args: ["import", large], env: largeHome });
     await until(() => postmasterOf(dataDir));
     const target = connectionTo(dataDir);
-    // The import makes this database first: until then nobody can look into it.
+    // The import creates this database first.
     await until(() => relationsIn(target).catch(() => undefined));
     await rowsArriveIn(target);
     child.kill("SIGKILL");
@@ -248,7 +248,7 @@ describe("kill -9 in the middle of many rows", () => {
     expect(digestsIn(await exportOf(largeHome))).toEqual(digestsIn(large));
   });
 
-  it("of a move has moved nothing", async () => {
+  it("during a move changes nothing", async () => {
     const target = await emptyDatabase();
     const { child, ended } = launch({ args: ["move", "--to", urlOf(target)], env: largeHome });
     await rowsArriveIn(target);

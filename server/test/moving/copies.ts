@@ -38,7 +38,7 @@ export function filesIn(path: string): Record<string, string> {
   return Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), "utf8")]));
 }
 
-/** The same in short, for what is large. */
+/** Digests, for large files. */
 export const digestsIn = (path: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filesIn(path)).map(([name, text]) => [name, createHash("sha256").update(text).digest("hex")]),
@@ -47,14 +47,14 @@ export const digestsIn = (path: string): Record<string, string> =>
 export const manifestIn = (path: string): Manifest =>
   JSON.parse(readFileSync(join(path, "manifest.json"), "utf8")) as Manifest;
 
-/** One table's rows, cell by cell. */
+/** The rows of a table, cell by cell. */
 export const rowsIn = (path: string, table: string): (string | null)[][] =>
   readFileSync(join(path, `${table}.ndjson`), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as (string | null)[]);
 
-/** Why it was not done; anything but a refusal fails the test. */
+/** The reason it was refused; any other outcome fails the test. */
 export async function refusalOf(work: Promise<unknown>): Promise<CannotMove> {
   try {
     await work;

@@ -31,7 +31,7 @@ async function on<T>(connection: Connection, work: (db: Db) => Promise<T>): Prom
 describe("an installation with rows in every table", () => {
   let world: FullWorld;
   let first: string;
-  /** What came out of an import of it, for all tests that change no rows. */
+  /** The result of importing it, for all tests that change no rows. */
   let arrived: Connection;
   let report: Imported;
 
@@ -50,17 +50,17 @@ describe("an installation with rows in every table", () => {
     return path;
   }
 
-  it("has rows in every table: whoever adds one fills it here, so that its copy is tried too", async () => {
+  it("has rows in every table: a new table must be filled here, so that its copy is tested", async () => {
     expect(await emptyTables(world.db)).toEqual([]);
     const checks = await verifyBooks({ ...world.till.app.services, db: world.db, operator: true });
     expect(checks.filter(({ count }) => count > 0)).toEqual([]);
   });
 
-  it("is exported twice as the same bytes", async () => {
+  it("is exported twice with the same bytes", async () => {
     expect(filesIn(await exported(world.connection))).toEqual(filesIn(first));
   });
 
-  it("comes out of an import into a blank database as the same export, byte for byte, with books in order", async () => {
+  it("imported into a blank database exports the same bytes again, with a sound ledger", async () => {
     const { rows, endpointsOff, schedulesOff, autoApprovalOff, checks } = report;
     expect(rows).toBe(manifestIn(first).tables.reduce((sum, table) => sum + table.rows, 0));
     expect([endpointsOff, schedulesOff, autoApprovalOff]).toEqual([1, 1, 1]);
@@ -68,14 +68,14 @@ describe("an installation with rows in every table", () => {
     expect(filesIn(await exported(arrived))).toEqual(filesIn(first));
   });
 
-  it("neither creates batches nor approves until somebody enables it again", async () => {
+  it("neither creates batches nor approves automatically until this is enabled again", async () => {
     const copy = await emptyDatabase();
     await imported(first, copy);
     await on(copy, async (db) => {
       const services = { ...world.till.app.services, db };
       const context = { ...world.till.merchant.context, db };
       const { campaignId } = world.till;
-      // Long after the schedule was due, and with something to approve.
+      // Long after the schedule was due, with a conversion to approve.
       const later = { ...services, clock: { now: () => new Date("2030-01-01T00:00:00Z") } };
       const monthly = () => db.query(sql`select id from payout_batches where origin = 'monthly'`);
       const before = await monthly();
@@ -92,7 +92,7 @@ describe("an installation with rows in every table", () => {
     });
   });
 
-  it("carries every text and number over to the last bit", async () => {
+  it("keeps every text and number exactly", async () => {
     const users = rowsIn(first, "users").map((row) => row[3]);
     expect(users).toContain(ODD_TEXT);
     expect(rowsIn(first, "click_totals").map((row) => row[2])).toContain("9223372036854775807");
@@ -107,7 +107,7 @@ describe("an installation with rows in every table", () => {
     expect(await on(arrived, cells)).toEqual(await cells(world.db));
   });
 
-  it("goes on where it was: new rows get numbers that none has had, and clicks find their partition", async () => {
+  it("continues where it was: new rows get unused numbers, and clicks find their partition", async () => {
     const copy = await emptyDatabase();
     await imported(first, copy);
     const highest = (db: Db) => db.query(sql`select max(position)::int as position from unsealed_transfers`);
@@ -120,7 +120,7 @@ describe("an installation with rows in every table", () => {
     });
   });
 
-  it("arrives with its endpoints off, and those that were on can be told from the others", async () => {
+  it("has its endpoints disabled, and shows which ones were enabled", async () => {
     const endpoints = await on(arrived, (db) =>
       db.query(
         sql`select right(url, 4) as url, disabled_at is null as on, disabled_by from webhook_endpoints order by 1`,
@@ -133,7 +133,7 @@ describe("an installation with rows in every table", () => {
     ]);
   });
 
-  it("signs the same statements with the same key after the import, and opens what it had encrypted", async () => {
+  it("signs the same statements with the same key after the import, and decrypts its data", async () => {
     const { till, ada } = world;
     const ask = { affiliateId: ada.id, currency: currency("EUR"), month: "2026-03" };
     const here = await getSignedStatement({ ...till.merchant.context, db: world.db }, ask);
@@ -149,7 +149,7 @@ describe("an installation with rows in every table", () => {
     );
   });
 
-  it("leaves out what is short-lived: everyone signs in again", async () => {
+  it("omits short-lived data: everyone signs in again", async () => {
     const names = manifestIn(first).tables.map(({ name }) => name);
     for (const name of [
       "sessions",
@@ -163,7 +163,7 @@ describe("an installation with rows in every table", () => {
       expect(names).not.toContain(name);
   });
 
-  it("exports a table that somebody has just added, and refuses it where it is unknown", async () => {
+  it("exports a table that was just added, and is refused where that table is unknown", async () => {
     const copy = await emptyDatabase();
     await imported(first, copy);
     await on(copy, (db) =>
@@ -185,7 +185,7 @@ describe("an installation with rows in every table", () => {
   });
 
   describe("is refused before anything is written", () => {
-    /** Every refusal leaves it without a table. */
+    /** Every refusal leaves it without tables. */
     let blank: Connection;
     beforeAll(async () => {
       blank = await emptyDatabase();
@@ -220,7 +220,7 @@ describe("an installation with rows in every table", () => {
       ).toEqual([]);
     });
 
-    it("into an installation that is not empty, which stays as it is", async () => {
+    it("into an installation that is not empty, which stays unchanged", async () => {
       await on(world.connection, async (db) => {
         await db.query(sql`select 1`);
         expect(await refusalOf(imported(first, world.connection))).toMatchObject({ code: "service_running" });
@@ -236,7 +236,7 @@ describe("an installation with rows in every table", () => {
       expect(JSON.stringify(filesIn(first))).not.toContain(Buffer.alloc(32, 7).toString("hex"));
     });
 
-    it("when rows that fit their checksums break a rule of the tables", async () => {
+    it("when rows with matching checksums violate a constraint", async () => {
       const path = copyOfFirst();
       const manifest = manifestIn(path);
       const text = readFileSync(join(path, "ledger_balances.ndjson"), "utf8").replace('"pending"', '"nonsense"');

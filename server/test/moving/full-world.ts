@@ -15,7 +15,7 @@ import { call, startApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { aCampaign } from "../support/world.ts";
 
-/** Everything that a copy could get wrong: quotes, backslashes, what looks like null, control characters, every plane. */
+/** Text that a copy could corrupt: quotes, backslashes, null markers, control characters, every Unicode plane. */
 export const ODD_TEXT =
   'tab\there "quoted" \\N back\\slash\\t line\nfeed\r\v\u0001\u001f\u007f é 日本 😀 \u2028 $x {a,"b"} \\.';
 const MOST = "9223372036854775807";
@@ -27,12 +27,12 @@ export interface FullWorld {
   readonly till: Till;
   readonly ada: Paid;
   readonly connection: Connection;
-  /** The app is closed: nobody else writes any more. */
+  /** The app is closed, so nobody else writes. */
   readonly db: Db;
 }
 
 /**
- * An installation with rows in every table, the books in order, made by the product itself wherever that is short. The
+ * An installation with rows in every table and a sound ledger, created by the product itself where that is short. The
  * caller closes its database.
  */
 export async function aFullWorld(): Promise<FullWorld> {
@@ -63,7 +63,7 @@ export async function aFullWorld(): Promise<FullWorld> {
   };
 }
 
-/** Conversions in every state, payouts that are made, paid and returned, claw-backs, seals, a statement. */
+/** Conversions in every status, payouts that are created, paid and returned, claw-backs, seals, a statement. */
 async function withMoney(till: Till): Promise<Paid> {
   const { context } = till.merchant;
   const [ada, grace] = [await aPartner(till), await aPartner(till)];
@@ -95,7 +95,7 @@ async function everythingElse(desk: Desk, till: Till, ada: Paid): Promise<void> 
   await desk.signIn();
   for (const month of ["2025-11", "2026-03"])
     await aClick({ app, merchant, campaignId, affiliate: ada }, { at: new Date(`${month}-05T00:00:00.001Z`) });
-  // Followed like a customer would: a batch of counts is on its way to the totals, and some are there.
+  // Followed like a customer would: some counts are in the totals, and a batch of them is not yet.
   await call(app, "GET", `/r/${ada.code}?sub=${encodeURIComponent("a\\b")}`);
   await db.query(
     sql`insert into click_totals (scope_id, day, clicks) values (gen_random_uuid(), '2026-01-01', ${MOST})`,
@@ -114,7 +114,7 @@ async function everythingElse(desk: Desk, till: Till, ada: Paid): Promise<void> 
   await oddRows(db, till, ada);
 }
 
-/** What would take long to bring about. */
+/** Rows that would take long to create through the product. */
 async function oddRows(db: Db, { merchant, campaignId }: Till, ada: Paid): Promise<void> {
   const account = uuidOf(merchant.accountId);
   await db.query(sql`insert into mail_switches (address_hash, kind, off_since)
@@ -153,7 +153,7 @@ async function oddRows(db: Db, { merchant, campaignId }: Till, ada: Paid): Promi
     select account_id, 999, 1, id, now(), 'GET', '/', 400, 'x', ${ODD_TEXT}, '' from api_keys limit 1`);
 }
 
-/** Tables that an export would write without a row. */
+/** Tables that an export would write without rows. */
 export async function emptyTables(db: Db): Promise<string[]> {
   const names = (await listMovedTables(db, "exported")).map(({ name }) => name);
   const empty: string[] = [];

@@ -23,7 +23,7 @@ async function redirectsOf({ app }: Shop): Promise<string> {
   return folder;
 }
 
-/** Two links: one of an active affiliate, one of somebody who was removed and whose link leads on all the same. */
+/** Two links: one of an active affiliate, one of a removed affiliate, whose link still redirects. */
 async function links(): Promise<{ shop: Shop; codes: string[] }> {
   const shop = await aShop(await appForTest(), { name: '=Spring, "sale"', target_url: TARGET });
   const gone = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
@@ -31,7 +31,7 @@ async function links(): Promise<{ shop: Shop; codes: string[] }> {
   return { shop, codes: [shop.affiliate.code, gone.code] };
 }
 
-it("redirects.csv names code, target, campaign and affiliate of every link, and no formula", async () => {
+it("redirects.csv has the code, target, campaign and affiliate of every link, and no formulas", async () => {
   const { shop, codes } = await links();
   const lines = readFileSync(join(await redirectsOf(shop), "redirects.csv"), "utf8").split("\r\n");
   expect(lines[0]).toBe("code,target,campaign,affiliate");
@@ -40,12 +40,12 @@ it("redirects.csv names code, target, campaign and affiliate of every link, and 
   expect(lines[1]).toContain(`"'=Spring, ""sale"""`);
 });
 
-it("a target cannot break out of the map", () => {
+it("a target cannot inject into the map", () => {
   const line = mapLine({ code: "abc", target: 'https://x.example/"; } evil $host \\', campaign: "", affiliate: "" });
   expect(line).toBe('  "/r/abc" "https://x.example/\\"; } evil ${tributary_dollar}host \\\\";\n');
 });
 
-it("nginx with redirects.map leads every link to its target, and an unknown one nowhere", async () => {
+it("nginx with redirects.map redirects every link to its target, and no unknown one", async () => {
   const { shop, codes } = await links();
   const folder = await redirectsOf(shop);
   const port = await freePort();

@@ -7,7 +7,7 @@ import { exported, imported, manifestIn } from "./copies.ts";
 const WRITERS = 6;
 const EXPORTS = 4;
 
-it("an export beside writers is one moment: the books in each of them are in order", async () => {
+it("an export during writes is a consistent snapshot with a sound ledger", async () => {
   const till = await aTill();
   const people = await Promise.all(Array.from({ length: WRITERS }, () => aPartner(till)));
   let stopped = false;
@@ -27,6 +27,6 @@ it("an export beside writers is one moment: the books in each of them are in ord
     expect(checks.filter(({ count }) => count > 0)).toEqual([]);
     rows.push(manifestIn(path).tables.find(({ name }) => name === "conversions")?.rows ?? 0);
   }
-  // They did write meanwhile.
+  // Writes did happen meanwhile.
   expect(new Set(rows).size).toBeGreaterThan(1);
 });

@@ -14,7 +14,7 @@ import {
 
 const world = worldForFile();
 
-/** Every field below a schema that lacks a description or an example, by its path. */
+/** The paths of all fields in a schema that lack a description or an example. */
 function lacking(schema: Schema, place: string, document: OpenApi): string[] {
   const { properties = {}, items, anyOf = [], additionalProperties } = resolved(schema, document);
   const own = Object.entries(properties).flatMap(([name, field]) => missing(field, `${place}.${name}`, document));
@@ -29,7 +29,7 @@ function lacking(schema: Schema, place: string, document: OpenApi): string[] {
 
 function missing(field: Schema, path: string, document: OpenApi): string[] {
   const whole = resolved(field, document);
-  // What has fields of its own is shown by theirs.
+  // A schema with fields is documented by its fields.
   const isComposed = (one: Schema): boolean => {
     const { properties, items } = resolved(one, document);
     return properties !== undefined || (items !== undefined && isComposed(items));
@@ -72,14 +72,14 @@ function lackingIn({ name, operation }: Found, document: OpenApi): string[] {
 }
 
 describe("the OpenAPI document", () => {
-  it("describes and exemplifies every operation, parameter, header, field, refusal and webhook", async () => {
+  it("describes and exemplifies every operation, parameter, header, field, error and webhook", async () => {
     const document = await documentOf(world.app);
     const all = [...operationsOf(document), ...eventsOf(document)];
     expect(all).toHaveLength(12 + 7);
     expect(all.flatMap((found) => lackingIn(found, document))).toEqual([]);
   });
 
-  it("would not pass with a single one missing", async () => {
+  it("would fail if a single one were missing", async () => {
     const document = await documentOf(world.app);
     const [operation] = operationsOf(document);
     const [event] = eventsOf(document);
@@ -114,7 +114,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has every event that can be chosen, and the one that is sent as a test", async () => {
+  it("has every event that can be subscribed to, and the test event", async () => {
     const names = eventsOf(await documentOf(world.app)).map(({ name }) => name);
     expect(names.sort()).toEqual([...eventTypes, "webhook.test"].sort());
   });

@@ -48,7 +48,7 @@ export async function documentOf(app: TestApp): Promise<OpenApi> {
 }
 
 export interface Found {
-  /** As `GET /v1/campaigns/{id}`, or the name of an event. */
+  /** For example `GET /v1/campaigns/{id}`, or the name of an event. */
   readonly name: string;
   readonly operation: Operation;
 }

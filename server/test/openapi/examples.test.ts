@@ -24,7 +24,7 @@ const EXAMPLES = {
   code: "k7m2p9x4wd",
 };
 
-/** The same request about things that exist. */
+/** Replaces example IDs with those of existing records. */
 async function realIds(shop: Shop, needsRejected: boolean): Promise<(text: string) => string> {
   const conversion = await tracked(shop, { external_id: `before-${shop.campaignId}` });
   if (needsRejected) await shop.merchant.call("POST", `/v1/conversions/${conversion}/reject`);
@@ -38,7 +38,7 @@ async function realIds(shop: Shop, needsRejected: boolean): Promise<(text: strin
       .replaceAll(EXAMPLES.code, shop.affiliate.code);
 }
 
-/** The fields of a value and their types; what may be null, and what has names of its own, is left open. */
+/** The fields of a value and their types; nullable fields and maps match anything. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== "object" || value === null) return typeof value;
@@ -51,7 +51,7 @@ const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, field: unknown) => (nullable.has(key) ? "text or null" : field));
 
 describe("the example of a request, sent to a server", () => {
-  it.each(operations.map(nameOf))("%s is answered as the document says", async (name) => {
+  it.each(operations.map(nameOf))("%s gets the documented response", async (name) => {
     const shop = await aShop(world.app);
     const documented = operationsOf(await documentOf(world.app));
     const wanted = name.replaceAll(/:(\w+)/g, "{$1}");
@@ -101,7 +101,7 @@ describe("the schema of an event", () => {
     "webhook.test": webhookTestData(idOf("endpoint", uuid(3))),
   };
 
-  it.each(Object.entries(sent))("%s takes exactly what is sent", (type, data) => {
+  it.each(Object.entries(sent))("%s matches exactly the events that are sent", (type, data) => {
     const schema = eventSchemas[type as EventName].shape.data.strict();
     expect(schema.parse(data)).toEqual(data);
   });

@@ -12,7 +12,7 @@ import { documentOf, type OpenApi } from "./document.ts";
 const world = worldForFile();
 const rules = fileURLToPath(new URL("../../../redocly.yaml", import.meta.url));
 
-/** What the linter says with the project's own rules, among them that each example fits its schema. */
+/** The linter's findings with the project's rules, including that each example fits its schema. */
 async function complaints(document: OpenApi): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "tributary-openapi-"));
   try {
@@ -30,7 +30,7 @@ async function lint(folder: string): Promise<string[]> {
   // oxlint-disable-next-line node/no-process-env -- a child process needs the parent's PATH
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const args = [program, "lint", "openapi.json", "--format=json", "--max-problems=1000"];
-  // Findings end it with a code of its own; the list is printed all the same.
+  // Findings set the exit code; the list is still printed.
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch(
     (error: unknown) => error as { stdout: string },
   );
@@ -43,7 +43,7 @@ async function lint(folder: string): Promise<string[]> {
 }
 
 describe("the strict linter", () => {
-  it("has not a word to say", async () => {
+  it("has no findings", async () => {
     expect(await complaints(await documentOf(world.app))).toEqual([]);
   });
 

@@ -9,14 +9,14 @@ const BASE = "http://tributary.test";
 const text = async (): Promise<string> => (await call(world.app, "GET", "/llms.txt")).text;
 
 describe("GET /llms.txt 200", () => {
-  it("is plain text, begins with a title and a summary, and is short", async () => {
+  it("is short plain text that starts with a title and a summary", async () => {
     const { status, headers, text: body } = await call(world.app, "GET", "/llms.txt");
     expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
     expect(body).toMatch(/^# Tributary\n\n> /);
     expect(body.length).toBeLessThan(8_000);
   });
 
-  it("has no link that leads nowhere", async () => {
+  it("has no broken links", async () => {
     const links = [...(await text()).matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)].map(
       ([, link, source]) => link ?? source ?? "",
     );
@@ -27,7 +27,7 @@ describe("GET /llms.txt 200", () => {
     }
   });
 
-  it("names no path that does not exist", async () => {
+  it("names no unknown path", async () => {
     const documented = operationsOf(await documentOf(world.app)).map(({ name }) => name);
     const named = [...(await text()).matchAll(/`(GET|POST|PATCH|DELETE) (\/v1\/[^`?]*)`/g)].map(
       ([, method, path]) => `${method} ${path}`,
@@ -39,7 +39,7 @@ describe("GET /llms.txt 200", () => {
     expect((await call(world.app, "GET", `/r/${affiliate.code}`)).status).toBe(302);
   });
 
-  it("lists every code that the API refuses with, and none besides", async () => {
+  it("lists every error code of the API, and no others", async () => {
     const documented = operationsOf(await documentOf(world.app)).flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap((answer) =>
         Object.keys(answer.content?.["application/json"]?.examples ?? {}),

@@ -15,7 +15,7 @@ interface Documented {
   readonly status: string;
   readonly error: unknown;
 }
-/** `trackConversion budget_exceeded` → what the document says of it. */
+/** `trackConversion budget_exceeded` → its documentation. */
 let documented = new Map<string, Documented>();
 let idOfOperation = new Map<string, string>();
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const remove = (shop: Shop, path: string): Promise<Answer> => shop.merchant.call
 const shopWith = (campaign: Record<string, unknown>): Promise<Shop> => aShop(world.app, campaign);
 const isPast = (): void => world.app.clock.forward({ days: 31 });
 
-/** What brings each refusal about. The shop is a new one each time. */
+/** A request that causes each error. The shop is new each time. */
 const provoked: Record<string, (shop: Shop) => Promise<Answer>> = {
   "listCampaigns invalid_request": (shop) => get(shop, "campaigns?limit=0"),
   "getCampaign campaign_not_found": (shop) => get(shop, `campaigns/${UNKNOWN}`),
@@ -163,13 +163,13 @@ function expectAsDocumented(name: string, { status, body }: Answer): void {
 
 const named = (operation: Operation, code: string): string => `${idOfOperation.get(nameOf(operation))} ${code}`;
 
-describe("every refusal in the document is real, to the word", () => {
+describe("every documented error is returned exactly", () => {
   it.each(Object.entries(provoked))("%s", async (name, provoke) => {
     expectAsDocumented(name, await provoke(await aShop(world.app)));
   });
 
   it.each(operations.map((operation) => [nameOf(operation), operation] as const))(
-    "%s, whatever it is about",
+    "%s, with the errors common to all operations",
     async (_name, operation) => {
       const shop = await aShop(world.app);
       const id = await tracked(shop);
@@ -194,7 +194,7 @@ describe("every refusal in the document is real, to the word", () => {
       );
   });
 
-  it("too many of the same at a time", async () => {
+  it("too many concurrent requests", async () => {
     const shop = await aShop(world.app);
     const id = await tracked(shop);
     const app = await startApp({}, { connection: world.app.connection, clock: world.app.clock, turns: turnsFor(0) });
@@ -216,10 +216,10 @@ describe("every refusal in the document is real, to the word", () => {
 
   it("no database", async () => {
     const app = await startApp();
-    // Its database will be closed already, and says so.
+    // Its database is already closed, so closing it again fails.
     onTestFinished(() => app.close().catch(() => undefined));
     const shop = await aShop(app);
-    // Never used, so that nothing about it is remembered.
+    // Never used, so it is not cached.
     const { key } = await aMerchant(app);
     await app.db.close();
     for (const operation of operations) {
@@ -228,7 +228,7 @@ describe("every refusal in the document is real, to the word", () => {
     }
   });
 
-  it("and none is documented that was not met here, but for our own faults", () => {
+  it("and every documented error occurs here, except internal ones", () => {
     const faults = [...idOfOperation.values()].map((id) => `${id} internal_error`);
     expect([...documented.keys()].sort()).toEqual([...seen, ...faults].sort());
   });

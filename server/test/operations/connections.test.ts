@@ -5,7 +5,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from "../../src/http/connect
 import { startApp, type TestApp } from "../support/app.ts";
 import { listen, send } from "../support/sockets.ts";
 
-/** Far beyond the end of a test: only the limits that a test names can close a connection. */
+/** Much longer than a test: only the limits that a test sets can close a connection. */
 const NEVER_MS = 3_600_000;
 const LAX: ConnectionLimits = {
   headersMs: NEVER_MS,
@@ -23,7 +23,7 @@ async function appWith(limits: Partial<ConnectionLimits>): Promise<{ app: TestAp
   return { app, port };
 }
 
-/** Keeps its side open when the server closes, as a hostile client would. */
+/** Keeps its side open when the server closes, like a hostile client. */
 async function dial(port: number, bytes = ""): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
   socket.on("error", () => {});
@@ -52,13 +52,13 @@ test("closes a connection that never sends a request", async () => {
   await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
 });
 
-test("closes a connection whose headers drip", async () => {
+test("closes a connection whose headers arrive slowly", async () => {
   const { app, port } = await appWith({ headersMs: 50, lingerMs: 10 });
   drip(await dial(port, "GET / HTTP/1.1\r\nx-slow: "));
   await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
 });
 
-test("answers a dripping body with 408 and closes the connection", async () => {
+test("responds to a slow body with 408 and closes the connection", async () => {
   const { app, port } = await appWith({ headersMs: 50, requestMs: 50, lingerMs: 10 });
   const socket = await dial(port, POST);
   const [first] = (await once(socket, "data")) as [Buffer];
@@ -67,7 +67,7 @@ test("answers a dripping body with 408 and closes the connection", async () => {
   await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
 });
 
-test("closes a connection that stays open after a response to something that is not HTTP", async () => {
+test("closes a connection that stays open after a response to bytes that are not HTTP", async () => {
   const { app, port } = await appWith({ lingerMs: 10 });
   const socket = await dial(port, "not http\r\n\r\n");
   const [first] = (await once(socket, "data")) as [Buffer];
@@ -83,7 +83,7 @@ test("closes a connection whose client does not read", async () => {
   await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
 });
 
-test("refuses connections above the bound and goes on with those below it", async () => {
+test("refuses connections above the limit and keeps serving those below it", async () => {
   const { port } = await appWith({ maxConnections: 2 });
   const [first] = [await dial(port), await dial(port)];
   const third = await dial(port);
@@ -94,7 +94,7 @@ test("refuses connections above the bound and goes on with those below it", asyn
   expect(data.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
-test("checks often enough that the documented limits hold", async () => {
+test("checks often enough to keep the documented limits", async () => {
   const app = await startApp();
   onTestFinished(() => app.close());
   const { server } = app.http;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   };
   ports = [await freePort(), await freePort()];
   apps = await Promise.all([startAt(ports[0]), startAt(ports[1])]);
-  // After them: nginx leaves a process alone for a while that it once could not reach.
+  // Started last: nginx avoids a process for a while after a failed connection.
   proxy = await startProxy(ports);
   shop = await openShop(proxy, { env, db });
 });
@@ -52,7 +52,7 @@ const answeredWith = (load: Load, status: number): string[] =>
   [...load.orders].filter(([, answer]) => answer === status).map(([externalId]) => externalId);
 
 describe("two processes on one PostgreSQL behind nginx, as documented", () => {
-  test("a click that one of them recorded is converted by whichever is asked", async () => {
+  test("a click that one of them recorded is converted by either", async () => {
     for (let round = 0; round < 6; round += 1) {
       const click = await shop.follow();
       expect(click.status).toBe(302);
@@ -64,7 +64,7 @@ describe("two processes on one PostgreSQL behind nginx, as documented", () => {
     expect((await recorded("click")).size).toBe(6);
   });
 
-  test("the address of a caller is the visitor's: neither the proxy's nor what the visitor claims", async () => {
+  test("the client address is the visitor's: neither the proxy's nor a forged one", async () => {
     const [, , key] = shop.keys;
     const body = {
       name: "From afar",
@@ -79,7 +79,7 @@ describe("two processes on one PostgreSQL behind nginx, as documented", () => {
     expect(seen).toEqual([{ address: VISITOR }]);
   });
 
-  test("exactly a hundred calls of a key get through in its minute, over both together", async () => {
+  test("exactly a hundred requests of a key succeed in its minute, across both", async () => {
     const headers = { authorization: `Bearer ${shop.spareKey}` };
     const asked = Array.from({ length: 160 }, () => proxy.ask("/v1/campaigns", { headers }));
     const answers = (await Promise.all(asked)).map(({ status }) => status);
@@ -87,7 +87,7 @@ describe("two processes on one PostgreSQL behind nginx, as documented", () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(60);
   });
 
-  test("the figures for machines are not for the internet", async () => {
+  test("metrics are not exposed to the internet", async () => {
     expect((await proxy.ask("/metrics")).status).toBe(404);
     expect((await proxy.ask("/readyz")).status).toBe(200);
   });
@@ -109,7 +109,7 @@ describe("two processes on one PostgreSQL behind nginx, as documented", () => {
     expect(await recorded("restart")).toEqual(new Set(load.orders.keys()));
   });
 
-  test("one is killed under load: links go on, answered orders are kept once, and only those in its hands are lost", async () => {
+  test("one is killed under load: links keep working, acknowledged orders are kept once, and only its open requests are lost", async () => {
     const load = beginLoad(shop, "kill");
     await until(() => (load.orders.size > 60 ? true : undefined));
     apps[0].signal("SIGKILL");
@@ -120,7 +120,7 @@ describe("two processes on one PostgreSQL behind nginx, as documented", () => {
     expect(new Set(load.clicks)).toEqual(new Set([302]));
     const lost = answeredWith(load, 502);
     expect(lost.length).toBeLessThanOrEqual(LOOPS);
-    // Neither 400 nor anything else: an order that was sent on a second time would be a duplicate of itself.
+    // Nothing else, not even 400: an order that nginx sent twice would be a duplicate.
     expect(answeredWith(load, 200).length + lost.length).toBe(load.orders.size);
     const kept = await recorded("kill");
     expect(answeredWith(load, 200).filter((externalId) => !kept.has(externalId))).toEqual([]);
@@ -128,7 +128,7 @@ describe("two processes on one PostgreSQL behind nginx, as documented", () => {
   });
 });
 
-/** Reads what comes and then either hangs up or answers. */
+/** Reads the request, then disconnects or responds. */
 async function aServer(port: number, answers: boolean): Promise<{ seen: string[]; close: () => void }> {
   const seen: string[] = [];
   const sockets = new Set<Socket>();
@@ -149,12 +149,12 @@ async function aServer(port: number, answers: boolean): Promise<{ seen: string[]
   return { seen, close };
 }
 
-test("of a process that dies over a request, a GET goes to the other one, and a POST is never sent again", async () => {
+test("when a process dies during a request, a GET goes to the other one, and a POST is never resent", async () => {
   const upstreams = [await freePort(), await freePort()] as const;
   const dying = await aServer(upstreams[0], false);
   const living = await aServer(upstreams[1], true);
   const between = await startProxy(upstreams);
-  // A failed one is left alone for two seconds; whether it is its turn then is for nginx to say.
+  // nginx avoids a failed one for two seconds, and then decides whose turn it is.
   const askUntilItDies = async (line: string, ask: () => Promise<unknown>): Promise<number> => {
     for (let asked = 1; ; asked += 1) {
       await ask();
@@ -184,7 +184,7 @@ test("links share a few connections to the processes, and other requests open on
     for (let asked = 0; asked < 40; asked += 1) expect((await between.ask(path)).status).toBe(200);
     return connections - before;
   };
-  // Two workers of nginx, each with one connection to each of two processes.
+  // Two nginx workers, each with one connection to each of two processes.
   expect(await opened("/r/spring")).toBeLessThanOrEqual(4);
   expect(await opened("/v1/campaigns")).toBe(40);
   for (const server of servers) server.close();

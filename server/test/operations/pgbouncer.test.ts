@@ -16,7 +16,7 @@ let pooled: Connection;
 
 beforeAll(async () => {
   direct = await cloneDatabase();
-  // A server that is set up for others: what it says by default must not matter.
+  // A server configured for others: its defaults must not matter.
   await asAdmin(direct, async (admin) => {
     const { rows } = await admin.query<{ name: string }>("select current_database() as name");
     await admin.query(`alter database ${rows[0]?.name} set timezone = 'Asia/Tokyo'`);
@@ -52,7 +52,7 @@ async function activeSleeps(): Promise<number | null> {
 }
 
 describe("behind PgBouncer in transaction mode, as documented", () => {
-  test("every limit is in force, for single statements and in transactions", async () => {
+  test("every limit applies, to single statements and in transactions", async () => {
     const db = open(LIMITS);
     expect(await db.query(settings)).toEqual(LIMITED);
     expect(await db.transaction((tx) => tx.query(settings))).toEqual(LIMITED);
@@ -61,7 +61,7 @@ describe("behind PgBouncer in transaction mode, as documented", () => {
     expect(await jobs.transaction((tx) => tx.query(settings))).toEqual(UNLIMITED);
   });
 
-  test("the server itself ends a statement, a wait for a lock and an idle transaction", async () => {
+  test("the server itself ends long statements, lock waits and idle transactions", async () => {
     const db = open(LIMITS);
     expect(await outcome(db.query(sql`select pg_sleep(${30})`))).toMatchObject({ code: "57014" });
     expect(await activeSleeps()).toBe(0);
@@ -86,7 +86,7 @@ describe("behind PgBouncer in transaction mode, as documented", () => {
     expect(await db.query(settings)).toEqual(LIMITED);
   });
 
-  test("a failed statement leaves nothing behind, neither data nor settings", async () => {
+  test("a failed statement leaves neither data nor settings behind", async () => {
     const db = open(LIMITS);
     await expect(db.query(sql`insert into things values (${1})`)).rejects.toMatchObject({ code: "23505" });
     expect(await db.query(sql`select id from things where id > ${0}`)).toEqual([{ id: 1 }]);
@@ -101,7 +101,7 @@ describe("behind PgBouncer in transaction mode, as documented", () => {
     await expect(open().query(sql`vacuum things`)).resolves.toEqual([]);
   });
 
-  test("prepared statements of many processes do not meet", async () => {
+  test("prepared statements of many processes do not collide", async () => {
     const processes = [open({ max: 3 }), open({ max: 3 }), open({ max: 3 })];
     const asked = Array.from({ length: 300 }, async (_, n) => {
       const [row] = await (processes[n % 3] as Db).query<{ n: number }>(
@@ -112,7 +112,7 @@ describe("behind PgBouncer in transaction mode, as documented", () => {
     expect(await Promise.all(asked)).toEqual(asked.map((_, n) => (n % 7) + n));
   });
 
-  test("nobody listens through the pooler, and hints arrive by the direct address", async () => {
+  test("listeners bypass the pooler, and notifications arrive through the direct address", async () => {
     const listening = (): Promise<number | null> =>
       asAdmin(
         direct,
@@ -137,7 +137,7 @@ describe("behind PgBouncer in transaction mode, as documented", () => {
     await eventually(() => expect(heard).toBe(2));
   });
 
-  test("the whole service works, and its books are in order", async () => {
+  test("the whole service works, and its ledger is sound", async () => {
     const connection = await startPooler(await cloneDatabase());
     const app = await startApp({ LOG_LEVEL: "silent" }, { connection, clock: new MovableClock() });
     onTestFinished(() => app.close());

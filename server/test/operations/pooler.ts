@@ -11,10 +11,10 @@ import { pathOf } from "../support/programs.ts";
 const pgbouncer = pathOf("pgbouncer");
 const [, major = "0", minor = "0"] =
   /PgBouncer (\d+)\.(\d+)/.exec(spawnSync(pgbouncer, ["--version"], { encoding: "utf8" }).stdout) ?? [];
-/** From 1.21 on PgBouncer carries prepared statements along. */
+/** PgBouncer supports prepared statements since 1.21. */
 const knowsPreparedStatements = Number(major) > 1 || Number(minor) >= 21;
 
-/** PgBouncer with the very text of the documentation, in front of this database. */
+/** PgBouncer with the documented configuration, in front of this database. */
 export async function startPooler(connection: Connection): Promise<Connection> {
   const database = connection.database ?? new URL(connection.connectionString ?? "").pathname.slice(1);
   const user = connection.user ?? new URL(connection.connectionString ?? "").username;

@@ -7,7 +7,7 @@ import { whenFileEnds } from "../support/file-end.ts";
 import { pathOf } from "../support/programs.ts";
 
 export const HOST = "track.shop.example";
-/** Where visitors come from: a proxy that is not looked through would make 127.0.0.1 of it. */
+/** The visitors' address. If the proxy were not trusted, it would be recorded as 127.0.0.1. */
 export const VISITOR = "127.0.0.9";
 
 const nginx = pathOf("nginx");
@@ -23,14 +23,14 @@ export interface Ask {
   readonly body?: unknown;
 }
 export interface Proxy {
-  /** A connection of its own for each, as from visitors who do not know each other. */
+  /** A new connection for each request, like unrelated visitors. */
   ask(path: string, asked?: Ask): Promise<Answer>;
-  /** As docs/operations.md does it: marked, reloaded, and the old workers are gone. */
+  /** As in docs/operations.md: marks it, reloads, and waits until the old workers are gone. */
   mark(port: number): Promise<void>;
   unmark(port: number): Promise<void>;
 }
 
-/** nginx with the very text of the documentation; only ports and the place of the certificate are this machine's. */
+/** nginx with the documented configuration; only ports and the certificate's path are replaced. */
 export async function startProxy(upstreams: readonly [number, number]): Promise<Proxy> {
   const folder = newFolder();
   const port = await freePort();
@@ -79,7 +79,7 @@ function documentedSite(): string {
   return site;
 }
 
-/** What Debian's own nginx.conf does around a site, kept to one folder. */
+/** What Debian's nginx.conf adds around a site, within one folder. */
 function frame(folder: string): string {
   const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return `

@@ -8,10 +8,10 @@ import { createKeyForAccount } from "../../src/usecases/keys/create-key.ts";
 import type { Env } from "../start/processes.ts";
 import type { Answer, Proxy } from "./proxy.ts";
 
-/** A shop that is reached through the proxy alone. */
+/** A shop that is reached only through the proxy. */
 export interface Shop {
   readonly keys: readonly string[];
-  /** In use for nothing else. */
+  /** Not used for anything else. */
   readonly spareKey: string;
   readonly campaignId: string;
   readonly code: string;
@@ -19,7 +19,7 @@ export interface Shop {
   order(key: string, body: { external_id: string; click_id?: string; amount?: number }): Promise<Answer>;
 }
 
-/** As many as an account can have. */
+/** The maximum of an account. */
 const KEYS = 25;
 
 export async function openShop(proxy: Proxy, { env, db }: { env: Env; db: Db }): Promise<Shop> {
@@ -65,7 +65,7 @@ export async function openShop(proxy: Proxy, { env, db }: { env: Env; db: Db }):
   };
 }
 
-/** As the command line makes them, without a process for each. */
+/** Creates them like the command line does, without a process for each. */
 async function makeKeys(env: Env, db: Db): Promise<string[]> {
   const result = readConfig(env);
   if (!result.ok || !result.config.secretKey) throw new Error("These settings cannot be used.");
@@ -82,7 +82,7 @@ async function makeKeys(env: Env, db: Db): Promise<string[]> {
 export interface Load {
   readonly orders: Map<string, number>;
   readonly clicks: number[];
-  /** Ends when each loop has its answer. */
+  /** Resolves when each loop has its response. */
   stop(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export const LOOPS = 12;
 /** Long enough that no key reaches its limit of a hundred requests a minute. */
 const PAUSE_MS = 60;
 
-/** Orders and clicks from many sides at once. An order is sent once, whatever its answer is. */
+/** Orders and clicks from many clients at once. An order is sent once, whatever the response. */
 export function beginLoad(shop: Shop, name: string): Load {
   const orders = new Map<string, number>();
   const clicks: number[] = [];

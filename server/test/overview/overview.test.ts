@@ -34,7 +34,7 @@ async function later(desk: Desk, days: number): Promise<void> {
 }
 
 describe("the figures", () => {
-  it("stand beside those of as many days before", async () => {
+  it("are compared with the same number of days before", async () => {
     const shop = await aShopDesk();
     await sold(shop, { amount: 40 });
     await later(shop, 5);
@@ -59,7 +59,7 @@ describe("the figures", () => {
     expect(body.before.series.at(2)).toMatchObject({ day: day(-5), conversions: 1, revenue: 40 });
   });
 
-  it("leave rejected ones out and take them back in, day by day", async () => {
+  it("exclude rejected conversions and include restored ones, day by day", async () => {
     const shop = await aShopDesk();
     const id = await sold(shop, { amount: 70 });
     await later(shop, 1);
@@ -75,7 +75,7 @@ describe("the figures", () => {
     expect(await faultsInBooks(shop.app)).toEqual([]);
   });
 
-  it("are of one currency at a time, the commonest unless another is asked for, and never added up", async () => {
+  it("are in one currency at a time, by default the most common one, and never added up", async () => {
     const shop = await aShopDesk();
     await sold(shop, { amount: 100 });
     await sold(shop, { amount: 30, currency: "USD" });
@@ -91,7 +91,7 @@ describe("the figures", () => {
     expect(other.span).toMatchObject({ conversions: 3, revenue: 0 });
   });
 
-  it("keep a commission in the campaign's currency apart from a revenue in another", async () => {
+  it("keep a commission in the campaign's currency separate from revenue in another", async () => {
     const shop = await aShopDesk({ commission_type: "fixed", commission_value: 5 });
     const sale = await sold(shop, { amount: 80, currency: "USD" });
     const dollars = (await shop.get("overview?currency=USD")).body;
@@ -106,7 +106,7 @@ describe("the figures", () => {
     expect(await faultsInBooks(shop.app)).toEqual([]);
   });
 
-  it("say how many wait, in all and of these days", async () => {
+  it("show the number pending, in total and in this range", async () => {
     const shop = await aShopDesk();
     await sold(shop);
     await later(shop, 40);
@@ -116,7 +116,7 @@ describe("the figures", () => {
     expect((await shop.get("overview")).body.waiting).toEqual({ total: 2, of_span: 1 });
   });
 
-  it("of an account without anything are zeros in the usual currency", async () => {
+  it("of an empty account are zeros in the default currency", async () => {
     const desk = await aDesk(app);
     const { status, body } = await desk.get("overview");
     expect(status).toBe(200);
@@ -141,9 +141,9 @@ describe("the figures", () => {
   });
 });
 
-describe("a question that makes no sense", () => {
+describe("an invalid request", () => {
   it.each(["from=yesterday", "from=2026-03-02&to=2026-03-01", "from=2020-01-01&to=2026-01-01", "currency=euros"])(
-    "is refused: %s",
+    "is rejected: %s",
     async (query) => {
       const desk = await aDesk(app);
       expectFailure(await desk.get(`overview?${query}`), [400, "invalid_request"]);
@@ -151,8 +151,8 @@ describe("a question that makes no sense", () => {
   );
 });
 
-describe("the best", () => {
-  it("come by revenue, five of each, campaigns and affiliates with all their campaigns together", async () => {
+describe("the rankings", () => {
+  it("are by revenue, five each: campaigns, and affiliates with all their campaigns together", async () => {
     const shop = await aShopDesk();
     const { merchant } = shop;
     const second = await aCampaign(merchant, { name: "Second" });
@@ -179,7 +179,7 @@ describe("the best", () => {
 });
 
 describe("what needs attention", () => {
-  it("names budgets over 80 %, and only of campaigns that run", async () => {
+  it("names budgets over 80%, of active campaigns only", async () => {
     const shop = await aShopDesk({ max_budget: 10 });
     await sold(shop, { amount: 80 });
     expect((await shop.get("overview")).body.attention.tight_budgets).toEqual([]);
@@ -191,7 +191,7 @@ describe("what needs attention", () => {
     expect((await shop.get("overview")).body.attention.tight_budgets).toEqual([]);
   });
 
-  it("counts warning signs that wait, applicants, endpoints that are off and failed deliveries", async () => {
+  it("counts pending flagged conversions, applicants, disabled endpoints and failed deliveries", async () => {
     const shop = await aShopDesk();
     const quiet = {
       applicants: 0,
@@ -223,7 +223,7 @@ describe("what needs attention", () => {
 });
 
 describe("the pulse", () => {
-  it("is another one after each change of a conversion, and the same while nothing happens", async () => {
+  it("changes after each change of a conversion, and stays the same otherwise", async () => {
     const shop = await aShopDesk();
     const seen = [(await shop.get("pulse")).body.version as string];
     const look = async (): Promise<void> => void seen.push((await shop.get("pulse")).body.version as string);
@@ -242,8 +242,8 @@ describe("the pulse", () => {
   });
 });
 
-describe("the list of what waits and looks suspicious", () => {
-  it("holds what the overview counts", async () => {
+describe("the list of flagged pending conversions", () => {
+  it("contains what the overview counts", async () => {
     const shop = await aShopDesk();
     const waits = await sold(shop);
     await decide(shop, await sold(shop), "approve");

@@ -26,7 +26,7 @@ async function payouts(count: number): Promise<{ counter: Counter; ids: string[]
   return { counter, ids: rows.toSorted((a, b) => a.amount - b.amount).map(({ id }) => id) };
 }
 
-/** The date in so many days. */
+/** The date this many days from now. */
 const day = (number: number): string => app.clock.dayAfter(number);
 const preview = ({ desk }: Counter, csv: string): Promise<Answer> =>
   desk.send("POST", "payout-imports/preview", new CsvBody(csv));
@@ -37,7 +37,7 @@ const outcomes = ({ body }: Answer): [number, string, string | number | undefine
   (body.results as Result[]).map(({ line, outcome, code, by }) => [line, outcome, code ?? by]);
 
 describe("the bank's results", () => {
-  it("settle each payout, report what they cannot do, and change nothing the second time", async () => {
+  it("settle each payout, report errors, and change nothing the second time", async () => {
     const { counter, ids } = await payouts(3);
     const [a, b, c] = ids;
     const csv = [
@@ -71,7 +71,7 @@ describe("the bank's results", () => {
     expect(await faultsInBooks(counter.desk.app)).toEqual([]);
   });
 
-  it("count by the last line about a payout: paid and then returned is failed", async () => {
+  it("use the last line about a payout: paid and then returned is failed", async () => {
     const { counter, ids } = await payouts(2);
     const [a, b] = ids;
     const csv = `payout_id,status\n${a},paid\n${b},failed\n${a},failed\n${b},paid\n`;
@@ -88,7 +88,7 @@ describe("the bank's results", () => {
     expect((await payoutOf(counter, b)).status).toBe("paid");
   });
 
-  it("are not held up by a refused line: the right one beside it counts, whichever comes first", async () => {
+  it("are not blocked by a rejected line: a valid one for the same payout counts, in any order", async () => {
     const { counter, ids } = await payouts(2);
     const [a, b] = ids;
     const csv = `payout_id,status,paid_on\n${a},paid,20.11.2026\n${a},paid,${day(0)}\n${b},paid,${day(0)}\n${b},done,\n`;
@@ -102,7 +102,7 @@ describe("the bank's results", () => {
     expect((await payoutOf(counter, b)).status).toBe("paid");
   });
 
-  it("are not booked where the amount or the currency differs, and the preview says so", async () => {
+  it("are not applied if the amount or the currency differs, and the preview says so", async () => {
     const { counter, ids } = await payouts(2);
     const [a, b] = ids;
     const csv = [
@@ -127,7 +127,7 @@ describe("the bank's results", () => {
     expect((await imported(counter, `payout_id,status,amount\n${a},paid,10\n`)).body.changes).toBe(1);
   });
 
-  it("need a date on which the payout can have been paid, in files and by hand", async () => {
+  it("need a possible payment date, in files and by hand", async () => {
     const { counter, ids } = await payouts(1);
     const [id] = ids;
     const refusalOf = async (paidOn: string) => {
@@ -143,7 +143,7 @@ describe("the bank's results", () => {
       expect((await preview(counter, `payout_id,status,paid_on\n${id},paid,${paidOn}\n`)).body.changes).toBe(1);
   });
 
-  it("record as paid what had failed, and not once more from an older file when it was returned", async () => {
+  it("mark a failed payout as paid, but not again from an older file after it was returned", async () => {
     const { counter, ids } = await payouts(1);
     const [id] = ids;
     const { desk } = counter;
@@ -168,7 +168,7 @@ describe("the bank's results", () => {
     expect(await faultsInBooks(desk.app)).toEqual([]);
   });
 
-  it("are refused where a newer payout has the conversions, with its id and what to do", async () => {
+  it("are refused if a newer payout has the conversions, with its ID and what to do", async () => {
     const { counter, ids } = await payouts(1);
     const [id] = ids;
     const { desk } = counter;
@@ -188,7 +188,7 @@ describe("the bank's results", () => {
     expect((await imported(counter, csv)).body).toMatchObject({ changes: 1, refused: 0 });
   });
 
-  it("leave a payout paid that failed before, when an older file is imported again", async () => {
+  it("keep a payout paid that failed earlier, when an older file is imported again", async () => {
     const { counter, ids } = await payouts(1);
     const [id] = ids;
     const older = `payout_id,status\n${id},failed\n`;
@@ -197,14 +197,14 @@ describe("the bank's results", () => {
     expect(outcomes(await imported(counter, older))).toEqual([[2, "refused", "payout_paid_since"]]);
     const { status, paid_on: paidOn } = await payoutOf(counter, id);
     expect(status).toBe("paid");
-    // A return of the present payment says which one it is.
+    // A return of the current payment names its date.
     const returned = `payout_id,status,paid_on\n${id},failed,${paidOn}\n`;
     expect((await imported(counter, returned)).body).toMatchObject({ changes: 1, refused: 0 });
     expect((await payoutOf(counter, id)).status).toBe("failed");
     expect(await faultsInBooks(counter.desk.app)).toEqual([]);
   });
 
-  it("leave a returned payment failed when a file with the payment alone comes later", async () => {
+  it("keep a returned payment failed when a file with only the payment is imported later", async () => {
     const { counter, ids } = await payouts(1);
     const [id] = ids;
     const paid = `payout_id,status,paid_on\n${id},paid,${day(0)}\n`;

@@ -35,7 +35,7 @@ const termsOf = ({ app }: Till, minimum = 0) => ({
 });
 
 describe("a batch", () => {
-  it("pays all who reach the minimum, and exactly what its preview said", async () => {
+  it("pays everybody who reaches the minimum, exactly as its preview said", async () => {
     const till = await aTill(app);
     const [enough, exactly, little, owing] = [
       await aPartner(till),
@@ -64,7 +64,7 @@ describe("a batch", () => {
       [owing.id]: [0n, "owes_more"],
       [nowhere.id]: [7_000n, "no_payout_details"],
     });
-    // What becomes withdrawable between the look and the payment is left for the next batch.
+    // Commissions that become withdrawable between preview and payment go into the next batch.
     till.app.clock.forward({ days: 1 });
     await earnApproved(till, little, 50_000);
     const expected = { payouts: summary.payouts, totalMinor: summary.totalMinor };
@@ -78,7 +78,7 @@ describe("a batch", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("of nothing is refused, and one whose preview no longer holds pays nobody", async () => {
+  it("without payouts is refused, and one with an outdated preview pays nobody", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     const { context } = till.merchant;
@@ -98,7 +98,7 @@ describe("a batch", () => {
     });
   });
 
-  it("of many affiliates is made in parts: each affiliate is paid once, and each part is whole", async () => {
+  it("of many affiliates is created in parts: each affiliate is paid once, and each part is complete", async () => {
     const till = await aTill(app);
     const crowd = await aCrowd(till, 205);
     for (const [number, person] of crowd.entries()) await earnApproved(till, person, 100 + number);
@@ -132,7 +132,7 @@ describe("the preview of a batch", () => {
 });
 
 describe("after the installation's secret was lost", () => {
-  it("whoever's details cannot be read any more is skipped, and everybody else is paid", async () => {
+  it("affiliates with unreadable details are skipped, and everybody else is paid", async () => {
     const till = await aTill(app);
     const [lost, found] = [await aPartner(till), await aPartner(till)];
     await earnApproved(till, lost, 1_000);
@@ -155,8 +155,8 @@ describe("after the installation's secret was lost", () => {
   });
 });
 
-describe("a batch that is still being made", () => {
-  it("keeps a second one in its currency from being begun, and no other", async () => {
+describe("a batch that is being created", () => {
+  it("blocks a second one in its currency, and no other", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     await earnApproved(till, ada, 1_000);
@@ -180,7 +180,7 @@ describe("a monthly batch", () => {
   const batchesOf = async (till: Till) =>
     (await browseBatches(till.merchant.context, ALL)).rows.map(({ batch }) => batch);
 
-  it("makes itself on its day, once a month, above its minimum, and not on the day it was chosen", async () => {
+  it("is created on its day, once a month, above its minimum, and not on the day it was set up", async () => {
     const till = await aTill();
     const [rich, poor] = [await aPartner(till), await aPartner(till)];
     await earnApproved(till, rich, 5_000);
@@ -197,7 +197,7 @@ describe("a monthly batch", () => {
     ]);
     const { rows } = await browsePayouts.page(till.merchant.context, {}, ALL);
     expect(rows.map(({ payout }) => [payout.affiliateId, payout.amount.minor])).toEqual([[rich.id, 5_000n]]);
-    // A process that slept for two months makes up for them with one batch.
+    // A process that was down for two months catches up with one batch.
     await earnApproved(till, rich, 2_000);
     till.app.clock.set(new Date("2026-07-20T00:00:00.000Z"));
     await jobsOf(till);
@@ -208,7 +208,7 @@ describe("a monthly batch", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("that is made up for late does not take the place of the next, and a month has one, wherever its day is moved", async () => {
+  it("that is created late does not replace the next, and each month has one, however its day is moved", async () => {
     const till = await aTill();
     const ada = await aPartner(till);
     const { context } = till.merchant;
@@ -227,8 +227,8 @@ describe("a monthly batch", () => {
   });
 });
 
-describe("a campaign that approves by itself", () => {
-  it("approves what has matured without warning signs, and nothing before or else", async () => {
+describe("a campaign with automatic approval", () => {
+  it("approves matured conversions without flags, and nothing else", async () => {
     const till = await aTill();
     const ada = await aPartner(till);
     const { context } = till.merchant;

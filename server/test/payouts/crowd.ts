@@ -3,7 +3,7 @@ import { idOf, uuidOf, type UserId } from "../../src/domain/ids.ts";
 import { random } from "../../src/system/random.ts";
 import { giveDetails, theirIban, type Paid, type Till } from "./till.ts";
 
-/** Many people in the till's campaign at once, written straight into the tables: inviting each would take the test's whole time. */
+/** Many affiliates in the till's campaign, inserted directly because inviting each would take too long. */
 export async function aCrowd({ app, merchant, campaignId }: Till, size: number): Promise<Paid[]> {
   const at = app.clock.now();
   const people = Array.from({ length: size }, (_, number) => ({

@@ -14,7 +14,7 @@ const CROWD = 130;
 let app: TestApp;
 let till: Till;
 let crowd: Paid[];
-/** It made the batch whole; the second test kills it over the batch's results. */
+/** It completed the batch; the second test kills it while it imports the batch's results. */
 let next: App;
 let cookie: string;
 
@@ -43,7 +43,7 @@ async function signIn({ address }: App, { email, password }: Merchant): Promise<
 interface Sent {
   readonly cookie: string;
   readonly path: string;
-  /** A text is a CSV file. */
+  /** Text is sent as CSV. */
   readonly body: object | string;
 }
 
@@ -56,7 +56,7 @@ function post(app: App, merchant: Merchant, { cookie, path, body }: Sent) {
   });
 }
 
-/** Holds a row until `release`, so that whoever needs it stands still in the middle of their work. */
+/** Locks a row until `release`, so that a process that needs it stops in the middle of its work. */
 async function hold({ connection }: TestApp, statement: string): Promise<() => Promise<void>> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -79,10 +79,10 @@ const payoutsIn = async ({ db }: TestApp): Promise<number> => {
   return row?.count ?? -1;
 };
 
-test("kill -9 in the middle of a batch: what was paid is whole, and the next start pays the rest, each once", async () => {
+test("kill -9 during a batch: finished payouts are complete, and the next start pays the rest, each once", async () => {
   const first = await processFor(app);
   cookie = await signIn(first, till.merchant);
-  // Somebody of the second part: the first hundred are paid by then.
+  // An affiliate of the second part: by then the first hundred are paid.
   const ids = crowd.map(({ id }) => uuidOf(id)).toSorted();
   const release = await hold(app, `select id from conversions where affiliate_id = '${ids[110]}' for update`);
   const asked = post(first, till.merchant, { cookie, path: "payout-batches", body: { currency: "EUR" } }).catch(
@@ -109,14 +109,14 @@ test("kill -9 in the middle of a batch: what was paid is whole, and the next sta
   expect(await faultsInBooks(app)).toEqual([]);
 });
 
-test("kill -9 in the middle of an import: nothing of it has happened, and the same file does it all", async () => {
+test("kill -9 during an import: nothing is applied, and importing the same file again applies everything", async () => {
   const rows = await app.db.query<{ id: string }>(sql`select id from payouts order by id`);
   const payouts = rows.map(({ id }) => idOf("payout", id));
   const csv = [
     "payout_id,status",
     ...payouts.map((id, number) => `${id},${number % 3 === 0 ? "failed" : "paid"}`),
   ].join("\n");
-  // The history of the payouts is written by then; the balances of one of them are not.
+  // By then the history of the payouts is written, but not the balances of one of them.
   const release = await hold(
     app,
     `select balance_minor from ledger_balances where kind = 'in_payout' and owner_id =

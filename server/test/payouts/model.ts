@@ -1,4 +1,4 @@
-/** Payouts and claw-backs in a few lines of arithmetic, written without looking at how the application does it. */
+/** Payouts and claw-backs in a few lines of arithmetic, independent of the application's code. */
 export interface ModelConversion {
   readonly affiliate: number;
   readonly currency: string;
@@ -24,7 +24,7 @@ export interface ModelPayout {
 export class ModelTill {
   readonly conversions: ModelConversion[] = [];
   readonly payouts: ModelPayout[] = [];
-  /** Numbers of the affiliates who have said where their money should go. */
+  /** Indexes of the affiliates with payout details. */
   readonly reachable = new Set<number>();
 
   approve(one: ModelConversion): string {
@@ -100,7 +100,7 @@ export class ModelTill {
     return "done";
   }
 
-  /** The bank paid it after all: it needs everything that it had, and all of it must be free. */
+  /** Paid after all: it needs all of its lines, and all of them must be free. */
   #reclaim(payout: ModelPayout): string {
     const holders = [
       ...payout.conversions.map((one) => one.payout),
@@ -116,7 +116,7 @@ export class ModelTill {
     return "done";
   }
 
-  /** A line of a bank's results without a date. */
+  /** One line of bank results without a date. */
   import(payout: ModelPayout, status: "paid" | "failed"): string {
     if (payout.status === status) return "unchanged";
     if (status === "failed" && payout.status === "paid" && payout.wasReclaimed) return "payout_paid_since";
@@ -125,7 +125,7 @@ export class ModelTill {
     return this.settle(payout, "mark_paid");
   }
 
-  /** `account owner currency` → balance, without the zeros. */
+  /** `account owner currency` → balance, without zeros. */
   balances(): Map<string, bigint> {
     const found = new Map<string, bigint>();
     const add = (key: string, minor: bigint): void => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 vi.setConfig({ testTimeout: 60_000 });
 
 describe("balances", () => {
-  it("say what everybody has, by currency, who can be paid since when, and why others cannot yet", async () => {
+  it("show everybody's balance by currency, since when they can be paid, and why others cannot", async () => {
     const counter = await aCounter(app);
     const { desk, till } = counter;
     const ready = await aPayee(counter, 1_000);
@@ -74,7 +74,7 @@ describe("balances", () => {
     expect(csv.text.trimEnd().split("\r\n")).toHaveLength(8);
   });
 
-  it("show how long what waits for approval has waited", async () => {
+  it("show how long pending conversions have waited", async () => {
     const counter = await aCounter(app);
     const { desk, till } = counter;
     const ada = await aPartner(till);
@@ -96,7 +96,7 @@ describe("balances", () => {
 });
 
 describe("a payout's page", () => {
-  it("has its lines, its history, and the payee for owners alone", async () => {
+  it("has its lines, its history, and the payee for owners only", async () => {
     const counter = await aCounter(app);
     const { desk, till } = counter;
     const ada = await aPayee(counter, 1_500);
@@ -110,7 +110,7 @@ describe("a payout's page", () => {
     expect(body.payee).toEqual({ name: "Ada Lovelace", account: "DE89370400440532013000" });
     expect(body.history).toMatchObject([{ action: "create", status: "created", actor: { kind: "user" } }]);
     const { body: lines } = await desk.get(`payouts/${id}/lines`);
-    // Two orders of the same moment stand in either order; claw-backs come after them.
+    // Two orders at the same time may be in either order; claw-backs come after them.
     const shown = lines.lines.map(({ kind, amount }: Record<string, unknown>) => [kind, amount]) as [string, number][];
     expect(shown.slice(0, 2)).toEqual(
       expect.arrayContaining([
@@ -143,7 +143,7 @@ describe("a payout's page", () => {
     }
   });
 
-  it("is closed to managers and viewers where money moves: they read, and nothing else", async () => {
+  it("is read-only for managers and viewers", async () => {
     const counter = await aCounter(app);
     const { desk, till } = counter;
     const ada = await aPayee(counter, 1_500);
@@ -190,7 +190,7 @@ describe("a payout's page", () => {
 });
 
 describe("settings", () => {
-  it("take a payer with a valid IBAN, and a schedule of one day a month for each currency", async () => {
+  it("accept a payer with a valid IBAN, and a schedule of one day a month per currency", async () => {
     const { desk } = await aCounter();
     const wrong = await desk.send("PUT", "payout-settings/payer", { name: "Shop", iban: "DE00370400440532013000" });
     expect([wrong.status, wrong.body.code]).toEqual([400, "invalid_iban"]);
@@ -205,7 +205,7 @@ describe("settings", () => {
     expect((await desk.send("PUT", "payout-settings/schedule", { currency: "EUR", day: 29 })).status).toBe(400);
   });
 
-  it("take a payer's IBAN and BIC typed with spaces, and refuse a wrong BIC", async () => {
+  it("accept a payer's IBAN and BIC typed with spaces, and reject a wrong BIC", async () => {
     const { desk } = await aCounter(app);
     const iban = "de89 3704 0044 0532 0130 00";
     const saved = await desk.send("PUT", "payout-settings/payer", { name: "Shop", iban, bic: "coba de ff xxx" });
@@ -215,7 +215,7 @@ describe("settings", () => {
     expect((await desk.get("payout-settings")).body.payer).toEqual(saved.body.payer);
   });
 
-  it("let a manager choose that a campaign approves by itself", async () => {
+  it("let a manager enable a campaign's automatic approval", async () => {
     const { desk, till } = await aCounter(app);
     const manager = await asMember(desk, "manager");
     const path = `campaigns/${till.campaignId}/auto-approve`;
@@ -228,8 +228,8 @@ describe("settings", () => {
   });
 });
 
-describe("the affiliate's side", () => {
-  it("shows the same money, lines, claw-backs and statements, and the key to check them with", async () => {
+describe("the affiliate's portal", () => {
+  it("shows the same amounts, lines, claw-backs and statements, and the key to verify them", async () => {
     const counter = await aCounter();
     const { desk, till } = counter;
     const ada = await aPayee(counter, 1_500);

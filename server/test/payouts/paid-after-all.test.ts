@@ -31,7 +31,7 @@ async function balancesOf({ app }: Till, { id }: Paid): Promise<Record<string, n
   return Object.fromEntries(rows.map(({ kind, minor }) => [kind, Number(minor)]));
 }
 
-/** Somebody with two orders and a claw-back of an earlier one, in a payout of 2,500. */
+/** An affiliate with two orders and a claw-back of an earlier one, in a payout of 2,500. */
 async function aPayout(till: Till): Promise<{ ada: Paid; id: PayoutId; conversion: ConversionId }> {
   const ada = await aPartner(till);
   const returned = await earnApproved(till, ada, 500);
@@ -47,7 +47,7 @@ async function aPayout(till: Till): Promise<{ ada: Paid; id: PayoutId; conversio
 }
 
 describe("a payout that the bank paid after all", () => {
-  it.each(["mark_failed", "cancel"] as const)("can be marked as paid after %s, again and again", async (ending) => {
+  it.each(["mark_failed", "cancel"] as const)("can be marked as paid after %s, repeatedly", async (ending) => {
     const till = await aTill(app);
     const { ada, id } = await aPayout(till);
     const announced = async () =>
@@ -71,7 +71,7 @@ describe("a payout that the bank paid after all", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("is refused while a newer payout has one of its conversions, and says which", async () => {
+  it("is refused while a newer payout has one of its conversions, and names it", async () => {
     const till = await aTill(app);
     const { ada, id } = await aPayout(till);
     await settle(till, id, "mark_failed");
@@ -87,7 +87,7 @@ describe("a payout that the bank paid after all", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("keeps a claw-back that was made meanwhile for the next payout", async () => {
+  it("leaves a claw-back made meanwhile for the next payout", async () => {
     const till = await aTill(app);
     const { ada, id, conversion } = await aPayout(till);
     await settle(till, id, "mark_failed");
@@ -101,7 +101,7 @@ describe("a payout that the bank paid after all", () => {
     const till = await aTill(app);
     const { ada, id } = await aPayout(till);
     await settle(till, id, "mark_failed");
-    // Ids carry their time.
+    // IDs contain their time.
     till.app.clock.forward({ seconds: 1 });
     const newer = await pay(till, ada);
     await settle(till, newer.id, "cancel");
@@ -115,7 +115,7 @@ describe("a payout that the bank paid after all", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("leaves lines alone that another payout holds, whatever is asked of the database", async () => {
+  it("never takes lines of another payout, whatever is sent to the database", async () => {
     const till = await aTill(app);
     const { ada, id } = await aPayout(till);
     await settle(till, id, "mark_failed");
@@ -128,7 +128,7 @@ describe("a payout that the bank paid after all", () => {
 });
 
 test(
-  "payouts reclaimed, made, ended, rejected and clawed back at once: every conversion is in one living payout at most",
+  "concurrent payouts, reclaims, ends, rejections and claw-backs leave every conversion in at most one active payout",
   { timeout },
   async () => {
     const app = await wideApp();

@@ -33,7 +33,7 @@ async function balancesOf(app: TestApp, owner: AffiliateId): Promise<Record<stri
 }
 
 describe("a payout", () => {
-  it("takes what is approved and matured, in its currency, and nothing else", async () => {
+  it("includes approved and matured conversions in its currency, and nothing else", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     const other = await aPartner(till);
@@ -63,13 +63,13 @@ describe("a payout", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("is the sum of the lines that it claims, with what was approved a moment before", async () => {
+  it("is the sum of its lines, including a conversion approved a moment before", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     await earnApproved(till, ada, 300);
     const late = await earn(till, ada, 500);
     mature(till);
-    // The payout waits here before it claims anything; whatever it has read by then may have changed since.
+    // The payout waits here before it takes any lines; what it has read by then may have changed.
     const deductions = await hold(till.app, "lock table claw_backs in share mode");
     const paying = pay(till, ada);
     await deductions.untilBlocked(1);
@@ -79,7 +79,7 @@ describe("a payout", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("announces itself with the fields of the contract, in the same transaction", async () => {
+  it("sends an event with the contract's fields, in the same transaction", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     await earnApproved(till, ada, 1_234);
@@ -104,7 +104,7 @@ describe("a payout", () => {
     });
   });
 
-  it("of nothing is refused, and so is one to nowhere", async () => {
+  it("without lines is refused, and so is one without payout details", async () => {
     const till = await aTill(app);
     const nobody = await aPartner(till, null);
     const ada = await aPartner(till);
@@ -142,7 +142,7 @@ describe("a payout", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("that is cancelled lets its conversions go and keeps its lines", async () => {
+  it("releases its conversions when it is cancelled, and keeps its lines", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     const conversion = await earnApproved(till, ada, 700);
@@ -161,7 +161,7 @@ describe("a payout", () => {
 });
 
 describe("a claw-back", () => {
-  it("is taken off the next payout, and returns nothing to the budget", async () => {
+  it("is deducted from the next payout, and returns nothing to the budget", async () => {
     const till = await aTill(app, { max_budget: 100 });
     const ada = await aPartner(till);
     const first = await earnApproved(till, ada, 1_000);
@@ -192,7 +192,7 @@ describe("a claw-back", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("of a payout that fails is owed again, and taken off the next one", async () => {
+  it("of a payout that fails is owed again, and deducted from the next one", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     const { context } = till.merchant;
@@ -209,7 +209,7 @@ describe("a claw-back", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("happens once, to approved and matured commissions of more than nothing", async () => {
+  it("happens once, for approved and matured commissions above zero", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     const { context } = till.merchant;
@@ -232,7 +232,7 @@ describe("a claw-back", () => {
 });
 
 describe("the database", () => {
-  it("refuses at commit a payout that is not the sum of its lines", async () => {
+  it("rejects at commit a payout that is not the sum of its lines", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     const other = await aPartner(till);

@@ -26,7 +26,7 @@ async function onTheFifth(): Promise<Till> {
 }
 
 describe("a schedule that is edited when its batch is due", () => {
-  it("keeps its day and makes the month's batch with the new minimum", async () => {
+  it("keeps its day and creates the month's batch with the new minimum", async () => {
     const till = await onTheFifth();
     at(till, "2026-04-05");
     await set(till, 5, 2_000n);
@@ -59,7 +59,7 @@ describe("a schedule that is edited when its batch is due", () => {
     expect(await batchesOf(till)).toEqual([["2026-04-01", 1_000n]]);
   });
 
-  it("loses no month when its day is moved forth and back", async () => {
+  it("skips no month when its day is moved back and forth", async () => {
     const till = await onTheFifth();
     at(till, "2026-04-05");
     await set(till, 20, 1_000n);
@@ -71,7 +71,7 @@ describe("a schedule that is edited when its batch is due", () => {
     expect(await nextOn(till)).toBe("2026-05-05");
   });
 
-  it("gets one batch for the month, however edits and the job race", async () => {
+  it("creates one batch for the month, however edits and the job race", async () => {
     const app = await wideApp();
     for (let round = 0; round < rounds(6); round += 1) {
       app.clock.set(new Date("2026-03-01T12:00:00.000Z"));

@@ -3,14 +3,14 @@ import { startApp } from "../support/app.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { Walk } from "./walk.ts";
 
-/** With fewer not every result would be met; npm run walk takes more. */
+/** Fewer would not reach every outcome; npm run walk takes more. */
 // oxlint-disable-next-line node/no-process-env -- a switch of this test alone
 const STEPS = Math.max(5_000, Number(process.env["TRIBUTARY_STEPS"] ?? 0) || 0);
 const WALKS = 8;
 const COMPARISONS = 2;
 
 test(
-  `${STEPS} random steps keep the sum at zero after each, pay nothing twice, and end where a simple model ends`,
+  `${STEPS} random steps keep the sum at zero after each, pay nothing twice, and match a simple model`,
   { timeout: 120_000 + STEPS * 60 },
   async () => {
     const app = await startApp();
@@ -28,7 +28,7 @@ test(
       );
       expect(await faultsInBooks(app)).toEqual([]);
       const met = new Set(walks.flatMap((walk) => [...walk.met]));
-      // Every action met every result that it can have: a walk that stays in one corner proves little.
+      // Every action reached each of its outcomes: a walk that misses some proves little.
       for (const each of expectedResults) expect([...met]).toContain(each);
     } finally {
       await app.close();

@@ -11,7 +11,7 @@ import { money } from "../domain/samples.ts";
 import { appForTest, type TestApp } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate, anOrderId, type Joined, type Merchant } from "../support/world.ts";
 
-/** A merchant with one campaign whose amounts are its commissions, and people to pay. */
+/** A merchant with one campaign whose amounts equal its commissions, and affiliates to pay. */
 export interface Till {
   readonly app: TestApp;
   readonly merchant: Merchant;
@@ -38,7 +38,7 @@ export const theirIban = (holder: string, iban = GERMAN_IBAN): PayoutDetails => 
   bic: null,
 });
 
-/** Somebody who joined; by default with an IBAN to be paid to. */
+/** An affiliate who joined; by default with an IBAN. */
 export async function aPartner(
   { app, merchant, campaignId }: Till,
   details: PayoutDetails | null = theirIban("Ada Lovelace"),
@@ -58,14 +58,14 @@ export async function giveDetails(app: TestApp, userId: UserId, details: PayoutD
   );
 }
 
-/** A number is of cents. */
+/** A number is in cents. */
 export async function earn({ merchant, campaignId }: Till, to: Joined, sum: number | Money): Promise<ConversionId> {
   const amount = typeof sum === "number" ? money(sum) : sum;
   const order = { campaignId, clickId: undefined, affiliateCode: to.code, externalId: anOrderId(), amount };
   return (await trackConversion(merchant.context, order)).id;
 }
 
-/** Tracked and approved, and still maturing. */
+/** Tracked and approved, but not matured. */
 export async function earnApproved(till: Till, to: Joined, sum: number | Money): Promise<ConversionId> {
   const id = await earn(till, to, sum);
   await approveConversion(till.merchant.context, { id });
@@ -80,7 +80,7 @@ function idFrom(kind: "campaign" | "affiliate", text: string): string {
   return id;
 }
 
-/** The rows of a bank's results, whose cells hold neither separators nor quotes. */
+/** The rows of bank results, whose cells contain neither separators nor quotes. */
 export const rowsOf = (csv: string): TableRow[] =>
   csv
     .trimEnd()

@@ -24,8 +24,8 @@ async function refusal(desk: Desk, csv: string): Promise<[number, string]> {
   return [status, body.error as string];
 }
 
-describe("an uploaded file of results", () => {
-  it("has limits, each with a sentence that names the line", async () => {
+describe("an uploaded CSV of bank results", () => {
+  it("has limits, each with an error that names the line", async () => {
     const desk = await aDesk(app);
     const noHeadings = [400, "The first line must be headings, with payout_id and status among them."];
     expect(await refusal(desk, "")).toEqual(noHeadings);
@@ -65,7 +65,7 @@ describe("an uploaded file of results", () => {
     );
   });
 
-  it("is refused with its sentence over a real connection, which stays usable", async () => {
+  it("is rejected with an error over a real connection, which stays usable", async () => {
     const desk = await aDesk(app);
     const send = async (csv: string): Promise<[number, string]> => {
       const response = await fetch(
@@ -85,11 +85,11 @@ describe("an uploaded file of results", () => {
       ]);
       expect(await send(HEADINGS + " ".repeat(2_500_000))).toEqual([413, "The file is larger than 2 MB. Split it."]);
     }
-    // The client would keep them for its next request.
+    // The client would reuse them for its next request.
     app.http.server.closeAllConnections();
   });
 
-  it("is UTF-8 text of the type text/csv, also where a character is cut by a slice", async () => {
+  it("is UTF-8 text of the type text/csv, even where a chunk splits a character", async () => {
     const desk = await aDesk(app);
     const path = `/api/dashboard/${desk.merchant.accountId}/payout-imports/preview`;
     const as = (type: string, raw: string | Buffer) =>
@@ -113,14 +113,14 @@ describe("an uploaded file of results", () => {
 
   it.each([
     ["commas", "payout_id,status".padEnd(1_990_000, ",")],
-    ["commas below the headings", HEADINGS.padEnd(1_990_000, ",")],
+    ["commas below the header", HEADINGS.padEnd(1_990_000, ",")],
     ["quotes", HEADINGS.padEnd(1_990_000, '"')],
     ["one quoted cell", `${HEADINGS}"`.padEnd(1_990_000, "x")],
     ["empty lines", HEADINGS.padEnd(1_990_000, "\n")],
     ["blank lines", `${HEADINGS}${" \n".repeat(990_000)}`],
     ["lines without a cell", `${HEADINGS}${",\n".repeat(20_000)}`],
     ["ordinary lines", `${HEADINGS}${"po_01kqzzzzzzzzzzzzzzzzzzzzzz,paid\n".repeat(20_000)}`],
-  ])("lets other requests pass while it is read: %s", async (_name, csv) => {
+  ])("lets other requests pass while it is parsed: %s", async (_name, csv) => {
     const desk = await aDesk(app);
     const order: string[] = [];
     const uploading = upload(desk, csv).then(({ status }) => order.push(`upload ${status}`));
@@ -130,11 +130,11 @@ describe("an uploaded file of results", () => {
     });
     await Promise.all([uploading, ...others]);
     const last = order.includes("upload 200") ? order.at(-1) : "upload 200";
-    // A file that breaks a limit in its first slice is refused at once; every other one lets the others go first.
+    // A file that exceeds a limit in its first chunk is rejected immediately; all others yield to other requests.
     expect([order.length, last]).toEqual([4, "upload 200"]);
   });
 
-  it("is read one at a time for an account, and a second is told to wait", async () => {
+  it("is parsed one at a time per account, and a second gets a retry error", async () => {
     const desk = await aDesk(app);
     const other = await aDesk(app);
     const begin = (): ClientRequest => {
@@ -149,7 +149,9 @@ describe("an uploaded file of results", () => {
       return open;
     };
     const isBusy = async (): Promise<boolean> => (await upload(desk, HEADINGS)).status === 429;
-    /** Asking whether it is busy is an upload too, and may come first: then the open one is refused, and begun again. */
+    /**
+     * The check whether it is busy is an upload too and may come first; then the open one is rejected and restarted.
+     */
     const begun = async (): Promise<{ open: ClientRequest; answer: Promise<unknown> }> => {
       const open = begin();
       let refused = false;

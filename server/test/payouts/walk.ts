@@ -30,7 +30,7 @@ const MATURATION_DAYS = 7;
 const PEOPLE = 3;
 const currencies = ["EUR", "EUR", "JPY", "KWD"];
 
-/** The application and the model side by side, with a clock of their own: several walks run beside each other. */
+/** The application and the model, with their own clock, so that several walks can run in parallel. */
 export class Walk {
   readonly #random: Seeded;
   readonly #clock = new MovableClock();
@@ -40,7 +40,7 @@ export class Walk {
   #context: MerchantContext | undefined;
   #campaign: Parameters<typeof trackConversion>[1]["campaignId"] = null;
   readonly #people: Paid[] = [];
-  /** Every action with each of its results. */
+  /** Every action with each of its outcomes. */
   readonly met = new Set<string>();
 
   constructor(seed: number) {
@@ -49,7 +49,7 @@ export class Walk {
 
   async begin(app: TestApp): Promise<void> {
     const till = await aTill(app, { maturation_days: MATURATION_DAYS });
-    // The last of them never says where to.
+    // The last one never has payout details.
     for (let number = 0; number < PEOPLE; number += 1) {
       const isLast = number === PEOPLE - 1;
       this.#people.push(await aPartner(till, isLast ? null : theirIban(`Person ${number}`)));
@@ -169,7 +169,7 @@ export class Walk {
     );
   };
 
-  /** The same file twice: the second time it changes nothing. */
+  /** The same file twice: the second time changes nothing. */
   async importTwice(): Promise<[string, string]> {
     const payout = this.#somePayout();
     if (!payout) return ["none", "none"];
@@ -188,7 +188,7 @@ export class Walk {
     return ["done", "done"];
   }
 
-  /** All balances, and every month's statement from the first to the last. */
+  /** All balances, and every month's statement. */
   async compare(): Promise<void> {
     expect(await this.#realBalances()).toEqual(this.#model.balances());
     for (const [affiliate, { id: affiliateId }] of this.#people.entries()) {
@@ -277,7 +277,7 @@ export class Walk {
   }
 }
 
-/** Orders and approvals more often than the rest, else there would be nothing to pay. */
+/** Orders and approvals are more frequent, so that there is something to pay. */
 const actions = [
   ...Array.from({ length: 8 }, () => "track" as const),
   ...Array.from({ length: 8 }, () => "approve" as const),

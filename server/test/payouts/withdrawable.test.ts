@@ -29,7 +29,7 @@ const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) 
 const commissions = (rows: readonly OwnConversion[], holds: (row: OwnConversion) => boolean): bigint =>
   sum(rows.filter(holds).map(({ conversion }) => conversion.commission.minor));
 
-/** Orders, decisions, claw-backs, payouts and their ends, in any order. */
+/** Orders, decisions, claw-backs, payouts and their outcomes, in any order. */
 async function live(till: Till, person: Paid, seed: number): Promise<void> {
   const random = seeded(seed);
   const { context } = till.merchant;
@@ -57,8 +57,8 @@ async function live(till: Till, person: Paid, seed: number): Promise<void> {
     await steps[random.pick([...often, "clawBack", "reject", "pay", "settle"] as const)]();
 }
 
-describe.each(SEEDS)("after a random life (seed %i)", (seed) => {
-  it("everything that pays, previews or adds up commissions agrees with one rule", async () => {
+describe.each(SEEDS)("after a random history (seed %i)", (seed) => {
+  it("everything that pays, previews or sums commissions agrees with one rule", async () => {
     const till = await aTill();
     const person = await aPartner(till);
     await live(till, person, seed);
@@ -68,7 +68,7 @@ describe.each(SEEDS)("after a random life (seed %i)", (seed) => {
     const rows = await ownConversionList.read(db, person, { filter: {}, slice: EVERYTHING });
     expect(rows.length).toBeGreaterThan(10);
 
-    // Row by row in SQL, also at moments before and after this one.
+    // Row by row in SQL, also at earlier and later times.
     const rule = withdrawableIn("conversions");
     for (const days of [-20, -3, 0, 5, 30]) {
       const at = new Date(now.getTime() + days * 86_400_000);
@@ -111,7 +111,7 @@ describe.each(SEEDS)("after a random life (seed %i)", (seed) => {
     expect(offered?.earnedMinor ?? 0n).toBe(withdrawable);
     expect(offered?.skipped === null ? offered.amountMinor : 0n).toBe(payable);
 
-    // What an affiliate reads of each conversion adds up to the payout, too.
+    // The affiliate's texts about each conversion also add up to the payout.
     const voided = commissions(
       rows,
       ({ conversion, deduction }) => isPickedByPayout(conversion, now) && deduction?.payoutId === null,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** A merchant whose campaign approves matured conversions by itself, and an affiliate at the portal. */
+/** A merchant whose campaign approves matured conversions automatically, and an affiliate in the portal. */
 interface Scene {
   readonly desk: Desk;
   readonly campaignId: string;
@@ -31,7 +31,7 @@ async function aScene(campaign: Record<string, unknown> = {}): Promise<Scene> {
   return { desk, campaignId, affiliate, portal: portalOf(desk.app, affiliate) };
 }
 
-/** An order without a warning sign: ten seconds after its click. */
+/** An order without flags: ten seconds after its click. */
 async function aSale({ desk, campaignId, affiliate }: Scene): Promise<string> {
   const click = await aClick({ app: desk.app, merchant: desk.merchant, campaignId, affiliate });
   desk.app.clock.forward({ seconds: 10 });
@@ -42,7 +42,7 @@ async function aSale({ desk, campaignId, affiliate }: Scene): Promise<string> {
   return body.conversion.id as string;
 }
 
-/** Everything matures, both sides sign in again, and the job looks. */
+/** Everything matures, both sides sign in again, and the job runs. */
 async function matureAndRun({ desk, portal, affiliate }: Scene): Promise<void> {
   desk.app.clock.forward({ days: 1 });
   await desk.signIn();
@@ -160,7 +160,7 @@ describe("conversions of a rejected application", () => {
   });
 });
 
-describe("automatic approval goes on", () => {
+describe("automatic approval continues", () => {
   it("once the merchant restores the affiliate", async () => {
     const scene = await aScene();
     const sale = await aSale(scene);
@@ -189,7 +189,7 @@ describe("a suspension and the job at the same time", () => {
     app.clock.forward({ days: 1 });
     await scene.desk.signIn();
     await scene.portal.browser.signIn(scene.affiliate.email);
-    // The job has picked all three and waits for the first, which this transaction holds.
+    // The job has picked all three and waits for the first, which this transaction has locked.
     let job: Promise<void> | undefined;
     await app.db.transaction(async (tx) => {
       await tx.query(sql`select from conversions for no key update`);
@@ -205,7 +205,7 @@ describe("a suspension and the job at the same time", () => {
   });
 });
 
-/** Once a connection waits for a lock of another. */
+/** Resolves once a connection waits for another's lock. */
 async function somebodyWaits({ db }: Desk["app"]): Promise<void> {
   for (;;) {
     const waiting = await db.query(sql`

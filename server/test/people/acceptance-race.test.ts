@@ -17,7 +17,7 @@ const affiliationsOf = ({ accountId }: Merchant) =>
   app.db.query(sql`select from affiliations where account_id = ${uuidOf(accountId)}`);
 
 describe("one invitation accepted 64 times at once", { timeout: 60_000 }, () => {
-  it("by a new person makes one user, one affiliation and one event", async () => {
+  it("by a new person creates one user, one affiliation and one event", async () => {
     const merchant = await aMerchant(app);
     const path = `/v1/campaigns/${await aCampaign(merchant)}/affiliates`;
     const invited = await merchant.call("POST", path, { body: { email: "eve@partner.example" } });
@@ -30,7 +30,7 @@ describe("one invitation accepted 64 times at once", { timeout: 60_000 }, () => 
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // Whoever looked between the winner's look and its commit finds a person who can sign in, and is told so.
+    // A request between the winner's check and its commit finds an existing person, and says so.
     const refusals = ["invitation_used", "invitation_needs_sign_in", "passwords_busy"];
     expect(answers.filter(({ body }) => refusals.includes(body.code))).toHaveLength(63);
     expect(await affiliationsOf(merchant)).toHaveLength(1);
@@ -38,7 +38,7 @@ describe("one invitation accepted 64 times at once", { timeout: 60_000 }, () => 
     expect(await eventsOf(merchant, "affiliate.joined")).toHaveLength(1);
   });
 
-  it("by a signed-in person makes one affiliation and one event", async () => {
+  it("by a signed-in person creates one affiliation and one event", async () => {
     const merchant = await aMerchant(app);
     const browser = new Browser(app);
     await browser.signIn(merchant.email, merchant.password);
@@ -53,7 +53,7 @@ describe("one invitation accepted 64 times at once", { timeout: 60_000 }, () => 
   });
 });
 
-describe("an acceptance that races a new invitation of the same person", { timeout: 60_000 }, () => {
+describe("an acceptance concurrent with a new invitation of the same person", { timeout: 60_000 }, () => {
   it("never leaves an open link for somebody who is in the campaign", async () => {
     const merchant = await aMerchant(app);
     const browser = new Browser(app);

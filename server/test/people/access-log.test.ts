@@ -16,7 +16,7 @@ interface Line {
   readonly [fact: string]: unknown;
 }
 
-/** An application and what it has written to its log about access since it was last asked. */
+/** An application, and the access log lines since the last read. */
 async function aLoggedApp(): Promise<{ app: TestApp; lines: () => Line[]; text: () => string }> {
   const written: string[] = [];
   let read = 0;
@@ -34,7 +34,7 @@ const WARN = 40;
 const events = (lines: readonly Line[]): string[] => lines.map(({ access }) => access);
 
 describe("the access log", () => {
-  it("tells who signed up, in and out, who failed, from where, and in which request", async () => {
+  it("records who signed up, in and out, who failed, from where, and in which request", async () => {
     const { app, lines, text } = await aLoggedApp();
     const browser = await signedUp(app, EMAIL);
     const { user } = (await browser.whoAmI()).body;
@@ -56,7 +56,7 @@ describe("the access log", () => {
       expect(text()).not.toContain(secret);
   });
 
-  it("tells of each limit once for each window, however often it refuses", async () => {
+  it("records each limit once per window, however often it rejects", async () => {
     const { app, lines } = await aLoggedApp();
     await signedUp(app, EMAIL);
     lines();
@@ -70,7 +70,7 @@ describe("the access log", () => {
     }
   });
 
-  it("tells of wrong codes, wrong current passwords, new passwords and ended sessions", async () => {
+  it("records wrong codes, wrong current passwords, new passwords and ended sessions", async () => {
     const { app, lines } = await aLoggedApp();
     const { browser, device } = await guarded(app, "ada@shop.example");
     lines();
@@ -92,7 +92,7 @@ describe("the access log", () => {
     expect(events(lines())).toEqual(["session_ended", "password_check_failed", "password_changed"]);
   });
 
-  it("tells of downloads and of new payout details, without what is in them", async () => {
+  it("records downloads and new payout details, without their contents", async () => {
     const { app, lines, text } = await aLoggedApp();
     const desk = await aDesk(app);
     lines();

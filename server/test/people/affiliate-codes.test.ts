@@ -12,8 +12,8 @@ const idOf = (campaign: string): CampaignId => {
   return id;
 };
 
-describe("an affiliate code that somebody has, in whichever account", () => {
-  it("is not given again: the next one is taken instead", async () => {
+describe("an affiliate code that exists in any account", () => {
+  it("is not reused: the next one is taken instead", async () => {
     const app = await appForTest();
     const [one, two] = [await aMerchant(app), await aMerchant(app)];
     const { code } = await anAffiliate(app, one, await aCampaign(one));

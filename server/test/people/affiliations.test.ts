@@ -28,7 +28,7 @@ async function aWorld(visibility: "public" | "private") {
 }
 
 describe("an affiliate of a private campaign", () => {
-  it("is approved once, with one event that carries the code", async () => {
+  it("is approved once, with one event that has the code", async () => {
     const { merchant, act, affiliate, campaignId } = await aWorld("private");
     const answer = await act("approve");
     expect(answer.status).toBe(200);
@@ -56,7 +56,7 @@ describe("an affiliate of a private campaign", () => {
     expect((await act("approve")).body.affiliation).toMatchObject({ status: "active" });
   });
 
-  it("is approved by one of 20 who press the button at once, and announced once", async () => {
+  it("is approved by one of 20 concurrent requests, with one event", async () => {
     const { merchant, act } = await aWorld("private");
     const answers = await Promise.all(Array.from({ length: 20 }, () => act("approve")));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 19 });
@@ -65,7 +65,7 @@ describe("an affiliate of a private campaign", () => {
 });
 
 describe("an active affiliate", () => {
-  it("is suspended and restored without an event, and shown as rejected with a mark between", async () => {
+  it("is suspended and restored without an event, and shown as rejected with a mark meanwhile", async () => {
     const { merchant, act } = await aWorld("public");
     expect((await act("restore")).body.code).toBe("affiliation_not_suspended");
     expect((await act("suspend")).body.affiliation).toMatchObject({ status: "rejected", suspended: true });
@@ -75,7 +75,7 @@ describe("an active affiliate", () => {
     expect(await eventsOf(merchant, "affiliate.approved")).toEqual([]);
   });
 
-  it("answers 404 to everything once removed", async () => {
+  it("is 404 for every action once removed", async () => {
     const { act, merchant, campaignId, affiliate } = await aWorld("public");
     await merchant.call("DELETE", `/v1/campaigns/${campaignId}/affiliates/${affiliate.affiliateId}`);
     for (const action of ["approve", "reject", "suspend", "restore"] as const)
@@ -83,13 +83,13 @@ describe("an active affiliate", () => {
   });
 });
 
-describe("who may", () => {
-  it("not a stranger: 401 without a session", async () => {
+describe("access", () => {
+  it("is 401 without a session", async () => {
     const { act } = await aWorld("public");
     expect((await act("suspend", new Browser(app))).status).toBe(401);
   });
 
-  it("not the owner of another account, who sees the 404 of an account that never was", async () => {
+  it("is the 404 of an unknown account for the owner of another account", async () => {
     const { act, affiliate } = await aWorld("public");
     const other = await aMerchant(app);
     const browser = new Browser(app);
@@ -103,7 +103,7 @@ describe("who may", () => {
     expect({ ...foreign.body, request_id: "" }).toEqual({ ...malformed.body, request_id: "" });
   });
 
-  it("not through an account of one's own: a foreign affiliate is like one that never was", async () => {
+  it("is 404 through another account: a foreign affiliate is like an unknown one", async () => {
     const { affiliate } = await aWorld("public");
     const other = await aMerchant(app);
     const browser = new Browser(app);
@@ -114,13 +114,13 @@ describe("who may", () => {
     expect({ ...foreign.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
   });
 
-  it("a manager, from the moment they are one", async () => {
+  it("is allowed for a manager, as soon as they are one", async () => {
     const { merchant, act } = await aWorld("public");
     const { browser } = await aColleague(app, merchant, "manager");
     expect((await act("suspend", browser)).status).toBe(200);
   });
 
-  it("not a viewer, for whom nothing changes", async () => {
+  it("is refused to a viewer, and nothing changes", async () => {
     const { merchant, act } = await aWorld("public");
     const { browser } = await aColleague(app, merchant, "viewer");
     const answer = await act("suspend", browser);

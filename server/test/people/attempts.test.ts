@@ -14,8 +14,8 @@ const from = (app: TestApp, address: string): Browser => new Browser(app, { "x-f
 const visitor = (address: string) => ({ address, userAgent: undefined });
 const WRONG = "wrong password";
 
-describe("attempts to sign in", { timeout: 30_000 }, () => {
-  it("end after ten from one address for one person, with the right password too, for a quarter of an hour", async () => {
+describe("sign-in tries", { timeout: 30_000 }, () => {
+  it("end after ten from one address for one person, even with the right password, for a quarter of an hour", async () => {
     const email = anEmail();
     await signedUp(app, email);
     const statuses: number[] = [];
@@ -28,7 +28,7 @@ describe("attempts to sign in", { timeout: 30_000 }, () => {
     expect((await from(app, "203.0.113.5").signIn(email)).status).toBe(200);
   });
 
-  it("sound the same for a person who does not exist", async () => {
+  it("get the same response for an unknown person", async () => {
     const codes: string[] = [];
     for (let tries = 0; tries < 11; tries += 1)
       codes.push((await from(app, "203.0.113.5").signIn("nobody@shop.example", WRONG)).body.code);
@@ -42,7 +42,7 @@ describe("attempts to sign in", { timeout: 30_000 }, () => {
     expect((await from(app, "198.51.100.7").signIn(email)).status).toBe(200);
   });
 
-  it("for one person end after fifty, from whichever addresses they come", async () => {
+  it("for one person end after fifty, from any addresses", async () => {
     const { services } = app;
     const attempt = (address: string) =>
       signIn(services, { email: "Ada@shop.example", password: WRONG, previousToken: undefined }, visitor(address));
@@ -51,7 +51,7 @@ describe("attempts to sign in", { timeout: 30_000 }, () => {
     await expect(attempt("203.0.113.2")).rejects.toMatchObject({ code: "too_many_attempts" });
   });
 
-  it("from an address that a stranger only claims are counted where they came from", async () => {
+  it("with a forged address are counted by their real one", async () => {
     const app = await appForTest({ SIGNUP: "open" });
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries += 1)
@@ -59,7 +59,7 @@ describe("attempts to sign in", { timeout: 30_000 }, () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it("from one address end after two hundred, whomever they are for", async () => {
+  it("from one address end after two hundred, for any people", async () => {
     const { services } = app;
     const attempt = (email: string) =>
       signIn(services, { email, password: WRONG, previousToken: undefined }, visitor("203.0.113.1"));

@@ -1,14 +1,14 @@
 import { call, type Answer, type TestApp } from "../support/app.ts";
 
-/** Keeps cookies as a browser does, and says like one that its requests come from our own pages. */
+/** Keeps cookies and sends the origin headers of our own pages, like a browser. */
 export class Browser {
   readonly #app: TestApp;
   readonly #headers: Record<string, string>;
-  /** Of the session. */
+  /** The session cookie. */
   cookie: string | undefined;
-  /** By which the service knows the browser again. */
+  /** The cookie of a known browser. */
   known: string | undefined;
-  /** The address that its requests come from; 127.0.0.1 unless given. */
+  /** The client address; 127.0.0.1 by default. */
   from: string | undefined;
 
   constructor(app: TestApp, headers: Record<string, string> = {}) {
@@ -57,7 +57,7 @@ export class Browser {
 export const PASSWORD = "correct horse battery";
 
 let people = 0;
-/** An address that nobody has yet. */
+/** An unused address. */
 export const anEmail = (): string => `ada${(people += 1)}@shop.example`;
 
 /** A browser whose person has just signed up. */

@@ -6,7 +6,7 @@ import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 
 const STEP_MS = 30_000;
 
-/** What a person's phone does with the secret that it was shown. Its clock is the service's unless it is set wrong. */
+/** A person's authenticator app. Its clock is the service's unless it is set wrong. */
 export class Device {
   readonly #app: TestApp;
   readonly secret: string;
@@ -21,7 +21,7 @@ export class Device {
     return TOTP.generate({ secret: Secret.fromBase32(this.secret), timestamp });
   }
 
-  /** Six digits that are none of the codes around now. */
+  /** Six digits that match no code around now. */
   wrongCode(): string {
     const near = new Set([-2, -1, 0, 1, 2].map((steps) => this.code(steps)));
     return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !near.has(code)) ?? "";
@@ -31,13 +31,13 @@ export class Device {
 export interface Guarded {
   readonly app: TestApp;
   readonly email: string;
-  /** Signed in, and whose session turned it on. */
+  /** Signed in, with the session that turned it on. */
   readonly browser: Browser;
   readonly device: Device;
   readonly recoveryCodes: readonly string[];
 }
 
-/** A person whose second factor is on. The code that confirmed it is used up, so the clock has gone on to the next. */
+/** A person with a second factor. The code that confirmed it is used up, so the clock is at the next step. */
 export async function guarded(app: TestApp, email = anEmail()): Promise<Guarded> {
   const browser = await signedUp(app, email);
   return { app, email, browser, ...(await turnedOn(app, browser)) };
@@ -64,7 +64,7 @@ export const turnOff = (browser: Browser, code: string, password = PASSWORD): Pr
 export const renew = (browser: Browser, code: string, password = PASSWORD): Promise<Answer> =>
   browser.send("POST", `${PATH}/recovery-codes`, { password, code });
 
-/** The first step: what it answers is the token for the second. */
+/** The first step: returns the token for the second. */
 export async function firstStep(app: TestApp, email: string, password = PASSWORD): Promise<string> {
   const { body, text } = await new Browser(app).signIn(email, password);
   if (typeof body?.second_factor?.token !== "string") throw new Error(text);
@@ -74,17 +74,17 @@ export async function firstStep(app: TestApp, email: string, password = PASSWORD
 export const secondStep = (browser: Browser, token: string, code: string): Promise<Answer> =>
   browser.send("POST", "/api/session/code", { token, code });
 
-/** Both steps, in a browser of their own. */
+/** Both steps, in a new browser. */
 export async function signInWith({ app, email }: Guarded, code: string): Promise<{ answer: Answer; browser: Browser }> {
   const browser = new Browser(app);
   return { answer: await secondStep(browser, await firstStep(app, email), code), browser };
 }
 
-/** The signed-in person as the database names them. */
+/** The signed-in person's UUID. */
 export const userOf = async (browser: Browser): Promise<string> =>
   uuidOf((await browser.whoAmI()).body.user.id as UserId);
 
-/** How much of a person's second factor stands in the database. */
+/** How many rows of a person's second factor the database has. */
 export const rowsOf = async ({ db }: TestApp, user: string): Promise<unknown> => {
   const [counts] = await db.query(sql`
     select (select count(*)::integer from second_factors where user_id = ${user}) as factors,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const WORKER_THREADS = 4;
 
-/** Occupies every worker thread of this process until the test ends: opening a pipe waits for somebody who writes into it. */
+/** Occupies every worker thread of this process until the test ends: opening a pipe waits for a writer. */
 function occupyWorkerThreads(): void {
   const folder = mkdtempSync(join(tmpdir(), "tributary-pipes-"));
   const pipes = Array.from({ length: WORKER_THREADS }, (_, index) => join(folder, String(index)));
@@ -36,7 +36,7 @@ function occupyWorkerThreads(): void {
   });
 }
 
-/** Hashes nothing while it is shut, and says what it was asked for. */
+/** Hashes nothing while it is shut, and records the requests. */
 class GatedPasswords implements Passwords {
   readonly isCommon = cheapPasswords.isCommon;
   calls = 0;
@@ -44,7 +44,7 @@ class GatedPasswords implements Passwords {
   #running = 0;
   #gate = Promise.resolve();
 
-  /** Returns what opens it again. */
+  /** Returns a function that opens it again. */
   shut(): () => void {
     let release = (): void => {};
     this.#gate = new Promise((resolve) => {
@@ -74,7 +74,7 @@ class GatedPasswords implements Passwords {
   }
 }
 
-/** As many answers as asked for, in the order in which they come. */
+/** The first responses, in the order of arrival. */
 function firstOf(count: number, answers: readonly Promise<Answer>[]): Promise<Answer[]> {
   const come: Answer[] = [];
   return new Promise((resolve, reject) => {
@@ -87,20 +87,20 @@ function firstOf(count: number, answers: readonly Promise<Answer>[]): Promise<An
 }
 
 describe("hashing passwords", () => {
-  it("does not hold up a signed-in request, which needs no worker thread", async () => {
+  it("does not block a signed-in request, which needs no worker thread", async () => {
     const browser = await signedUp(app);
     expect((await browser.whoAmI()).status).toBe(200);
     occupyWorkerThreads();
     expect((await browser.whoAmI()).status).toBe(200);
   });
 
-  it("does not hold up a new API key's first request, which needs no worker thread", async () => {
+  it("does not block a new API key's first request, which needs no worker thread", async () => {
     const merchant = await aMerchant(app);
     occupyWorkerThreads();
     expect((await merchant.call("GET", "/v1/campaigns")).status).toBe(200);
   });
 
-  it("is done for two at a time and a short queue; the rest get a 429 at once", async () => {
+  it("handles two at a time and a short queue; the rest get 429 immediately", async () => {
     const passwords = new GatedPasswords();
     const app = await appForTest({ SIGNUP: "open" }, { passwords });
     const browser = await signedUp(app, "ada@shop.example");

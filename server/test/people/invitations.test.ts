@@ -13,7 +13,7 @@ const newPerson = { name: "Eve", password: PASSWORD };
 
 let app: TestApp;
 let tests = 0;
-/** Whom the running test invites. */
+/** The address that the current test invites. */
 let email: string;
 beforeAll(async () => {
   app = await appForFile();
@@ -43,7 +43,7 @@ const accept = (token: string, body: unknown = newPerson): Promise<Answer> =>
 const look = (token: string): Promise<Answer> => call(app, "GET", `/api/portal/invitations/${token}`);
 
 describe("inviting", () => {
-  it("answers with a link that is valid for seven days and is kept nowhere", async () => {
+  it("returns a link that is valid for seven days and is not stored", async () => {
     const { merchant, campaignId, account } = await aWorld();
     const { status, body } = await inviting(merchant, campaignId);
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe("inviting", () => {
     expect(stored[0]?.text).not.toContain(Buffer.from(token).toString("hex"));
   });
 
-  it("into an archived campaign answers 403 and makes no link", async () => {
+  it("into an archived campaign is 403 and creates no link", async () => {
     const { merchant, campaignId, account } = await aWorld();
     await merchant.call("DELETE", `/v1/campaigns/${campaignId}`);
     const answer = await inviting(merchant, campaignId);
@@ -70,7 +70,7 @@ describe("inviting", () => {
     expect(await app.db.query(sql`select id from invitations where account_id = ${account}`)).toEqual([]);
   });
 
-  it("into an unknown or foreign campaign answers 404", async () => {
+  it("into an unknown or foreign campaign is 404", async () => {
     const { merchant, campaignId } = await aWorld();
     const other = await aMerchant(app);
     for (const answer of [await inviting(other, campaignId), await inviting(merchant, "nothing")])
@@ -78,7 +78,7 @@ describe("inviting", () => {
   });
 
   it.each(["active", "pending", "rejected", "suspended"])(
-    "somebody who is in the campaign as %s answers 400 and leaves no link",
+    "somebody who is in the campaign as %s is 400 and leaves no link",
     async (status) => {
       const { merchant, campaignId, account } = await aWorld();
       await accept(await invite(merchant, campaignId));
@@ -101,8 +101,8 @@ describe("inviting", () => {
   });
 });
 
-describe("looking at an invitation", () => {
-  it("shows who invites, to what and for how much, and uses nothing up", async () => {
+describe("viewing an invitation", () => {
+  it("shows who invites, to what and for how much, and does not use it up", async () => {
     const { merchant, campaignId } = await aWorld({ maturation_days: 14, visibility: "private" });
     const token = await invite(merchant, campaignId);
     for (let looks = 0; looks < 3; looks += 1) {
@@ -125,12 +125,12 @@ describe("looking at an invitation", () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  it.each(["x", "a".repeat(43), "%00", "..%2f..%2fetc"])("with the token %s answers 404", async (token) => {
+  it.each(["x", "a".repeat(43), "%00", "..%2f..%2fetc"])("with the token %s is 404", async (token) => {
     const answer = await look(token);
     expect([answer.status, answer.body.code]).toEqual([404, "invitation_not_found"]);
   });
 
-  it("of a campaign that was archived since answers 403, and so does accepting", async () => {
+  it("of a campaign that was archived since is 403, and so is accepting", async () => {
     const { merchant, campaignId, account } = await aWorld();
     const token = await invite(merchant, campaignId);
     await merchant.call("DELETE", `/v1/campaigns/${campaignId}`);
@@ -143,7 +143,7 @@ describe("looking at an invitation", () => {
 });
 
 describe("accepting as a new person", () => {
-  it("joins, signs in, and announces it once", async () => {
+  it("joins, signs in, and sends one event", async () => {
     const { merchant, campaignId } = await aWorld();
     const browser = new Browser(app);
     const token = await invite(merchant, campaignId);
@@ -166,14 +166,14 @@ describe("accepting as a new person", () => {
     ]);
   });
 
-  it("into a private campaign waits for approval, and the event says so", async () => {
+  it("into a private campaign leaves them pending approval, and the event says so", async () => {
     const { merchant, campaignId } = await aWorld({ visibility: "private" });
     const answer = await accept(await invite(merchant, campaignId));
     expect(answer.body.affiliation.status).toBe("pending");
     expect(await eventsOf(merchant, "affiliate.joined")).toMatchObject([{ status: "pending" }]);
   });
 
-  it("never takes over an address that somebody has, and uses nothing up", async () => {
+  it("never takes over an existing address, and does not use up the invitation", async () => {
     const { merchant, campaignId } = await aWorld();
     const token = await invite(merchant, campaignId, merchant.email.toUpperCase());
     const answer = await accept(token, { name: "Thief", password: "a taken-over password" });
@@ -191,7 +191,7 @@ describe("accepting as a new person", () => {
     [{ name: "Eve" }, "name and password are required for a new person."],
     [{ name: "", password: PASSWORD }, "name must be text of 1 to 120 characters."],
     [{ name: "Eve", password: "short" }, "password must be text of 8 to 200 characters."],
-  ])("with %j answers 400 and uses nothing up", async (body, sentence) => {
+  ])("with %j is 400 and does not use up the invitation", async (body, sentence) => {
     const { merchant, campaignId } = await aWorld();
     const token = await invite(merchant, campaignId);
     const answer = await accept(token, body);
@@ -201,7 +201,7 @@ describe("accepting as a new person", () => {
 });
 
 describe("accepting with a session", () => {
-  it("is refused to anybody but the invited person, and uses nothing up", async () => {
+  it("is refused to anybody but the invited person, and does not use up the invitation", async () => {
     const { merchant, campaignId, account } = await aWorld();
     const token = await invite(merchant, campaignId);
     const wrong = new Browser(app);
@@ -226,18 +226,18 @@ describe("accepting with a session", () => {
   });
 });
 
-describe("an invitation that is over answers 410", () => {
+describe("an invalid invitation is 410", () => {
   const answersOf = async (token: string): Promise<string[]> =>
     [await look(token), await accept(token)].map(({ status, body }) => `${status} ${body.code}`);
 
-  it("when it was accepted", async () => {
+  it("once it was accepted", async () => {
     const { merchant, campaignId } = await aWorld();
     const token = await invite(merchant, campaignId);
     await accept(token);
     expect(await answersOf(token)).toEqual(["410 invitation_used", "410 invitation_used"]);
   });
 
-  it("when it is seven days old, and not a moment before", async () => {
+  it("once it is seven days old, and not a moment earlier", async () => {
     const { merchant, campaignId, account } = await aWorld();
     const token = await invite(merchant, campaignId);
     app.clock.forward({ days: 7, ms: -1 });
@@ -247,7 +247,7 @@ describe("an invitation that is over answers 410", () => {
     expect(await app.db.query(sql`select id from affiliations where account_id = ${account}`)).toEqual([]);
   });
 
-  it("when a newer one replaced it, whatever the case of the address", async () => {
+  it("once a newer one replaced it, in any letter case of the address", async () => {
     const { merchant, campaignId } = await aWorld();
     const older = await invite(merchant, campaignId);
     const newer = await invite(merchant, campaignId, email.toLowerCase());
@@ -255,7 +255,7 @@ describe("an invitation that is over answers 410", () => {
     expect((await accept(newer)).status).toBe(200);
   });
 
-  it("when the merchant withdrew it, which another merchant cannot", async () => {
+  it("once the merchant withdrew it, which another merchant cannot", async () => {
     const { merchant, campaignId } = await aWorld();
     const token = await invite(merchant, campaignId);
     const listed = async () => (await browseInvitations.page(merchant.context, {}, { limit: 10, offset: 0 })).rows;
@@ -271,8 +271,8 @@ describe("an invitation that is over answers 410", () => {
   });
 });
 
-describe("coming back after a removal", () => {
-  it("brings the same affiliate, affiliation and code, with a new status and time, and is announced again", async () => {
+describe("rejoining after a removal", () => {
+  it("restores the same affiliate, affiliation and code, with a new status and time, and sends an event again", async () => {
     const { merchant, campaignId } = await aWorld();
     const browser = new Browser(app);
     const first = await invite(merchant, campaignId);

@@ -38,7 +38,7 @@ const accept = (path: string) =>
   });
 
 describe("the invitation page", () => {
-  it("keeps out of caches, referrers, frames and search engines, and uses nothing up however often it is opened", async () => {
+  it("is not cached, framed, indexed or sent as a referrer, and opening it does not use up the invitation", async () => {
     const { invite, pages } = await aWorld();
     const path = await invite();
     for (let looks = 0; looks < 10; looks += 1) {
@@ -58,7 +58,7 @@ describe("the invitation page", () => {
     expect((await accept(path)).status).toBe(200);
   });
 
-  it("has a nonce of its own in each answer", async () => {
+  it("has a new nonce in each response", async () => {
     const { invite, pages } = await aWorld();
     const path = await invite();
     const [first, second] = [(await pages.inject({ url: path })).body, (await pages.inject({ url: path })).body];
@@ -66,48 +66,48 @@ describe("the invitation page", () => {
     expect(first).not.toBe(second);
   });
 
-  it("says nothing of the invitation before the browser asks for it", async () => {
+  it("reveals nothing about the invitation before the browser requests it", async () => {
     const { email, invite, pages } = await aWorld();
     expect((await pages.inject({ url: await invite() })).body).not.toContain(email);
   });
 });
 
 describe("the page of an invitation that cannot be accepted", () => {
-  it("answers 404 for an unknown token", async () => {
+  it("is 404 for an unknown token", async () => {
     const { pages } = await aWorld();
     const page = await pages.inject({ url: "/invite/nothing" });
     expect([page.statusCode, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
   });
 
-  it("answers 410 when it has expired", async () => {
+  it("is 410 when it has expired", async () => {
     const { invite, statusOf } = await aWorld();
     const path = await invite();
     app.clock.forward({ days: 7 });
     expect(await statusOf(path)).toBe(410);
   });
 
-  it("answers 410 when it was used", async () => {
+  it("is 410 when it was used", async () => {
     const { invite, statusOf } = await aWorld();
     const path = await invite();
     await accept(path);
     expect(await statusOf(path)).toBe(410);
   });
 
-  it("answers 410 when it was replaced, and 200 for the newer one", async () => {
+  it("is 410 when it was replaced, and 200 for the newer one", async () => {
     const { invite, statusOf } = await aWorld();
     const older = await invite();
     const newer = await invite();
     expect([await statusOf(older), await statusOf(newer)]).toEqual([410, 200]);
   });
 
-  it("answers 403 when the campaign is archived", async () => {
+  it("is 403 when the campaign is archived", async () => {
     const { invite, statusOf, merchant, campaignId } = await aWorld();
     const path = await invite();
     await merchant.call("DELETE", `/v1/campaigns/${campaignId}`);
     expect(await statusOf(path)).toBe(403);
   });
 
-  it("answers 503 where the pages were never built", async () => {
+  it("is 503 if the pages were not built", async () => {
     const { invite, statusOf } = await aWorld(join(tmpdir(), "tributary-no-such-folder"));
     expect(await statusOf(await invite())).toBe(503);
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const page = { limit: 10, offset: 0 };
 
-/** The real database, with a count of what it was asked outside transactions. */
+/** The real database, counting queries outside transactions. */
 function counting(db: Db): { db: Db; queries: () => number } {
   let queries = 0;
   return {
@@ -36,7 +36,7 @@ const lastUses = ({ db, accountId }: MerchantContext) =>
   db.query<{ at: Date | null }>(sql`select last_used_at as at from api_keys where account_id = ${uuidOf(accountId)}`);
 
 describe("an API key", () => {
-  it("is kept as a digest with its prefix and last four characters", async () => {
+  it("is stored as a digest with its prefix and last four characters", async () => {
     const { context } = await aMerchant(app);
     const { key, secret } = await createKey(context, "server");
     expect(secret).toMatch(/^sk_live_[0-9A-Za-z]{43}$/);
@@ -48,7 +48,7 @@ describe("an API key", () => {
     expect((await browseKeys.page(context, {}, page)).rows.map(({ id }) => id)).toContain(key.id);
   });
 
-  it("works at once, also when it was asked for before it was there", async () => {
+  it("works immediately, even if it was tried before it existed", async () => {
     const { context } = await aMerchant(app);
     const keys = new KeyAuthenticator(app.services);
     expect(await keys.authenticate(`sk_live_${"a".repeat(43)}`)).toBeUndefined();
@@ -56,7 +56,7 @@ describe("an API key", () => {
     expect(await keys.authenticate(secret)).toMatchObject({ keyId: key.id, accountId: context.accountId, plan: "pro" });
   });
 
-  it("stops within five seconds of its revocation on every process", async () => {
+  it("stops working on every process within five seconds of its revocation", async () => {
     const { context } = await aMerchant(app);
     const { key, secret } = await createKey(context, "server");
     const processes = [new KeyAuthenticator(app.services), new KeyAuthenticator(app.services)];
@@ -66,7 +66,7 @@ describe("an API key", () => {
     for (const keys of processes) expect(await keys.authenticate(secret)).toBeUndefined();
   });
 
-  it("costs one query in three seconds, however many requests come, at once or in turn", async () => {
+  it("costs one query in three seconds, however many requests arrive, concurrently or in turn", async () => {
     const { key: secret } = await aMerchant(app);
     const { db, queries } = counting(app.db);
     const keys = new KeyAuthenticator({ db, clock: app.clock });
@@ -79,7 +79,7 @@ describe("an API key", () => {
   });
 
   it.each(["", "sk_live_", "sk_test_".padEnd(51, "a"), `sk_live_${"a".repeat(42)}`, `sk_live_${"a".repeat(44)}`, "\0"])(
-    "of the wrong form, %j, never reaches the database",
+    "with the wrong form, %j, never reaches the database",
     async (text) => {
       const { db, queries } = counting(app.db);
       expect(await new KeyAuthenticator({ db, clock: app.clock }).authenticate(text)).toBeUndefined();
@@ -87,7 +87,7 @@ describe("an API key", () => {
     },
   );
 
-  it("remembers its last use to the minute", async () => {
+  it("records its last use to the minute", async () => {
     const { key: secret, context } = await aMerchant(app);
     const begin = app.clock.now().getTime();
     const keys = new KeyAuthenticator(app.services);
@@ -100,7 +100,7 @@ describe("an API key", () => {
     await expect.poll(() => lastUses(context)).toEqual([{ at: new Date(begin + 63_000) }]);
   });
 
-  it("of another account cannot be revoked: 404 as for one that never was", async () => {
+  it("of another account cannot be revoked: 404, the same as for an unknown one", async () => {
     const [one, two] = [await aMerchant(app), await aMerchant(app)];
     const { key, secret } = await createKey(one.context, "server");
     const unknown = parseId("key", "key_00000000000000000000000000");
@@ -110,7 +110,7 @@ describe("an API key", () => {
     expect(await new KeyAuthenticator(app.services).authenticate(secret)).toBeDefined();
   });
 
-  it("is for owners: a manager can neither make, list nor revoke one", async () => {
+  it("is for owners: a manager cannot create, list or revoke one", async () => {
     const { context } = await aMerchant(app);
     const [key] = (await browseKeys.page(context, {}, page)).rows;
     if (!key) throw new Error("no key");

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 newDayForEachTest(() => app);
 
-/** A browser that nobody has signed in with, at an address of its own. */
+/** A new browser at its own address. */
 function strangerAt(app: TestApp, address: string): Browser {
   const browser = new Browser(app);
   browser.from = address;
@@ -34,7 +34,7 @@ async function attack(app: TestApp, email: string): Promise<void> {
 }
 
 describe("a browser that has signed in as this person before", { timeout: 30_000 }, () => {
-  it("signs in while strangers have used up the person's limit, again and again", async () => {
+  it("signs in repeatedly while strangers have used up the person's limit", async () => {
     const email = anEmail();
     const known = await signedUp(app, email);
     await known.send("DELETE", "/api/session");
@@ -46,7 +46,7 @@ describe("a browser that has signed in as this person before", { timeout: 30_000
     }
   });
 
-  it("signs in while a stranger has used up the limit of the address that they share, with a second factor too", async () => {
+  it("signs in while a stranger has used up the limit of their shared address, also with a second factor", async () => {
     const email = anEmail();
     const known = await signedUp(app, email);
     const { device } = await turnedOn(app, known);
@@ -61,7 +61,7 @@ describe("a browser that has signed in as this person before", { timeout: 30_000
     expect((await known.send("POST", "/api/session/code", body)).status).toBe(200);
   });
 
-  it("has a limit of its own for wrong passwords, and then the limits that strangers have", async () => {
+  it("has its own limit for wrong passwords, and then the limits of strangers", async () => {
     const email = anEmail();
     const known = await signedUp(app, email);
     const statuses: number[] = [];
@@ -72,7 +72,7 @@ describe("a browser that has signed in as this person before", { timeout: 30_000
     expectFailure(await known.signIn(email), [429, "too_many_attempts"]);
   });
 
-  it("is known for no other person, and not by a forged cookie or one of before a new password", async () => {
+  it("is not known for another person, by a forged cookie, or by one from before a new password", async () => {
     const email = anEmail();
     const ada = await signedUp(app, email);
     const before = ada.known;
@@ -91,7 +91,7 @@ describe("a browser that has signed in as this person before", { timeout: 30_000
     expect((await ada.signIn(email, "another horse battery")).status).toBe(200);
   });
 
-  it("needs the password all the same: its cookie alone opens nothing", async () => {
+  it("still needs the password: its cookie alone gives no access", async () => {
     const email = anEmail();
     const known = await signedUp(app, email);
     const thief = new Browser(app);
@@ -103,7 +103,7 @@ describe("a browser that has signed in as this person before", { timeout: 30_000
     expect((await thief.signIn(email)).body.second_factor).toBeDefined();
   });
 
-  it("keeps a cookie that scripts and other sites cannot use, and says nothing about the person", async () => {
+  it("has a cookie that scripts and other sites cannot use, and that reveals nothing about the person", async () => {
     const app = await appForTest({ ...open, BASE_URL: "https://partners.example" });
     const browser = new Browser(app);
     const answer = await browser.signUp(anEmail());
@@ -116,8 +116,8 @@ describe("a browser that has signed in as this person before", { timeout: 30_000
   });
 });
 
-describe("strangers who guess", { timeout: 30_000 }, () => {
-  it("cannot keep the person from a reset by mail, whose browser then signs in", async () => {
+describe("strangers who guess passwords", { timeout: 30_000 }, () => {
+  it("cannot block a password reset by email, whose browser then signs in", async () => {
     const { app, affiliate, post } = await aPostedShop();
     await attack(app, affiliate.email);
     for (let asked = 0; asked < 8; asked += 1)
@@ -131,7 +131,7 @@ describe("strangers who guess", { timeout: 30_000 }, () => {
     expect((await mine.signIn(affiliate.email, "a brand new battery")).status).toBe(200);
   });
 
-  it("count once for a whole IPv6 network, and apart for another", async () => {
+  it("share one count per IPv6 network", async () => {
     const app = await appForTest({ ...open, TRUSTED_PROXIES: "loopback" });
     const guessFrom = async (address: string): Promise<number> =>
       (await new Browser(app, { "x-forwarded-for": address }).signIn("ada@shop.example", WRONG)).status;
@@ -142,14 +142,10 @@ describe("strangers who guess", { timeout: 30_000 }, () => {
   });
 });
 
-it(
-  "right passwords count against nobody: sixty sign-ins from new browsers all succeed",
-  { timeout: 30_000 },
-  async () => {
-    const email = anEmail();
-    await signedUp(app, email);
-    const statuses: number[] = [];
-    for (let tries = 0; tries < 60; tries += 1) statuses.push((await new Browser(app).signIn(email)).status);
-    expect(tally(statuses)).toEqual({ 200: 60 });
-  },
-);
+it("correct passwords are not counted: sixty sign-ins from new browsers all succeed", { timeout: 30_000 }, async () => {
+  const email = anEmail();
+  await signedUp(app, email);
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 60; tries += 1) statuses.push((await new Browser(app).signIn(email)).status);
+  expect(tally(statuses)).toEqual({ 200: 60 });
+});

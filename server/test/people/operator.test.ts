@@ -12,7 +12,7 @@ import { anEmail, Browser, PASSWORD } from "./browser.ts";
 
 let app: TestApp;
 let operator: OperatorContext;
-/** Whom the running test makes an account for. */
+/** The person for whom the current test creates an account. */
 let ada: { email: string; name: string };
 beforeAll(async () => {
   app = await appForFile();
@@ -22,20 +22,20 @@ beforeEach(() => {
   ada = { email: anEmail(), name: "Ada" };
 });
 
-describe("making an account", () => {
-  it("makes the password that is missing, tells it once, and it opens the door", async () => {
+describe("creating an account", () => {
+  it("generates a missing password, shows it once, and it works", async () => {
     const { madePassword } = await createAccount(operator, ada);
     expect(madePassword).toMatch(/^\S{20}$/);
     expect((await new Browser(app).signIn(ada.email, madePassword)).status).toBe(200);
   });
 
-  it("takes the password that is given and tells none", async () => {
+  it("uses a given password and shows none", async () => {
     const { madePassword } = await createAccount(operator, { ...ada, password: PASSWORD });
     expect(madePassword).toBeUndefined();
     expect((await new Browser(app).signIn(ada.email)).status).toBe(200);
   });
 
-  it("gives a known person a further account and leaves their password alone", async () => {
+  it("gives an existing person a further account and keeps their password", async () => {
     await createAccount(operator, { ...ada, password: PASSWORD });
     const { madePassword } = await createAccount(operator, { email: ada.email.toUpperCase(), name: "Second shop" });
     expect(madePassword).toBeUndefined();
@@ -43,7 +43,7 @@ describe("making an account", () => {
     expect(new Set(body.accounts.map(({ name }: { name: string }) => name))).toEqual(new Set(["Ada", "Second shop"]));
   });
 
-  it("refuses a password for a known person, and makes nothing", async () => {
+  it("rejects a password for an existing person, and creates nothing", async () => {
     await createAccount(operator, { ...ada, password: PASSWORD });
     const before = await listAccounts(operator);
     expect(before.filter(({ owners }) => owners.includes(ada.email))).toHaveLength(1);
@@ -56,15 +56,15 @@ describe("making an account", () => {
     [{ email: "ada" }, "email must be an email address of up to 254 characters."],
     [{ name: " " }, "name must have 1 to 120 characters."],
     [{ password: "short" }, "password must have 8 to 200 characters."],
-  ])("refuses %j with one sentence", async (wrong, message) => {
+  ])("rejects %j with one sentence", async (wrong, message) => {
     const before = await listAccounts(operator);
     await expect(createAccount(operator, { ...ada, ...wrong })).rejects.toMatchObject({ message });
     expect(await listAccounts(operator)).toEqual(before);
   });
 });
 
-describe("naming an account", () => {
-  it("works by its owner's address in any case, and by its id where they own several", async () => {
+describe("selecting an account", () => {
+  it("works by its owner's address in any letter case, and by its ID if they own several", async () => {
     const { account } = await createAccount(operator, ada);
     expect(await changePlan(operator, ada.email.toUpperCase(), "free")).toMatchObject({ id: account.id, plan: "free" });
     await createAccount(operator, { ...ada, name: "Second shop" });
@@ -77,7 +77,7 @@ describe("naming an account", () => {
     });
   });
 
-  it("makes, lists and revokes its keys", async () => {
+  it("creates, lists and revokes its keys", async () => {
     await createAccount(operator, ada);
     const before = await listKeysForOperator(operator);
     const { key } = await createKeyForAccount(operator, ada.email, "server");
@@ -90,7 +90,7 @@ describe("naming an account", () => {
 });
 
 describe("resetting a user", () => {
-  it("ends all sessions and replaces the password by one that is told once", async () => {
+  it("ends all sessions and sets a new password that is shown once", async () => {
     await createAccount(operator, { ...ada, password: PASSWORD });
     const browser = new Browser(app);
     await browser.signIn(ada.email);
@@ -100,7 +100,7 @@ describe("resetting a user", () => {
     expect((await new Browser(app).signIn(ada.email, password)).status).toBe(200);
   });
 
-  it("of nobody answers that there is no such user", async () => {
+  it("fails for an unknown user", async () => {
     await expect(resetUser(operator, "nobody@shop.example")).rejects.toMatchObject({ code: "user_not_found" });
   });
 });

@@ -26,7 +26,7 @@ const limiters: [string, (clock: MovableClock) => Promise<RateLimiter>][] = [
 ];
 
 describe.each(limiters)("the limiter %s", (_where, make) => {
-  it("counts down from the limit, and then refuses", async () => {
+  it("counts down from the limit, and then rejects", async () => {
     const clock = new MovableClock();
     const limiter = await make(clock);
     const small = { limit: 2, windowMs: 60_000 };
@@ -40,7 +40,7 @@ describe.each(limiters)("the limiter %s", (_where, make) => {
     expect(await limiter.take("b", small)).toMatchObject({ allowed: true, remaining: 1 });
   });
 
-  it("starts a window with its first call, and the next with the first call after its end", async () => {
+  it("starts a window with its first use, and the next with the first use after its end", async () => {
     const clock = new MovableClock();
     const limiter = await make(clock);
     const one = { limit: 1, windowMs: 60_000 };
@@ -55,7 +55,7 @@ describe.each(limiters)("the limiter %s", (_where, make) => {
     });
   });
 
-  it("gives back exactly one call, also of a window that has refused others, and none of a window that has ended", async () => {
+  it("gives back exactly one use, even in a window that has rejected others, and none after its end", async () => {
     const clock = new MovableClock();
     const limiter = await make(clock);
     const small = { limit: 2, windowMs: 60_000 };
@@ -69,7 +69,7 @@ describe.each(limiters)("the limiter %s", (_where, make) => {
     expect([await allowed(), await allowed(), await allowed()]).toEqual([true, true, false]);
   });
 
-  it("lets exactly the limit through of many at once", async () => {
+  it("accepts exactly the limit of many concurrent uses", async () => {
     const limiter = await make(new MovableClock());
     const taken = await Promise.all(Array.from({ length: 300 }, () => limiter.take("a", rule)));
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(100);
@@ -77,7 +77,7 @@ describe.each(limiters)("the limiter %s", (_where, make) => {
 });
 
 describe("the limiter in PostgreSQL", () => {
-  it("lets exactly the limit through over two processes' pools, window after window", async () => {
+  it("accepts exactly the limit across two processes, window after window", async () => {
     const { one, two } = await twoPools();
     const clock = new MovableClock();
     const limiters = [databaseRateLimiter(one, clock), databaseRateLimiter(two, clock)];
@@ -91,7 +91,7 @@ describe("the limiter in PostgreSQL", () => {
     }
   });
 
-  it("clears away windows that have ended, and no live one", async () => {
+  it("deletes windows that have ended, and no active one", async () => {
     const { one } = await twoPools();
     const clock = new MovableClock();
     const limiter = databaseRateLimiter(one, clock);
@@ -116,7 +116,7 @@ describe("the limiter in memory", () => {
     expect(limiter.size).toBeLessThanOrEqual(1_000);
   });
 
-  it("keeps every live window when it clears away", async () => {
+  it("keeps every active window when it cleans up", async () => {
     const limiter = new MemoryRateLimiter(new MovableClock());
     for (let index = 0; index < 5_000; index += 1) await limiter.take(`key ${index}`, { limit: 1, windowMs: 60_000 });
     const again = await Promise.all(

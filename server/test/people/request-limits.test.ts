@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 const WAITING = 92;
 
 describe("a signed-in person", () => {
-  it("has at most 8 requests running; more wait, and far too many are turned away", async () => {
+  it("has at most 8 concurrent requests; more wait, and too many are rejected", async () => {
     const desk = await aDesk();
     const held = await hold(desk.app, "lock table conversions in access exclusive mode");
     let refusals = 0;
@@ -53,7 +53,7 @@ describe("a signed-in person", () => {
     expect((await desk.browser.whoAmI()).status).toBe(200);
   });
 
-  it("frees the slot of a request whose client has hung up only when its work is done", async () => {
+  it("gets the slot of a disconnected request back only when its work is done", async () => {
     const desk = await aDesk();
     const port = await listen(desk.app);
     const held = await hold(desk.app, "lock table conversions in access exclusive mode");
@@ -70,7 +70,7 @@ describe("a signed-in person", () => {
   });
 });
 
-/** Sends a request and leaves it unanswered. The function that it returns closes the connection. */
+/** Sends a request without waiting. The returned function closes the connection. */
 function begin({ port, path, headers }: { port: number; path: string; headers: Record<string, string> }) {
   const socket = connect(port, "127.0.0.1");
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

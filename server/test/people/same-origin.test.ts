@@ -20,7 +20,7 @@ describe("a change with a session cookie", () => {
     [{ "sec-fetch-site": "same-origin" }],
     [{ origin: "http://tributary.test" }],
     [{ origin: "http://tributary.test", "sec-fetch-site": "same-origin" }],
-  ])("is made for %j", async (headers) => {
+  ])("is allowed for %j", async (headers) => {
     const { answer, stillSignedIn } = await signOutWith(headers);
     expect([answer.status, stillSignedIn]).toEqual([200, false]);
   });
@@ -36,12 +36,12 @@ describe("a change with a session cookie", () => {
     [{ origin: "http://tributary.test:8080" }],
     [{ origin: "http://tributary.test.evil.example" }],
     [{ referer: "http://tributary.test/" }],
-  ])("is refused for %j and changes nothing", async (headers) => {
+  ])("is rejected for %j and changes nothing", async (headers) => {
     const { answer, stillSignedIn } = await signOutWith(headers);
     expect([answer.status, answer.body.code, stillSignedIn]).toEqual([403, "cross_site_request", true]);
   });
 
-  it("is refused on every route that makes one", async () => {
+  it("is rejected on every route that changes something", async () => {
     const merchant = await aMerchant(app);
     const browser = new Browser(app);
     await browser.signIn(merchant.email, merchant.password);
@@ -60,20 +60,20 @@ describe("a change with a session cookie", () => {
     }
   });
 
-  it("is not needed for reading", async () => {
+  it("is not checked for reads", async () => {
     const browser = await signedUp(app);
     const answer = await call(app, "GET", "/api/session", { headers: { cookie: browser.cookie ?? "" } });
     expect(answer.status).toBe(200);
   });
 });
 
-describe("a first sign-in, sign-up or acceptance, which carries no cookie", () => {
+describe("a first sign-in, sign-up or acceptance, which has no cookie", () => {
   const EMAIL = "ada@shop.example";
   const json = JSON.stringify({ name: "Ada", email: EMAIL, password: PASSWORD });
   beforeAll(() => signedUp(app, EMAIL));
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])(
-    "is refused as %s, which a form of another site could send",
+    "is rejected as %s, which another site's form could send",
     async (type) => {
       for (const url of ["/api/session", "/api/session/signup", "/api/portal/invitations/x/accept"]) {
         const answer = await call(app, "POST", url, { raw: json, headers: { "content-type": type } });
@@ -97,7 +97,7 @@ describe("a first sign-in, sign-up or acceptance, which carries no cookie", () =
     [{ "sec-fetch-site": "cross-site" }],
     [{ "sec-fetch-site": "same-site" }],
     [{ "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
-  ])("is refused when a browser sends it from elsewhere: %j", async (headers) => {
+  ])("is rejected when a browser sends it from elsewhere: %j", async (headers) => {
     for (const [url, body] of ROUTES) {
       const answer = await call(app, "POST", url, { body, headers });
       expect([url, answer.status, answer.body.code]).toEqual([url, 403, "cross_site_request"]);
@@ -106,7 +106,7 @@ describe("a first sign-in, sign-up or acceptance, which carries no cookie", () =
   });
 
   it.each([[{}], [{ origin: "http://tributary.test" }], [{ "sec-fetch-site": "same-origin" }]])(
-    "is taken from our own pages, and from a program that names no origin: %j",
+    "is accepted from our own pages, and from a program without an origin: %j",
     async (headers) => {
       const email = anEmail();
       await signedUp(app, email);
@@ -124,7 +124,7 @@ describe("a first sign-in, sign-up or acceptance, which carries no cookie", () =
 });
 
 describe("an API key", () => {
-  it("opens nothing of the pages' routes", async () => {
+  it("gives no access to the pages' routes", async () => {
     const merchant = await aMerchant(app);
     const { affiliationId } = await anAffiliate(app, merchant, await aCampaign(merchant));
     const url = `/api/dashboard/${merchant.accountId}/affiliations/${affiliationId}/suspend`;

@@ -43,15 +43,15 @@ const statusOf = async (person: Guarded, code: string): Promise<number> =>
 const nextDay = ({ clock }: TestApp): void => clock.forward({ days: 1 });
 const nextQuarter = ({ clock }: TestApp): void => clock.forward({ seconds: 15 * 60 });
 
-/** Another process on the same database: it shares nothing else with the first. */
+/** Another process on the same database, with nothing else shared. */
 async function another(app: TestApp): Promise<TestApp> {
   const twin = await startApp(open, { connection: app.connection, clock: app.clock });
   onTestFinished(() => twin.close());
   return twin;
 }
 
-describe("a code of the device", () => {
-  it("of the step before and of the one after is taken, and none further away", async () => {
+describe("a code of the authenticator app", () => {
+  it("of the previous or next step is accepted, and no other", async () => {
     const person = await guarded(app);
     app.clock.forward({ hours: 1 });
     const taken = new Map<number, number>();
@@ -67,7 +67,7 @@ describe("a code of the device", () => {
     ]);
   });
 
-  it("is good from thirty seconds before its step until thirty seconds after it, to the millisecond", async () => {
+  it("is valid from thirty seconds before its step until thirty seconds after it, to the millisecond", async () => {
     const person = await guarded(app);
     const begins = new Date((Math.ceil(app.clock.now().getTime() / DAY_MS) + 1) * DAY_MS);
     const at = (ms: number): Date => new Date(begins.getTime() + ms);
@@ -75,7 +75,7 @@ describe("a code of the device", () => {
     const code = person.device.code();
     const accepted = async (ms: number): Promise<boolean> => {
       app.clock.set(at(ms));
-      // Forgets that it was used, so that the same code can be tried at each edge.
+      // Clears its use, so that the same code can be tried at each limit.
       await app.db.query(sql`
         update second_factors f set last_step = 0 from users u where u.id = f.user_id and u.email = ${person.email}`);
       await app.db.query(sql`delete from pending_sign_ins`);
@@ -85,7 +85,7 @@ describe("a code of the device", () => {
     expect([await accepted(59_999), await accepted(60_000)]).toEqual([true, false]);
   });
 
-  it("used once is used, also elsewhere, and so is every older one", async () => {
+  it("works once, also elsewhere, and invalidates every older one", async () => {
     const person = await guarded(app);
     const twin = await another(app);
     const [older, code] = [person.device.code(-1), person.device.code()];
@@ -99,7 +99,7 @@ describe("a code of the device", () => {
     expect(await statusOf(person, person.device.code())).toBe(200);
   });
 
-  it("that confirmed the set-up opens nothing more", async () => {
+  it("that confirmed the setup does not work again", async () => {
     const email = anEmail();
     const browser = await signedUp(app, email);
     const device = new Device(app, (await setUp(browser)).body.secret);
@@ -109,7 +109,7 @@ describe("a code of the device", () => {
     expectFailure(await secondStep(new Browser(app), token, code), [400, "wrong_second_factor"]);
   });
 
-  it("brought eight times at once, to two processes, lets one in", { timeout }, async () => {
+  it("sent eight times at once to two processes works once", { timeout }, async () => {
     const person = await guarded(app);
     const processes = [app, await another(app)] as const;
     for (let round = 0; round < rounds(8); round += 1) {
@@ -123,7 +123,7 @@ describe("a code of the device", () => {
     }
   });
 
-  it("typed with blanks is the same code, and of another shape a wrong one", async () => {
+  it("works with spaces, and in another shape is a wrong one", async () => {
     const person = await guarded(app);
     const code = person.device.code();
     for (const wrong of ["12345", "1234567", "abc", "'; --", "０００００００", "-1", person.device.secret])
@@ -138,7 +138,7 @@ describe("a code of the device", () => {
 });
 
 describe("a recovery code", () => {
-  it("opens the door once, in whichever way it is typed, and the others stay", async () => {
+  it("works once, in any formatting, and the others stay valid", async () => {
     const person = await guarded(app);
     const [first = "", second = ""] = person.recoveryCodes;
     const { answer, browser } = await signInWith(person, first.toUpperCase().replaceAll("-", " "));
@@ -148,7 +148,7 @@ describe("a recovery code", () => {
     expect(await statusOf(person, second)).toBe(200);
   });
 
-  it("of somebody else opens nothing", async () => {
+  it("of somebody else does not work", async () => {
     const ada = await guarded(app);
     const eve = await guarded(app);
     expectFailure((await signInWith(ada, eve.recoveryCodes[0] ?? "")).answer, [400, "wrong_second_factor"]);
@@ -156,7 +156,7 @@ describe("a recovery code", () => {
     expect(await statusOf(eve, eve.recoveryCodes[0] ?? "")).toBe(200);
   });
 
-  it("brought eight times at once, to two processes, lets one in", { timeout }, async () => {
+  it("sent eight times at once to two processes works once", { timeout }, async () => {
     const person = await guarded(app);
     const processes = [app, await another(app)] as const;
     for (const code of person.recoveryCodes) {
@@ -169,7 +169,7 @@ describe("a recovery code", () => {
     }
   });
 
-  it("still opens the door where the installation's secret was lost", async () => {
+  it("still works after the installation's secret was lost", async () => {
     const { email, recoveryCodes, device } = await guarded(app);
     const { http, logged } = await withAnotherSecret(app);
     const token = (await call({ ...app, http }, "POST", "/api/session", { body: { email, password: PASSWORD } })).body
@@ -186,7 +186,7 @@ describe("a recovery code", () => {
 });
 
 describe("guessing codes", { timeout: 30_000 }, () => {
-  it("ends after ten for a person, however often they begin and wherever it comes from, with the right code too", async () => {
+  it("ends after ten per person, however often they start over and from anywhere, even with the right code", async () => {
     const app = await appForTest({ ...open, TRUSTED_PROXIES: "loopback" });
     const { email, device } = await guarded(app);
     nextQuarter(app);
@@ -202,7 +202,7 @@ describe("guessing codes", { timeout: 30_000 }, () => {
     expect((await guess(12, device.code())).status).toBe(200);
   });
 
-  it("ends after forty in a day, for recovery codes too", async () => {
+  it("ends after forty in a day, also for recovery codes", async () => {
     const person = await guarded(app);
     nextDay(app);
     for (let quarter = 0; quarter < 4; quarter += 1) {
@@ -216,8 +216,8 @@ describe("guessing codes", { timeout: 30_000 }, () => {
   });
 });
 
-describe("turning it on while somebody signs in", () => {
-  it("leaves no session that a password alone has opened, whoever comes first", { timeout }, async () => {
+describe("turning it on during a sign-in", () => {
+  it("leaves no session opened by a password alone, in any order", { timeout }, async () => {
     for (let round = 0; round < rounds(10); round += 1) {
       const email = `racer${round}@shop.example`;
       nextQuarter(app);
@@ -234,7 +234,7 @@ describe("turning it on while somebody signs in", () => {
     }
   });
 
-  it("twice at once is on once, and only the codes of the one that counted are shown", async () => {
+  it("twice at once turns it on once, and shows only the valid codes", async () => {
     const email = anEmail();
     const here = await signedUp(app, email);
     const device = new Device(app, (await setUp(here)).body.secret);
@@ -245,7 +245,7 @@ describe("turning it on while somebody signs in", () => {
     expect((await secondStep(new Browser(app), token, code)).status).toBe(200);
   });
 
-  it("and turning it off with the same code at once does so once", async () => {
+  it("and off with the same code at once works once", async () => {
     const here = await signedUp(app);
     const { device } = await turnedOn(app, here);
     const answers = await together(6, () => turnOff(here, device.code()));
@@ -253,7 +253,7 @@ describe("turning it on while somebody signs in", () => {
   });
 });
 
-/** The same database under a program that was given another SECRET_KEY, and what it writes into its log. */
+/** The same database with another SECRET_KEY, and what the program logs. */
 async function withAnotherSecret({ config, db, clock }: TestApp) {
   const lines: string[] = [];
   const sink = new Writable({

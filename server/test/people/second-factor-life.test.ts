@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 newDayForEachTest(() => app);
 
-describe("what happens to the second factor", () => {
-  it("when the password is changed: it stays", async () => {
+describe("the second factor", () => {
+  it("stays when the password is changed", async () => {
     const { browser, email } = await guarded(app);
     const body = { current_password: PASSWORD, new_password: "another password" };
     expect((await browser.send("POST", "/api/session/password", body)).status).toBe(200);
@@ -38,7 +38,7 @@ describe("what happens to the second factor", () => {
     expect((await stateOf(browser)).body.recovery_codes_left).toBe(10);
   });
 
-  it("when the password is reset through the mailbox: it ends with all sessions", async () => {
+  it("is removed with all sessions when the password is reset by email", async () => {
     const shop = await aPostedShop();
     const { app, affiliate, portal } = shop;
     const user = await userOf(portal.browser);
@@ -56,7 +56,7 @@ describe("what happens to the second factor", () => {
     );
   });
 
-  it("when the operator resets the person: it ends with all sessions", async () => {
+  it("is removed with all sessions when the operator resets the person", async () => {
     const { browser, email } = await guarded(app);
     const user = await userOf(browser);
     const { password } = await resetUser({ ...app.services, operator: true }, email);
@@ -65,7 +65,7 @@ describe("what happens to the second factor", () => {
     expect((await new Browser(app).signIn(email, password)).body.user.email).toBe(email);
   });
 
-  it("when the person is erased: nothing of it is left", async () => {
+  it("is deleted completely when the person is erased", async () => {
     const { portal, affiliate } = await aPortalShop(app);
     const user = await userOf(portal.browser);
     await turnedOn(app, portal.browser);
@@ -94,7 +94,7 @@ describe("the second factor at rest", () => {
 
     const other = await signedUp(app, "eve@shop.example");
     await turnedOn(app, other);
-    // Moved into another person's row it no longer opens: her code is not made from it.
+    // Moved into another person's row, it can no longer be decrypted, so her code does not match.
     await app.db.query(sql`
       update second_factors set secret_encrypted = (select secret_encrypted from second_factors where user_id = ${await userOf(browser)})
       where user_id = ${await userOf(other)}`);
@@ -103,7 +103,7 @@ describe("the second factor at rest", () => {
     );
   });
 
-  it("neither secret nor recovery codes stand in any answer after they were shown", async () => {
+  it("no response contains the secret or recovery codes after they were shown", async () => {
     const person = await guarded(app);
     const { browser, device, recoveryCodes } = person;
     const account = (await browser.whoAmI()).body.accounts[0].id as string;

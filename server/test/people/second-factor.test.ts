@@ -28,7 +28,7 @@ beforeAll(async () => {
 newDayForEachTest(() => app);
 
 describe("turning the second factor on", () => {
-  it("asks for the password, shows the secret once, and is on with the first right code", async () => {
+  it("requires the password, shows the secret once, and is complete with the first right code", async () => {
     const app = await appForTest({ ...open, BASE_URL: "https://partners.example" });
     const browser = await signedUp(app, "Ada+1@shop.example");
     expect((await stateOf(browser)).body).toEqual({ since: null, recovery_codes_left: 0 });
@@ -54,13 +54,13 @@ describe("turning the second factor on", () => {
     expect((await stateOf(browser)).body).toEqual({ since: app.clock.now().toISOString(), recovery_codes_left: 10 });
   });
 
-  it("guards nothing before a code has confirmed it", async () => {
+  it("has no effect before a code has confirmed it", async () => {
     const email = anEmail();
     await setUp(await signedUp(app, email));
     expect((await new Browser(app).signIn(email)).body.user.email).toBe(email);
   });
 
-  it("is over after a quarter of an hour, and the secret that nobody confirmed is forgotten", async () => {
+  it("expires after a quarter of an hour, and the unconfirmed secret is deleted", async () => {
     const browser = await signedUp(app);
     const device = new Device(app, (await setUp(browser)).body.secret);
     const user = await userOf(browser);
@@ -70,7 +70,7 @@ describe("turning the second factor on", () => {
     expect(await rowsOf(app, user)).toEqual({ factors: 0, codes: 0, pending: 0 });
   });
 
-  it("begun again takes the newest secret and no longer the older one", async () => {
+  it("started again uses the newest secret only", async () => {
     const browser = await signedUp(app);
     const older = new Device(app, (await setUp(browser)).body.secret);
     const newer = new Device(app, (await setUp(browser)).body.secret);
@@ -79,7 +79,7 @@ describe("turning the second factor on", () => {
     expect((await confirm(browser, newer.code())).status).toBe(200);
   });
 
-  it("ends all other sessions and keeps the one that asked", async () => {
+  it("ends all sessions except the current one", async () => {
     const email = anEmail();
     const browser = await signedUp(app, email);
     const elsewhere = new Browser(app);
@@ -89,7 +89,7 @@ describe("turning the second factor on", () => {
     expect((await browser.whoAmI()).status).toBe(200);
   });
 
-  it("twice is refused, and leaves the first secret in force", async () => {
+  it("twice is refused, and keeps the first secret", async () => {
     const { browser, device, email, recoveryCodes } = await guarded(app);
     expectFailure(await setUp(browser), [400, "second_factor_on"]);
     expectFailure(await confirm(browser, device.code()), [400, "second_factor_on"]);
@@ -98,7 +98,7 @@ describe("turning the second factor on", () => {
 });
 
 describe("signing in with a second factor", () => {
-  it("takes a password and a code, and the password alone opens nothing", async () => {
+  it("needs a password and a code; the password alone gives no access", async () => {
     const { email, device } = await guarded(app);
     const browser = new Browser(app);
     const first = await browser.signIn(email);
@@ -117,7 +117,7 @@ describe("signing in with a second factor", () => {
     expect((await browser.whoAmI()).status).toBe(200);
   });
 
-  it("says of a wrong password the same with and without a second factor", async () => {
+  it("returns the same error for a wrong password with and without a second factor", async () => {
     const bob = anEmail();
     await signedUp(app, bob);
     const { email } = await guarded(app);
@@ -129,7 +129,7 @@ describe("signing in with a second factor", () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it("gives ten minutes for the second step, and a token that was never given none", async () => {
+  it("allows ten minutes for the second step, and rejects an unknown token", async () => {
     const { browser, email, device } = await guarded(app);
     const user = await userOf(browser);
     const [early, late] = [await firstStep(app, email), await firstStep(app, email)];
@@ -142,7 +142,7 @@ describe("signing in with a second factor", () => {
     expect(await rowsOf(app, user)).toEqual({ factors: 1, codes: 10, pending: 0 });
   });
 
-  it("ends the session that the same browser had before", async () => {
+  it("ends the browser's previous session", async () => {
     const { browser, email, device } = await guarded(app);
     const old = new Browser(app);
     old.cookie = browser.cookie;
@@ -153,7 +153,7 @@ describe("signing in with a second factor", () => {
     expectFailure(await old.whoAmI(), [401, "not_signed_in"]);
   });
 
-  it("that had only begun is over when the password changes", async () => {
+  it("is cancelled between the steps when the password changes", async () => {
     const { browser, email, device } = await guarded(app);
     const token = await firstStep(app, email);
     await browser.send("POST", "/api/session/password", {
@@ -165,7 +165,7 @@ describe("signing in with a second factor", () => {
     expect((await secondStep(new Browser(app), fresh, device.code())).status).toBe(200);
   });
 
-  it("is asked of an invited person too before they can accept", async () => {
+  it("is also required of an invited person before they can accept", async () => {
     const { browser, device, email } = await guarded(app);
     const shop = await aPortalShop(app);
     const path = `/v1/campaigns/${shop.campaignId}/affiliates`;
@@ -193,7 +193,7 @@ describe("turning it off and renewing the recovery codes", () => {
     expectFailure(await act(browser, device.code(), "wrong password"), [400, "wrong_password"]);
     expectFailure(await act(browser, device.wrongCode()), [400, "wrong_second_factor"]);
     expect((await stateOf(browser)).body).toMatchObject({ since: expect.any(String), recovery_codes_left: 10 });
-    // The code beside the wrong password is not used up.
+    // The code sent with the wrong password is not used up.
     expect((await act(browser, device.code())).status).toBe(200);
     expectFailure(await act(browser, recoveryCodes[0] ?? ""), [
       400,
@@ -201,7 +201,7 @@ describe("turning it off and renewing the recovery codes", () => {
     ]);
   });
 
-  it("turned off, a password alone opens the door and nothing of it is left", async () => {
+  it("turned off, a password alone signs in and none of its data is left", async () => {
     const { browser, email, recoveryCodes } = await guarded(app);
     const user = await userOf(browser);
     const token = await firstStep(app, email);
@@ -211,7 +211,7 @@ describe("turning it off and renewing the recovery codes", () => {
     expect((await new Browser(app).signIn(email)).body.user.email).toBe(email);
   });
 
-  it("renewed, the old recovery codes open nothing and the new ones do", async () => {
+  it("renewed, the old recovery codes stop working and the new ones work", async () => {
     const person = await guarded(app);
     const { recovery_codes: fresh } = (await renew(person.browser, person.device.code())).body;
     expect(fresh).toHaveLength(10);

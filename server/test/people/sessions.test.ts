@@ -15,7 +15,7 @@ beforeAll(async () => {
 newDayForEachTest(() => app);
 
 describe("signing in", () => {
-  it("answers who it is and which accounts they have", async () => {
+  it("returns the person and their accounts", async () => {
     await signedUp(app, "Ada@Shop.example");
     const answer = await new Browser(app).signIn("ada@shop.EXAMPLE");
     expect(answer.status).toBe(200);
@@ -27,7 +27,7 @@ describe("signing in", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
-  it("says the same to an unknown address and to a wrong password", async () => {
+  it("returns the same error for an unknown address and a wrong password", async () => {
     const email = anEmail();
     await signedUp(app, email);
     const unknown = await new Browser(app).signIn("nobody@shop.example");
@@ -38,7 +38,7 @@ describe("signing in", () => {
     expect(wrong.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("gives a new token each time and ends the session it replaces", async () => {
+  it("issues a new token each time and ends the session it replaces", async () => {
     const email = anEmail();
     const browser = await signedUp(app, email);
     const first = browser.cookie;
@@ -50,7 +50,7 @@ describe("signing in", () => {
     expect((await old.whoAmI()).status).toBe(401);
   });
 
-  it("or up as somebody else ends the session that the browser had", async () => {
+  it("or up as somebody else ends the browser's previous session", async () => {
     const bob = anEmail();
     await signedUp(app, bob);
     const ways = [(browser: Browser) => browser.signUp(anEmail()), (browser: Browser) => browser.signIn(bob)];
@@ -70,14 +70,14 @@ describe("signing in", () => {
     [{ email: "ada", password: "x" }, "email must be an email address of up to 254 characters."],
     [{ email: "ada@shop.example", password: 7 }, "password must be text of 1 to 200 characters."],
     [{ email: "ada@shop.example", password: "a\0b" }, "password must be text of 1 to 200 characters."],
-  ])("answers %j with one sentence", async (body, sentence) => {
+  ])("rejects %j with one sentence", async (body, sentence) => {
     const answer = await new Browser(app).send("POST", "/api/session", body);
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([400, "invalid_request", sentence]);
   });
 });
 
 describe("the cookie", () => {
-  it("is closed to scripts, other sites and other hosts on https", async () => {
+  it("is not available to scripts, other sites and other hosts on https", async () => {
     const app = await appForTest({ ...open, BASE_URL: "https://partners.example" });
     const answer = await new Browser(app).signUp("ada@shop.example");
     const [pair, ...attributes] = cookiesOf(answer)[0]?.split("; ") ?? [];
@@ -85,7 +85,7 @@ describe("the cookie", () => {
     expect(new Set(attributes)).toEqual(new Set(["HttpOnly", "Max-Age=1209600", "Path=/", "SameSite=Lax", "Secure"]));
   });
 
-  it("has a name that works on http where the address is http", async () => {
+  it("has a name that works on http if the address is http", async () => {
     const answer = await new Browser(app).signUp(anEmail());
     const [pair, ...attributes] = cookiesOf(answer)[0]?.split("; ") ?? [];
     expect(pair).toMatch(/^tributary_session=[\w-]{43}$/);
@@ -93,7 +93,7 @@ describe("the cookie", () => {
   });
 
   it.each(["", "x", "a".repeat(43), "%00", "'; drop table sessions; --"])(
-    "of the value %j opens nothing",
+    "with the value %j gives no access",
     async (value) => {
       const browser = new Browser(app);
       browser.cookie = `tributary_session=${value}`;
@@ -103,7 +103,7 @@ describe("the cookie", () => {
 });
 
 describe("the end of a session", () => {
-  it("comes with signing out, and the old cookie opens nothing", async () => {
+  it("comes with signing out, and the old cookie stops working", async () => {
     const browser = await signedUp(app);
     const stolen = new Browser(app);
     stolen.cookie = browser.cookie;
@@ -114,7 +114,7 @@ describe("the end of a session", () => {
     expect((await stolen.send("DELETE", "/api/session")).status).toBe(200);
   });
 
-  it("comes after twelve idle hours, and not before", async () => {
+  it("comes after twelve idle hours, and not earlier", async () => {
     const browser = await signedUp(app);
     app.clock.forward({ hours: 12, ms: -1 });
     expect((await browser.whoAmI()).status).toBe(200);
@@ -124,7 +124,7 @@ describe("the end of a session", () => {
     expect((await browser.whoAmI()).status).toBe(401);
   });
 
-  it("comes after fourteen days however busy it was", async () => {
+  it("comes after fourteen days, even if it is active", async () => {
     const browser = await signedUp(app);
     const statuses = new Set<number>();
     for (let hours = 6; hours < 14 * 24; hours += 6) {
@@ -138,7 +138,7 @@ describe("the end of a session", () => {
     expect((await browser.whoAmI()).status).toBe(401);
   });
 
-  it("comes for all others with a new password, and the old password opens nothing", async () => {
+  it("comes for all others with a new password, and the old password stops working", async () => {
     const email = anEmail();
     const here = await signedUp(app, email);
     const elsewhere = new Browser(app);
@@ -154,7 +154,7 @@ describe("the end of a session", () => {
     expect((await new Browser(app).signIn(email, "another horse battery")).status).toBe(200);
   });
 
-  it("comes too for a sign-in that was under way with the old password", async () => {
+  it("also comes for a sign-in in progress with the old password", async () => {
     const email = anEmail();
     await signedUp(app, email);
     const { passwords } = app.services;
@@ -188,7 +188,7 @@ describe("the end of a session", () => {
 });
 
 describe("the list of sessions", () => {
-  it("shows one's own, marks the current one, and ends any of them", async () => {
+  it("shows the person's own, marks the current one, and ends any of them", async () => {
     const email = anEmail();
     const here = await signedUp(app, email);
     const elsewhere = new Browser(app, { "user-agent": "Elsewhere/1.0" });
@@ -203,7 +203,7 @@ describe("the list of sessions", () => {
     expect((await here.whoAmI()).status).toBe(200);
   });
 
-  it("does not end somebody else's: 404 as for one that never was", async () => {
+  it("does not end somebody else's: 404, the same as for an unknown one", async () => {
     const ada = await signedUp(app);
     const bob = await signedUp(app);
     const [session] = (await ada.send("GET", "/api/session/list")).body.sessions;
@@ -221,7 +221,7 @@ describe("without a session", () => {
     ["GET", "/api/session/list"],
     ["DELETE", "/api/session/list/x"],
     ["POST", "/api/session/password"],
-  ])("%s %s answers 401 before it looks at anything else", async (method, url) => {
+  ])("%s %s is 401 before anything else is checked", async (method, url) => {
     const answer = await new Browser(app).send(method, url);
     expect([answer.status, answer.body.code]).toEqual([401, "not_signed_in"]);
   });

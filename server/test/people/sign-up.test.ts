@@ -11,7 +11,7 @@ const count = {
 };
 
 describe("SIGNUP=first", { timeout: 30_000 }, () => {
-  it("lets exactly one in of twenty who come at once, and leaves nothing of the others", async () => {
+  it("accepts exactly one of twenty concurrent sign-ups, and leaves no trace of the others", async () => {
     const app = await appForTest({ SIGNUP: "first" });
     const tries = Array.from({ length: 20 }, (_, index) => new Browser(app).signUp(`person${index}@shop.example`));
     const answers = await Promise.all(tries);
@@ -21,7 +21,7 @@ describe("SIGNUP=first", { timeout: 30_000 }, () => {
     expect(await app.db.query(count.users)).toEqual([{ n: 1 }]);
   });
 
-  it("is over as well once the operator has made an account", async () => {
+  it("is closed once the operator has created an account", async () => {
     const app = await appForTest({ SIGNUP: "first" });
     await aMerchant(app);
     const answer = await new Browser(app).signUp("ada@shop.example");
@@ -30,7 +30,7 @@ describe("SIGNUP=first", { timeout: 30_000 }, () => {
 });
 
 describe("SIGNUP=closed", () => {
-  it("lets nobody in, not even the first", async () => {
+  it("accepts nobody, not even the first", async () => {
     const app = await appForTest({ SIGNUP: "closed" });
     const answer = await new Browser(app).signUp("ada@shop.example");
     expect([answer.status, answer.body.code]).toEqual([403, "signup_closed"]);
@@ -45,7 +45,7 @@ describe("SIGNUP=open", () => {
   });
   newDayForEachTest(() => app);
 
-  it("refuses an address that somebody has, in whatever case, and keeps their password", async () => {
+  it("rejects an existing address, in any letter case, and keeps its password", async () => {
     const email = anEmail();
     await signedUp(app, email);
     const answer = await new Browser(app).signUp(email.toUpperCase(), "a taken-over password");
@@ -54,7 +54,7 @@ describe("SIGNUP=open", () => {
     expect((await new Browser(app).signIn(email)).status).toBe(200);
   });
 
-  it("makes one person of the same address sent ten times at once", async () => {
+  it("creates one person when the same address signs up ten times at once", async () => {
     const email = anEmail();
     const before = await app.db.query<{ n: number }>(count.accounts);
     const answers = await Promise.all(Array.from({ length: 10 }, () => new Browser(app).signUp(email)));
@@ -62,7 +62,7 @@ describe("SIGNUP=open", () => {
     expect(await app.db.query(count.accounts)).toEqual(before.map(({ n }) => ({ n: n + 1 })));
   });
 
-  it("refuses a short password with one sentence", async () => {
+  it("rejects a short password with one sentence", async () => {
     const answer = await new Browser(app).signUp(anEmail(), "seven77");
     expect([answer.status, answer.body.error]).toEqual([400, "password must be text of 8 to 200 characters."]);
   });

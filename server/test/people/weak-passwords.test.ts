@@ -17,8 +17,8 @@ newDayForEachTest(() => app);
 
 const WEAK = [400, "weak_password"] as const;
 
-describe("a password that everybody tries first", () => {
-  it("is refused at sign-up with one sentence, and nobody is created", async () => {
+describe("a common password", () => {
+  it("is rejected at sign-up with one sentence, and nobody is created", async () => {
     const users = () => app.db.query(sql`select id from users`);
     const before = await users();
     for (const password of ["password", "12345678", "aaaaaaaa", "ada@shop.example"])
@@ -26,7 +26,7 @@ describe("a password that everybody tries first", () => {
     expect(await users()).toEqual(before);
   });
 
-  it("is refused by both invitations, which stay open", async () => {
+  it("is rejected by both kinds of invitation, which stay open", async () => {
     const merchant = await aMerchant(app);
     const path = `/v1/campaigns/${await aCampaign(merchant)}/affiliates`;
     const invited = await merchant.call("POST", path, { body: { email: "eve@partner.example" } });
@@ -39,7 +39,7 @@ describe("a password that everybody tries first", () => {
     }
   });
 
-  it("is refused as a new one, at the profile and by a link, which stays good", async () => {
+  it("is rejected as a new one, in the profile and by a reset link, which stays valid", async () => {
     const { app, portal, affiliate, post } = await aPostedShop();
     const change = { current_password: PASSWORD, new_password: "password" };
     expectFailure(await portal.browser.send("POST", "/api/session/password", change), WEAK);
@@ -52,13 +52,13 @@ describe("a password that everybody tries first", () => {
     expect((await browser.send("POST", url, { password: "a brand new battery" })).status).toBe(200);
   });
 
-  it("is refused at the command line", async () => {
+  it("is rejected at the command line", async () => {
     const person = { email: "ada@shop.example", name: "Ada", password: "12345678" };
     const creating = createAccount({ ...app.services, operator: true }, person);
     await expect(creating).rejects.toMatchObject({ code: "weak_password" });
   });
 
-  it("still signs in people who have it already", async () => {
+  it("still works for people who already have it", async () => {
     const email = anEmail();
     await signedUp(app, email);
     const hash = await cheapPasswords.hash("password");
@@ -67,7 +67,7 @@ describe("a password that everybody tries first", () => {
   });
 });
 
-it("an address that looks like somebody else's neither signs up nor is invited", async () => {
+it("an address that looks like somebody else's can neither sign up nor be invited", async () => {
   const merchant = await aMerchant(app);
   const path = `/v1/campaigns/${await aCampaign(merchant)}/affiliates`;
   for (const email of ["owner\u00AD-a@a.example", "owner\u202E-a@a.example", "owner\u200B-a@a.example"]) {

@@ -30,7 +30,7 @@ describe("a merchant's own invitation link", () => {
     return paths;
   }
 
-  it("does not tell whether the invited address has an account", async () => {
+  it("does not reveal whether the invited address has an account", async () => {
     const app = await appForTest({ SIGNUP: "open" });
     await signedUp(app, KNOWN);
     const [toKnown = "", toUnknown = "", joinKnown = "", joinUnknown = ""] = await linksTo(app, [KNOWN, UNKNOWN]);
@@ -39,7 +39,7 @@ describe("a merchant's own invitation link", () => {
       [joinKnown, joinUnknown],
     ] as const) {
       expect(shape(await call(app, "GET", known), KNOWN)).toBe(shape(await call(app, "GET", unknown), UNKNOWN));
-      // What opens no account must not tell either.
+      // Rejected requests must not reveal it either.
       for (const body of [
         undefined,
         {},
@@ -58,7 +58,7 @@ describe("a merchant's own invitation link", () => {
   });
 });
 
-describe("sign-up where email is sent", () => {
+describe("sign-up with email configured", () => {
   let office: PostOffice;
   let tests = 0;
   let unknown: string;
@@ -86,7 +86,7 @@ describe("sign-up where email is sent", () => {
     expect(await shop.app.db.query(sql`select id from users where email = ${unknown}`)).toEqual([]);
   });
 
-  it("emails a code to an unknown address, and tells the owner of a known one", async () => {
+  it("emails a code to an unknown address, and informs the owner of a known one", async () => {
     const shop = await office.newShop();
     await signUp(shop, unknown);
     await signUp(shop, shop.affiliate.email.toUpperCase());
@@ -120,7 +120,7 @@ describe("sign-up where email is sent", () => {
     expect((await confirm(new Browser(shop.app), token, code)).body.code).toBe("email_taken");
   });
 
-  it("takes the code within an hour, and ten guesses at it", async () => {
+  it("accepts the code within an hour, with ten guesses", async () => {
     const shop = await office.newShop();
     const { token } = (await signUp(shop, unknown)).body.verification;
     const [mail] = await shop.post();
@@ -137,7 +137,7 @@ describe("sign-up where email is sent", () => {
     expect((await confirm(new Browser(shop.app), token, code)).body.code).toBe("wrong_code");
   });
 
-  it("counts guesses by the sign-up, however its token is spelled", async () => {
+  it("counts guesses per sign-up, however its token is spelled", async () => {
     const shop = await office.newShop();
     const { token } = (await signUp(shop, unknown)).body.verification as { token: string };
     const spellings = Array.from({ length: 11 }, (_, n) => `${token.slice(0, n + 1)} ${token.slice(n + 1)}=`);
@@ -146,7 +146,7 @@ describe("sign-up where email is sent", () => {
     expect(codes).toEqual([...Array<string>(10).fill("wrong_code"), "too_many_attempts"]);
   });
 
-  it("emails one mailbox five times a day, and answers the same above that", async () => {
+  it("emails one mailbox five times a day, and responds the same beyond that", async () => {
     const shop = await office.newShop();
     for (let n = 0; n < 7; n += 1) {
       const { status, body } = await signUp(shop, `someone+${n}@partner.example`);
@@ -155,7 +155,7 @@ describe("sign-up where email is sent", () => {
     expect(await shop.post()).toHaveLength(5);
   });
 
-  it("emails one address a few times an hour, from one place and from all", async () => {
+  it("emails one address a few times an hour, per client address and in total", async () => {
     const shop = await office.newShop();
     const codes: (string | undefined)[] = [];
     for (let tries = 0; tries < 4; tries += 1) codes.push((await signUp(shop, unknown)).body.code);
@@ -163,7 +163,7 @@ describe("sign-up where email is sent", () => {
     expect(await shop.post()).toHaveLength(3);
   });
 
-  it("opens one account when the code comes ten times at once", async () => {
+  it("creates one account when the code is sent ten times at once", async () => {
     const shop = await office.newShop();
     const { token } = (await signUp(shop, unknown)).body.verification;
     const [mail] = await shop.post();
@@ -175,7 +175,7 @@ describe("sign-up where email is sent", () => {
 });
 
 describe("sign-up without a mail server", () => {
-  it("says that an address is taken ten times an hour at most, whatever the addresses", async () => {
+  it("says that an address is taken at most ten times an hour, for any addresses", async () => {
     const app = await appForTest({ SIGNUP: "open" });
     await signedUp(app, KNOWN);
     const codes: string[] = [];

@@ -46,18 +46,18 @@ describe("a campaign", () => {
     expect(campaign.terms.maturation).toBe("Commission is withdrawable 1 day after the order, once it is approved.");
   });
 
-  it("says a fixed commission with its currency", async () => {
+  it("shows a fixed commission with its currency", async () => {
     const shop = await aPortalShop(app, { commission_type: "fixed", commission_value: 5, currency: "JPY" });
     expect((await campaignOf(shop)).terms.commission).toBe("Each conversion pays 5 JPY.");
   });
 
-  it("tells nothing of the merchant's budget, spend or other affiliates", async () => {
+  it("shows nothing of the merchant's budget, spend or other affiliates", async () => {
     const shop = await aPortalShop(app, { max_budget: 4321.5 });
     const { text } = await shop.portal.get(`campaigns/${shop.campaignId}`);
     expect(text).not.toMatch(/budget|spend|4321|total_affiliates/);
   });
 
-  it("says why the link counts nothing, in each of the states where it does not", async () => {
+  it("says why the link does not count, in each such status", async () => {
     const shop = await aPortalShop(app);
     for (const [status, word] of [
       ["paused", "paused"],
@@ -76,7 +76,7 @@ describe("a campaign", () => {
     expect((await campaignOf(waiting)).notice).toContain("not approved");
   });
 
-  it("of somebody else is answered like one that does not exist", async () => {
+  it("of somebody else gets the same response as an unknown one", async () => {
     const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     for (const id of [foreign.campaignId, "cmp_01j00000000000000000000000", "nonsense"]) {
@@ -90,7 +90,7 @@ describe("a campaign", () => {
 });
 
 describe("the list of campaigns", () => {
-  it("has those of all merchants, the newest first and those left at the end, page by page", async () => {
+  it("has those of all merchants, newest first and left ones last, page by page", async () => {
     const shop = await aPortalShop(app);
     shop.app.clock.forward({ seconds: 1 });
     const second = await joinAnother(shop, await aMerchant(shop.app), { name: "Second" });
@@ -108,7 +108,7 @@ describe("the list of campaigns", () => {
 });
 
 describe("leaving a campaign", () => {
-  it("ends the link at once and keeps what was earned payable", async () => {
+  it("stops the link immediately and keeps earnings payable", async () => {
     const shop = await aPortalShop(app, { maturation_days: 0 });
     const id = await sold(shop);
     expect((await shop.portal.send("POST", `campaigns/${shop.campaignId}/leave`)).body).toEqual({ success: true });
@@ -123,7 +123,7 @@ describe("leaving a campaign", () => {
     expect(await faultsInBooks(shop.app)).toEqual([]);
   });
 
-  it("twice answers 404, and the merchant can invite the person back with the same code", async () => {
+  it("twice is 404, and the merchant can invite the person back with the same code", async () => {
     const shop = await aPortalShop(app);
     await shop.portal.send("POST", `campaigns/${shop.campaignId}/leave`);
     expectFailure(await shop.portal.send("POST", `campaigns/${shop.campaignId}/leave`), [404, "campaign_not_found"]);

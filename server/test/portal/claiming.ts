@@ -18,7 +18,7 @@ export const findingOf = async (shop: PortalShop, externalId: string) =>
 export const patch = ({ merchant, campaignId }: PortalShop, body: Record<string, unknown>) =>
   merchant.call("PATCH", `/v1/campaigns/${campaignId}`, { body });
 
-/** A track call that is refused, and the order that it was about. */
+/** Sends a track request that is rejected, and returns its order. */
 export async function refused(shop: PortalShop, status: number, more: Record<string, unknown> = {}): Promise<string> {
   const order = anOrderId();
   const answer = await track(shop, { external_id: order, ...more });
@@ -26,7 +26,7 @@ export async function refused(shop: PortalShop, status: number, more: Record<str
   return order;
 }
 
-/** The merchant at the dashboard of the shop. */
+/** The merchant's dashboard. */
 export async function deskOf({ app, merchant }: PortalShop) {
   const { browser } = portalOf(app, { cookie: "" });
   browser.cookie = undefined;

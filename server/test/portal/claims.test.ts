@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe("a claim", () => {
-  it("is seen by the merchant once it is opened, with what was told and what is known", async () => {
+  it("is visible to the merchant once it is opened, with the affiliate's statement and what is known", async () => {
     const shop = await aPortalShop(app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
     const order = anOrderId();
@@ -39,7 +39,7 @@ describe("a claim", () => {
     expect(csv.text).toContain(order);
   });
 
-  it("is answered once, in the merchant's words, which the affiliate reads", async () => {
+  it("is answered once, in the merchant's words, which the affiliate can read", async () => {
     const shop = await aPortalShop(app);
     const id = await opened(shop, "lost");
     const desk = await deskOf(shop);
@@ -56,7 +56,7 @@ describe("a claim", () => {
     expect((await shop.portal.get(`claims/${id}`)).body.claim.answer).toBe(text);
   });
 
-  it("becomes a conversion by the ordinary rules, also after it was answered", async () => {
+  it("becomes a conversion by the usual rules, even after it was answered", async () => {
     const shop = await aPortalShop(app);
     const id = await opened(shop, "lost");
     const desk = await deskOf(shop);
@@ -71,7 +71,7 @@ describe("a claim", () => {
     expect((await findingOf(shop, "lost")).kind).toBe("recorded");
   });
 
-  it("is refused as a conversion for the same reasons as a track call, and stays open", async () => {
+  it("cannot become a conversion for the same reasons as a track request, and stays open", async () => {
     const shop = await aPortalShop(app, { max_budget: 10 });
     const desk = await deskOf(shop);
     const id = await opened(shop, "lost");
@@ -88,7 +88,7 @@ describe("a claim", () => {
     expect((await desk("GET", `claims/${id}`)).body.claim).toMatchObject({ state: "open", conversion_id: null });
   });
 
-  it("takes the conversion that was recorded for the same affiliate meanwhile", async () => {
+  it("takes over a conversion recorded for the same affiliate meanwhile", async () => {
     const shop = await aPortalShop(app);
     const desk = await deskOf(shop);
     const id = await opened(shop, "lost");
@@ -98,7 +98,7 @@ describe("a claim", () => {
     expect((await shop.portal.get("conversions")).body.pagination.total).toBe(1);
   });
 
-  it("and its conversion are made together or not at all", async () => {
+  it("and its conversion are written together or not at all", async () => {
     const shop = await aPortalShop();
     const { db } = shop.app;
     const desk = await deskOf(shop);
@@ -118,7 +118,7 @@ describe("a claim", () => {
     expect(body.conversions.map((conversion: { id: string }) => conversion.id)).toEqual([claim.conversion_id]);
   });
 
-  it("about the same order is open once, also when two are opened at the same moment", async () => {
+  it("about the same order is open once, even if two are opened at the same time", async () => {
     const shop = await aPortalShop(app);
     const asked = await Promise.all(Array.from({ length: 4 }, () => ask(shop, "lost")));
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe("a claim", () => {
     expect((await desk("GET", "claims")).body.claims).toHaveLength(1);
   });
 
-  it("of another affiliate or another account is answered like none", async () => {
+  it("of another affiliate or another account gets the same response as an unknown one", async () => {
     const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     const id = await opened(shop, "lost");

@@ -16,7 +16,7 @@ const idsOf = async ({ portal }: PortalShop, query = ""): Promise<string[]> =>
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
 const oneOf = async ({ portal }: PortalShop, id: string): Promise<any> => (await portal.get(`conversions/${id}`)).body;
 
-describe("one's conversions", () => {
+describe("an affiliate's conversions", () => {
   it("are listed newest first, by status, campaign and time, with exact totals", async () => {
     const shop = await aPortalShop(app);
     const first = await sold(shop);
@@ -44,7 +44,7 @@ describe("one's conversions", () => {
     expect(await totals(`?campaign_id=${other.campaignId}&status=approved`)).toBe(0);
   });
 
-  it("never show the merchant's order id, in the list or alone", async () => {
+  it("never show the merchant's order ID, in the list or alone", async () => {
     const shop = await aPortalShop(app);
     const id = await sold(shop, { external_id: "ORDER-of-jane.doe@buyer.example" });
     await rejected(shop, id, "returned");
@@ -53,7 +53,7 @@ describe("one's conversions", () => {
     expect((await shop.portal.get("data")).text).not.toContain("jane.doe");
   });
 
-  it("of other affiliates are answered like none, also those of the same campaign", async () => {
+  it("of other affiliates are 404, even in the same campaign", async () => {
     const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     const theirs = await sold(foreign);
@@ -63,7 +63,7 @@ describe("one's conversions", () => {
     expect(await idsOf(shop, `?campaign_id=${foreign.campaignId}`)).toEqual([]);
   });
 
-  it("say what stands and what comes next, from tracking to withdrawal", async () => {
+  it("show their status and what comes next, from tracking to payout", async () => {
     const shop = await aPortalShop(app);
     const id = await sold(shop);
     expect((await oneOf(shop, id)).conversion).toMatchObject({
@@ -93,7 +93,7 @@ describe("one's conversions", () => {
     });
   });
 
-  it("show the reason of a rejection, and the whole history without the names of the merchant's people", async () => {
+  it("show the reason of a rejection, and the whole history without the names of the merchant's team", async () => {
     const shop = await aPortalShop(app);
     const soldAt = app.clock.now().toISOString();
     const id = await sold(shop);
@@ -111,7 +111,7 @@ describe("one's conversions", () => {
     ]);
   });
 
-  it("explain which click decided and how the commission was computed", async () => {
+  it("explain which click decided and how the commission was calculated", async () => {
     const shop = await aPortalShop(app);
     const clickedAt = app.clock.now().toISOString();
     const clickId = await aClick(shop);
@@ -126,7 +126,7 @@ describe("one's conversions", () => {
     expect(byCode.explanation.attribution).toContain("code");
   });
 
-  it("answer 400 to a filter that is none", async () => {
+  it("return 400 for an invalid filter", async () => {
     const { portal } = await aPortalShop(app);
     for (const query of ["status=paid", "from=yesterday", "limit=0", "offset=-1"])
       expectFailure(await portal.get(`conversions?${query}`), [400, "invalid_request"]);
@@ -134,7 +134,7 @@ describe("one's conversions", () => {
 });
 
 describe("a conversion that was clawed back", () => {
-  it("says how much, why and when, and which payout it was taken off; before that nothing", async () => {
+  it("shows the amount, reason and time, and the payout it was deducted from; before that nothing", async () => {
     const shop = await aPortalShop(app);
     const id = await approved(shop, await sold(shop, { amount: 120 }));
     shop.app.clock.forward({ days: 30 });
@@ -150,7 +150,7 @@ describe("a conversion that was clawed back", () => {
       payout: null,
     });
     expect(at).toBe(shop.app.clock.now().toISOString());
-    // Who of the merchant's people did it is nothing to the affiliate.
+    // The affiliate does not see which team member did it.
     expect(answer.text).not.toContain(shop.merchant.context.actor);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const REASON = "The goods came back.";
 
-/** Past the maturation of everything, and signed in again. */
+/** After everything has matured, signed in again. */
 async function later({ app, portal, affiliate }: PortalShop): Promise<void> {
   app.clock.forward({ days: 8 });
   await portal.browser.signIn(affiliate.email);
@@ -45,7 +45,7 @@ const rowOf = async ({ portal }: PortalShop, id: string) => {
 };
 
 describe("a commission that was clawed back before it was paid", () => {
-  it("is nowhere called ready to pay", async () => {
+  it("is never shown as ready to pay", async () => {
     const shop = await aPortalShop(app);
     const soldOn = app.clock.dayAfter(0);
     const id = await approved(shop, await tracked(shop, { external_id: "order-1" }));
@@ -64,7 +64,7 @@ describe("a commission that was clawed back before it was paid", () => {
     ]);
   });
 
-  it("stands in the history with who, when and why, of which the affiliate does not see who", async () => {
+  it("is in the history with who, when and why; the affiliate does not see who", async () => {
     const shop = await aPortalShop(app);
     const id = await approved(shop, await sold(shop));
     await later(shop);
@@ -85,7 +85,7 @@ describe("a commission that was clawed back before it was paid", () => {
   });
 });
 
-it("a commission that was clawed back after it was paid says what is still to be deducted", async () => {
+it("a commission that was clawed back after it was paid shows what is still to be deducted", async () => {
   const shop = await aPortalShop(app);
   await giveDetails(shop);
   const id = await approved(shop, await sold(shop));
@@ -127,7 +127,7 @@ it("a commission that was clawed back after it was paid says what is still to be
   });
 });
 
-it("a conversion without a commission says that it earns nothing, pending and approved", async () => {
+it("a conversion without a commission shows that it earns nothing, pending and approved", async () => {
   const shop = await aPortalShop(app);
   const id = await sold(shop, { amount: 0 });
   expect(await rowOf(shop, id)).toMatchObject({ state: "Pending review. This conversion earns no commission." });
@@ -139,7 +139,7 @@ it("a conversion without a commission says that it earns nothing, pending and ap
   });
 });
 
-it("what is owed back to one merchant does not lower what another one pays", async () => {
+it("deductions at one merchant do not reduce the payout of another", async () => {
   const shop = await aPortalShop(app);
   const other = await aMerchant(shop.app);
   const second = await joinAnother(shop, other);

@@ -2,7 +2,7 @@ import { raw } from "sql-template-tag";
 import type { TestApp } from "../support/app.ts";
 
 export interface Dump {
-  /** Whether the text stands anywhere, in any letter case: as text, or as the bytes of a binary column. */
+  /** Whether the text occurs anywhere, in any letter case: as text, or as bytes of a binary column. */
   contains(text: string): boolean;
 }
 

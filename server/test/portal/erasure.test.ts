@@ -25,7 +25,7 @@ const HOLDER = "Zeb Q. Holdings";
 const EUR = parseCurrency("EUR") as Currency;
 const traces = [NAME, "Zebulon", "Quixote", EMAIL, IBAN, HOLDER];
 
-/** With a mail server, and with limits that are counted in the database, so that everything that can hold a name does. */
+/** With a mail server and limits counted in the database, so that every place that can hold a name does. */
 async function anInstallation(): Promise<TestApp> {
   const smtp = await startSmtpServer();
   whenFileEnds(() => smtp.close());
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 let joined = 0;
-/** Joins the merchant's campaign under the name that must disappear, with an address of their own unless given. */
+/** Joins the merchant's campaign under the name that must disappear, by default with a new address. */
 async function join(
   { app, merchant }: { app: TestApp; merchant: Merchant },
   email = `zebulon${(joined += 1)}@partner.example`,
@@ -74,7 +74,7 @@ const pay = ({ merchant, affiliate }: PortalShop): Promise<Payout> =>
 const giveDetails = ({ portal }: PortalShop) =>
   portal.send("PATCH", "profile", { password: PASSWORD, payout_details: { kind: "iban", iban: IBAN, holder: HOLDER } });
 
-/** Once a connection waits for a lock of another. */
+/** Resolves once a connection waits for another's lock. */
 async function somebodyWaits({ db }: TestApp): Promise<string> {
   for (;;) {
     const waiting = await db.query(sql`
@@ -83,7 +83,7 @@ async function somebodyWaits({ db }: TestApp): Promise<string> {
   }
 }
 
-/** Earns, is paid, asks, is answered, is mailed and is invited elsewhere. */
+/** The affiliate earns, is paid, opens a claim, gets an answer and emails, and is invited elsewhere. */
 async function lived(shop: PortalShop): Promise<void> {
   const { app, merchant, campaignId, portal } = shop;
   await giveDetails(shop);
@@ -126,7 +126,7 @@ async function lived(shop: PortalShop): Promise<void> {
 }
 
 describe("erasure", () => {
-  it("leaves no trace of name, address or payout details in any table, and the books still verify", async () => {
+  it("leaves no trace of name, address or payout details in any table, and the ledger still verifies", async () => {
     const app = await anInstallation();
     const merchant = await aMerchant(app);
     await createEndpoint(merchant.context, { url: "https://93.184.215.14/hook", events });
@@ -155,7 +155,7 @@ describe("erasure", () => {
     expect(left).toEqual([{ before: "active", after: "removed" }]);
   });
 
-  it("ends every session, and nobody signs in with what was", async () => {
+  it("ends every session, and the old sign-in stops working", async () => {
     const shop = await join({ app, merchant: await aMerchant(app) });
     const second = new Browser(app);
     await second.signIn(shop.affiliate.email);
@@ -165,7 +165,7 @@ describe("erasure", () => {
     expectFailure(await second.signIn(shop.affiliate.email), [401, "wrong_credentials"]);
   });
 
-  it("keeps what the merchant needs: the conversions, under a name that names nobody", async () => {
+  it("keeps what the merchant needs: the conversions, under an anonymous name", async () => {
     const shop = await join({ app, merchant: await aMerchant(app) });
     const id = await sold(shop);
     await erase(shop);
@@ -185,7 +185,7 @@ describe("erasure", () => {
     expect(await faultsInBooks(app)).toEqual([]);
   });
 
-  it("scrubs events that wait to be delivered and leaves them whole otherwise", async () => {
+  it("removes personal data from pending events and keeps the rest", async () => {
     const merchant = await aMerchant(app);
     await createEndpoint(merchant.context, { url: "https://93.184.215.14/hook", events });
     const shop = await join({ app, merchant });
@@ -224,14 +224,14 @@ describe("erasure", () => {
     expect(accepted.body.affiliation.affiliate_id).not.toBe(shop.affiliate.affiliateId);
   });
 
-  it("with a wrong password answers 400 and erases nothing", async () => {
+  it("with a wrong password is 400 and erases nothing", async () => {
     const shop = await join({ app, merchant: await aMerchant(app) });
     expectFailure(await erase(shop, "a wrong password"), [400, "wrong_password"]);
     expectFailure(await shop.portal.send("DELETE", "account", {}), [400, "invalid_request"]);
     expect((await shop.portal.get("profile")).body.profile.name).toBe(NAME);
   });
 
-  it("is refused while a payout is open, and goes through once it is settled", async () => {
+  it("is refused while a payout is open, and allowed once it is settled", async () => {
     const shop = await join({ app, merchant: await aMerchant(app) });
     await giveDetails(shop);
     await approved(shop, await sold(shop, { amount: 300 }));
@@ -245,7 +245,7 @@ describe("erasure", () => {
     expect(await faultsInBooks(app)).toEqual([]);
   });
 
-  it("at the same moment as a payout: whichever comes first, no open payout is left without its payee", async () => {
+  it("concurrent with a payout leaves no open payout without its payee, in any order", async () => {
     const app = await appForTest({ SIGNUP: "open" });
     for (let round = 0; round < 10; round += 1) {
       const shop = await aPortalShop(app, { maturation_days: 0 });
@@ -264,7 +264,7 @@ describe("erasure", () => {
     expect(await faultsInBooks(app)).toEqual([]);
   });
 
-  it("waits for a payout that is being made and has read where to pay to", async () => {
+  it("waits for a payout that is being created and has read its payout details", async () => {
     const app = await appForTest({ SIGNUP: "open" });
     const shop = await aPortalShop(app);
     await giveDetails(shop);

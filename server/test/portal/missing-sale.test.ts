@@ -13,8 +13,8 @@ beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
 
-describe("a missing sale that is recorded", () => {
-  it("is answered with its state, whatever that is", async () => {
+describe("a missing sale that was recorded", () => {
+  it("gets its status as the answer, whatever it is", async () => {
     const shop = await aPortalShop(app);
     const order = anOrderId();
     const id = await tracked(shop, { external_id: order });
@@ -34,7 +34,7 @@ describe("a missing sale that is recorded", () => {
     expect(await findingOf(shop, other)).toMatchObject({ conversion: { status: "approved" } });
   });
 
-  it("is answered so also after a refusal that came first", async () => {
+  it("gets its status even after an earlier rejected request", async () => {
     const shop = await aPortalShop(app, { max_budget: 1 });
     const order = await refused(shop, 403);
     expect(await findingOf(shop, order)).toMatchObject({ kind: "refused" });
@@ -44,7 +44,7 @@ describe("a missing sale that is recorded", () => {
   });
 });
 
-describe("a missing sale that was refused is answered with the reason:", () => {
+describe("a missing sale that was rejected gets the reason:", () => {
   it("the click was older than the window", async () => {
     const shop = await aPortalShop(app);
     const click = await aClick(shop);
@@ -92,7 +92,7 @@ describe("a missing sale that was refused is answered with the reason:", () => {
 });
 
 describe("somebody else's order", () => {
-  it("sounds exactly like one that does not exist: recorded, refused, of the same campaign or of another account", async () => {
+  it("gets exactly the answer of an unknown one: recorded, rejected, in the same campaign or another account", async () => {
     const shop = await aPortalShop(app);
     const foreignShop = await aPortalShop(shop.app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
@@ -109,7 +109,7 @@ describe("somebody else's order", () => {
     for (const order of [rivals, elsewhere, rivalsRefused]) expect(told(await ask(shop, order))).toEqual(told(unknown));
   });
 
-  it("stays unknown when the merchant's backend also sent it with one's own code: a duplicate tells whose it is", async () => {
+  it("stays unknown even if the merchant's backend also sent it with the affiliate's own code", async () => {
     const shop = await aPortalShop(app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
     const order = anOrderId();
@@ -120,8 +120,8 @@ describe("somebody else's order", () => {
   });
 });
 
-describe("asking", () => {
-  it("is limited to twenty questions an hour, over all campaigns and sessions of a person", async () => {
+describe("questions", () => {
+  it("are limited to twenty an hour, across all campaigns and sessions of a person", async () => {
     const shop = await aPortalShop(app);
     for (let count = 0; count < 20; count += 1) expect((await ask(shop, `order ${count}`)).status).toBe(200);
     await shop.portal.browser.signIn(shop.affiliate.email);
@@ -130,14 +130,14 @@ describe("asking", () => {
     expect((await ask(shop, "one more")).status).toBe(200);
   });
 
-  it("about a campaign of somebody else, or of none, answers 404", async () => {
+  it("about a foreign or unknown campaign are 404", async () => {
     const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     for (const id of [foreign.campaignId, "cmp_01j00000000000000000000000", "nonsense"])
       expectFailure(await askOf(shop.portal, id, "x"), [404, "campaign_not_found"]);
   });
 
-  it("answers 400 to a question that lacks something", async () => {
+  it("are 400 if a field is missing", async () => {
     const { portal, campaignId } = await aPortalShop(app);
     const whole = { campaign_id: campaignId, external_id: "x", approximate_time: APPROXIMATE_TIME };
     const wrong = [
@@ -150,7 +150,7 @@ describe("asking", () => {
     for (const body of wrong) expectFailure(await portal.send("POST", "claims", body), [400, "invalid_request"]);
   });
 
-  it("alone shows the merchant nothing", async () => {
+  it("alone are not visible to the merchant", async () => {
     const shop = await aPortalShop(app);
     const desk = await deskOf(shop);
     await ask(shop, "only asked");
@@ -158,8 +158,8 @@ describe("asking", () => {
   });
 });
 
-describe("what is past its time", () => {
-  it("is forgotten: refusals and mere questions after 90 days, claims never", async () => {
+describe("expired data", () => {
+  it("is deleted: rejected requests and plain questions after 90 days, claims never", async () => {
     const app = await appForTest();
     const shop = await aPortalShop(app, { max_budget: 1 });
     const order = await refused(shop, 403);
@@ -177,7 +177,7 @@ describe("what is past its time", () => {
     await app.jobs.runDue();
     await shop.portal.browser.signIn(shop.affiliate.email);
     expect((await findingOf(shop, order)).kind).toBe("unknown");
-    // The first question is gone; the claim is there, and so are the two questions asked since.
+    // The first question is gone; the claim and the two later questions remain.
     expect(await count("claims")).toBe(3);
     expect((await shop.portal.get("claims")).body.claims).toMatchObject([{ external_id: "lost" }]);
   });

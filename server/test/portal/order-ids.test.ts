@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describe("the order id of a claim", () => {
-  it("loses blanks at its ends and characters that nobody sees", () => {
+describe("the order ID of a claim", () => {
+  it("loses surrounding spaces and invisible characters", () => {
     const pasted = [
       "order-1001 ",
       "\u00a0order-1001\t",
@@ -28,14 +28,14 @@ describe("the order id of a claim", () => {
     expect(cleanOrderId("\u200b \u3164")).toBe("");
   });
 
-  it("is stored without them, and must have something left", async () => {
+  it("is stored without them, and must not be empty", async () => {
     const shop = await aPortalShop(app);
     expect((await ask(shop, "\u2060 lost-1\u200b ")).body.claim.external_id).toBe("lost-1");
     for (const empty of [" ", "\u200b", "\u2060\u3164 "])
       expectFailure(await ask(shop, empty), [400, "invalid_request"]);
   });
 
-  it("finds the affiliate's own order whichever way it is written", async () => {
+  it("finds the affiliate's own order in any spelling", async () => {
     const shop = await aPortalShop(app);
     const recorded = await tracked(shop, { external_id: "Order 1001\u200b" });
     expect(await findingOf(shop, "order-1001")).toMatchObject({ kind: "unknown" });
@@ -44,7 +44,7 @@ describe("the order id of a claim", () => {
     expect(await findingOf(shop, "order1001")).toMatchObject({ kind: "recorded", conversion: { id: exact } });
   });
 
-  it("tells nothing about an order of somebody else that looks alike", async () => {
+  it("reveals nothing about somebody else's order that looks alike", async () => {
     const shop = await aPortalShop(app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
     await tracked({ ...shop, affiliate: rival }, { external_id: "order-1001" });
@@ -55,7 +55,7 @@ describe("the order id of a claim", () => {
 });
 
 describe("a claimed order that looks like a recorded one", () => {
-  it("is shown to the merchant beside the recorded one, who can correct the order id", async () => {
+  it("is shown to the merchant next to the recorded one, and the order ID can be corrected", async () => {
     const shop = await aPortalShop(app);
     const rival = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
     const recorded = await tracked({ ...shop, affiliate: rival }, { external_id: "order-1001" });
@@ -69,7 +69,7 @@ describe("a claimed order that looks like a recorded one", () => {
     expect(await conversionsOf(shop)).toHaveLength(1);
   });
 
-  it("is settled with the recorded one when that is the same affiliate's", async () => {
+  it("is settled with the recorded one if that belongs to the same affiliate", async () => {
     const shop = await aPortalShop(app);
     const id = await opened(shop, "Order-1001");
     const recorded = await tracked(shop, { external_id: "order-1001" });
@@ -79,7 +79,7 @@ describe("a claimed order that looks like a recorded one", () => {
     expect(await conversionsOf(shop)).toHaveLength(1);
   });
 
-  it("is not named when it is the very same, which is known, or of another account", async () => {
+  it("is not mentioned if it is identical, or belongs to another account", async () => {
     const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     await tracked(foreign, { external_id: "ORDER-1001" });
@@ -90,7 +90,7 @@ describe("a claimed order that looks like a recorded one", () => {
     expect(known).toMatchObject({ conversion: { id: recorded }, similar: [] });
   });
 
-  it("converts under the claimed id when the merchant leaves it as it is", async () => {
+  it("converts with the claimed ID if the merchant keeps it", async () => {
     const shop = await aPortalShop(app);
     const id = await opened(shop, "lost-1 ");
     const desk = await deskOf(shop);
@@ -103,8 +103,8 @@ describe("a claimed order that looks like a recorded one", () => {
   });
 });
 
-describe("the key that finds look-alikes", () => {
-  it("ignores exactly the characters that show nothing, in all of Unicode", async () => {
+describe("the lookup key for similar order IDs", () => {
+  it("ignores exactly the invisible characters, in all of Unicode", async () => {
     const { db } = app;
     const ignored = await db.query<{ point: number }>(sql`
       select point from generate_series(1, x'10ffff'::int) point
@@ -118,7 +118,7 @@ describe("the key that finds look-alikes", () => {
     expect(ignored.map(({ point }) => point)).toEqual(blank);
   });
 
-  it("leaves the API's order ids as they are: what only looks alike is another order", async () => {
+  it("does not affect the API's order IDs: one that only looks alike is another order", async () => {
     const shop = await aPortalShop(app);
     const ids = ["order-1", "Order-1", "order-1 ", "order-1\u200b"];
     for (const external_id of ids) await tracked(shop, { external_id });
@@ -127,7 +127,7 @@ describe("the key that finds look-alikes", () => {
     );
   });
 
-  it("fits into the index for every order id that the API accepts", async () => {
+  it("fits into the index for every order ID that the API accepts", async () => {
     const shop = await aPortalShop(app);
     for (const character of ["\ufdfa", "\u{1f600}", "\u{1d15e}", "\u200b"])
       expect((await track(shop, { external_id: character.repeat(254) + "x" })).status).toBe(200);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("the overview", () => {
-  it("shows a conversion, its approval and its maturation as soon as they are", async () => {
+  it("shows a conversion, its approval and its maturation immediately", async () => {
     const shop = await aPortalShop(app);
     const id = await sold(shop, { amount: 250 });
     const first = await shop.portal.get("overview");
@@ -32,7 +32,7 @@ describe("the overview", () => {
     expect(third.body.next_to_mature).toEqual([]);
   });
 
-  it("counts a click that was just answered, before any job has run", async () => {
+  it("counts a click right after its redirect, before any job has run", async () => {
     const shop = await aPortalShop(app);
     const link = `/r/${shop.affiliate.code}`;
     const clicked = await call(shop.app, "GET", link, { headers: { "user-agent": "Mozilla/5.0" } });
@@ -43,7 +43,7 @@ describe("the overview", () => {
     expect((await shop.portal.get(`campaigns/${shop.campaignId}`)).body.campaign.stats.clicks).toBe(1);
   });
 
-  it("has an entry for every day asked for, and nothing on days without anything", async () => {
+  it("has an entry for every requested day, and zeros for days without activity", async () => {
     const shop = await aPortalShop(app);
     await sold(shop);
     shop.app.clock.forward({ hours: 24 });
@@ -63,7 +63,7 @@ describe("the overview", () => {
     expect(lastMonth.body).toMatchObject({ from: day(-29), to: day(0), span: { earned: { EUR: 13 } } });
   });
 
-  it("adds the campaigns of all merchants together and never two currencies, or shows one campaign alone", async () => {
+  it("adds up the campaigns of all merchants but never two currencies, or shows one campaign", async () => {
     const shop = await aPortalShop(app);
     const other = await aMerchant(shop.app);
     const second = await joinAnother(shop, other, { name: "Elsewhere", currency: "USD" });
@@ -86,7 +86,7 @@ describe("the overview", () => {
     expect(one.body.now).toEqual({ USD: { pending: 7, maturing: 0, withdrawable: 0, owed_back: 0, payable: 0 } });
   });
 
-  it("leaves rejected conversions out, and brings restored ones back", async () => {
+  it("excludes rejected conversions, and includes restored ones", async () => {
     const shop = await aPortalShop(app);
     const id = await sold(shop);
     await rejected(shop, id, "returned");
@@ -97,7 +97,7 @@ describe("the overview", () => {
     expect((await shop.portal.get("overview")).body.span).toMatchObject({ conversions: 1, earned: { EUR: 10 } });
   });
 
-  it("narrows what matures to the campaign that was asked for", async () => {
+  it("limits maturing commission to the requested campaign", async () => {
     const shop = await aPortalShop(app);
     const second = await joinAnother(shop, shop.merchant, { maturation_days: 3 });
     await approved(shop, await sold(shop, { amount: 100 }));
@@ -114,7 +114,7 @@ describe("the overview", () => {
     ]);
   });
 
-  it("finds nothing for a campaign of somebody else and for none at all, in the same words", async () => {
+  it("finds nothing for a foreign or unknown campaign, with the same error", async () => {
     const shop = await aPortalShop(app);
     const foreign = await aPortalShop(shop.app);
     await sold(shop);
@@ -130,7 +130,7 @@ describe("the overview", () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  it("answers 400 to days that are none, run backwards or are too many", async () => {
+  it("returns 400 for days that are invalid, reversed or too many", async () => {
     const { portal } = await aPortalShop(app);
     for (const query of [
       "from=yesterday",
@@ -143,7 +143,7 @@ describe("the overview", () => {
 });
 
 describe("earnings", () => {
-  it("are shown by month and currency, the newest month first", async () => {
+  it("are shown by month and currency, newest month first", async () => {
     const shop = await aPortalShop();
     await approved(shop, await sold(shop, { amount: 100 }));
     await rejected(shop, await sold(shop, { amount: 40 }));
@@ -187,8 +187,8 @@ describe("earnings", () => {
   });
 });
 
-describe("the door", () => {
-  it("is closed to strangers, and to members who are no affiliates", async () => {
+describe("access", () => {
+  it("is refused to strangers, and to members who are not affiliates", async () => {
     expectFailure(await call(app, "GET", "/api/portal/overview"), [401, "not_signed_in"]);
     const merchant = await aMerchant(app);
     const shop = await aPortalShop(app);
@@ -196,13 +196,13 @@ describe("the door", () => {
     expectFailure(await shop.portal.get("overview"), [403, "not_an_affiliate"]);
   });
 
-  it("of the dashboard is closed to affiliates, also to those of that very account", async () => {
+  it("to the dashboard is refused to affiliates, even of the same account", async () => {
     const shop = await aPortalShop(app);
     const answer = await shop.portal.browser.send("GET", `/api/dashboard/${shop.merchant.accountId}/campaigns`);
     expectFailure(answer, [404, "account_not_found"]);
   });
 
-  it("opens to a member who accepted an invitation, with the same sign-in", async () => {
+  it("is open to a member who accepted an invitation, with the same sign-in", async () => {
     const shop = await aPortalShop(app);
     const member = await aMerchant(shop.app);
     const { body } = await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {

@@ -4,7 +4,7 @@ import { aShop, type Shop } from "../support/shop.ts";
 import { aCampaign, aConversion, conversionIdOf, type Joined, type Merchant } from "../support/world.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
 
-/** An affiliate at their portal. */
+/** An affiliate in the portal. */
 export interface Portal {
   readonly browser: Browser;
   readonly get: (path: string) => Promise<Answer>;
@@ -21,7 +21,7 @@ export function portalOf(app: TestApp, { cookie }: Pick<Joined, "cookie">): Port
   };
 }
 
-/** A shop whose affiliate sits at the portal. */
+/** A shop with its affiliate signed in to the portal. */
 export interface PortalShop extends Shop {
   readonly portal: Portal;
 }
@@ -32,7 +32,7 @@ export async function aPortalShop(on?: TestApp, campaign: Record<string, unknown
   return { ...shop, portal: portalOf(app, shop.affiliate) };
 }
 
-/** The same person becomes an affiliate of another campaign; returns it and the code in it. */
+/** Adds the same person to another campaign; returns the campaign and the code. */
 export async function joinAnother(
   { app, affiliate }: Shop,
   merchant: Merchant,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("payout details", () => {
-  it("are shown in full right after they were entered, and masked ever after", async () => {
+  it("are shown in full right after they were entered, and masked afterwards", async () => {
     const shop = await aPortalShop(app);
     const { body, status } = await detailed(shop, {
       kind: "iban",
@@ -41,14 +41,14 @@ describe("payout details", () => {
     expect((await shop.portal.get("data")).text).not.toContain(IBAN);
   });
 
-  it("take an IBAN and a BIC typed with spaces", async () => {
+  it("accept an IBAN and a BIC typed with spaces", async () => {
     const shop = await aPortalShop(app);
     const typed = { kind: "iban", iban: "DE89 3704 0044 0532 0130 00", bic: " coba de ff xxx " };
     const { body } = await detailed(shop, typed);
     expect(body.profile.payout_details).toMatchObject({ iban: IBAN, bic: "COBADEFFXXX" });
   });
 
-  it("lie encrypted in the database, and open for whoever pays", async () => {
+  it("are encrypted in the database, and can be decrypted for a payout", async () => {
     const shop = await aPortalShop(app);
     await detailed(shop, { kind: "iban", iban: IBAN, holder: "Zerlina Quist" });
     const dump = await dumpOf(shop.app);
@@ -62,7 +62,7 @@ describe("payout details", () => {
 
   it.each([
     ["wrong check digits", { kind: "iban", iban: "DE88370400440532013000" }, "invalid_iban"],
-    ["a length that its country does not have", { kind: "iban", iban: "DE8937040044053201300" }, "invalid_iban"],
+    ["a length that its country does not use", { kind: "iban", iban: "DE8937040044053201300" }, "invalid_iban"],
     ["a country without IBANs", { kind: "iban", iban: "US64SVBKUS6S3300958879" }, "invalid_iban"],
     ["text", { kind: "iban", iban: "my account" }, "invalid_iban"],
     ["a wrong BIC", { kind: "iban", iban: IBAN, bic: "NOPE" }, "invalid_request"],
@@ -71,14 +71,14 @@ describe("payout details", () => {
     ["an unknown kind", { kind: "cash", text: "x" }, "invalid_request"],
     ["nothing", { kind: "other", text: " " }, "invalid_request"],
     ["no object", "DE89", "invalid_request"],
-  ])("with %s are refused with 400 and change nothing", async (_what, details, code) => {
+  ])("with %s are rejected with 400 and change nothing", async (_what, details, code) => {
     const shop = await aPortalShop(app);
     await detailed(shop, { kind: "paypal", email: "ada@paypal.example" });
     expectFailure(await detailed(shop, details), [400, code]);
     expect((await profileOf(shop)).payout_details).toMatchObject({ kind: "paypal", email: "••••mple" });
   });
 
-  it("need the password: without it and with a wrong one nothing changes", async () => {
+  it("need the password: without it or with a wrong one nothing changes", async () => {
     const shop = await aPortalShop(app);
     const payout_details = { kind: "iban", iban: IBAN };
     expectFailure(await change(shop, { payout_details }), [400, "wrong_password"]);
@@ -86,14 +86,14 @@ describe("payout details", () => {
     expect(await profileOf(shop)).toMatchObject({ payout_details: null, name: expect.stringContaining("Affiliate") });
   });
 
-  it("cannot be guessed at: the eleventh wrong password in a quarter of an hour is not looked at", async () => {
+  it("cannot be changed by guessing: the eleventh wrong password in a quarter of an hour is not checked", async () => {
     const shop = await aPortalShop(app);
     const payout_details = { kind: "iban", iban: IBAN };
     for (let tries = 0; tries < 10; tries += 1) await change(shop, { payout_details, password: `guess ${tries}` });
     expectFailure(await change(shop, { payout_details, password: PASSWORD }), [429, "too_many_attempts"]);
   });
 
-  it("can be forgotten", async () => {
+  it("can be deleted", async () => {
     const shop = await aPortalShop(app);
     await detailed(shop, { kind: "other", text: "By cheque to 1 Long Street" });
     expect((await profileOf(shop)).payout_details).toMatchObject({ kind: "other", text: "••••reet" });
@@ -101,7 +101,7 @@ describe("payout details", () => {
     expect(await profileOf(shop)).toMatchObject({ payout_details: null, payout_details_changed_at: null });
   });
 
-  it("show nothing of a text that is too short to be masked", async () => {
+  it("show nothing of a text that is too short to mask", async () => {
     const shop = await aPortalShop(app);
     await detailed(shop, { kind: "other", text: "BTC 1a2b" });
     expect((await profileOf(shop)).payout_details.text).toBe("••••");
@@ -136,7 +136,7 @@ describe("payout details", () => {
 });
 
 describe("the profile", () => {
-  it("changes only what is sent", async () => {
+  it("changes only the fields that are sent", async () => {
     const shop = await aPortalShop(app);
     const before = await profileOf(shop);
     expect((await change(shop, {})).body.profile).toEqual(before);
@@ -155,22 +155,22 @@ describe("the profile", () => {
     expect((await profileOf(shop)).mail_is_sent).toBe(false);
   });
 
-  it("cannot be given another address, id or verification", async () => {
+  it("does not accept another address, ID or verification", async () => {
     const shop = await aPortalShop(app);
     const before = await profileOf(shop);
     const answer = await change(shop, { email: "mallory@evil.example", email_verified: true, id: "usr_x" });
     expect(answer.body.profile).toEqual(before);
   });
 
-  it("answers 400 to a name or a switch that is none", async () => {
+  it("returns 400 for an invalid name or switch", async () => {
     const shop = await aPortalShop(app);
     for (const body of [{ name: "" }, { name: "a\u0000b" }, { mail: { approval: "yes" } }, { mail: 1 }])
       expectFailure(await change(shop, body), [400, "invalid_request"]);
   });
 });
 
-describe("my data", () => {
-  it("is one JSON file with everything about the person, also with many conversions", async () => {
+describe("the data export", () => {
+  it("is one JSON file with everything about the person, even with many conversions", async () => {
     const shop = await aPortalShop(app);
     for (let count = 0; count < 3; count += 1)
       await shop.merchant.call("POST", "/v1/conversions", {

@@ -13,7 +13,7 @@ const WORKERS = 64;
 const BUDGETS = [20_000n, 50_000n, 80_000n, 100_000n, null];
 const COMMISSION_MAX = 3_000;
 
-/** Notes every rise of a spend beside the budget in the same row, which is the one that stands at the commit. */
+/** Records every rise of a spend with the budget in the same row, which is the one at the commit. */
 async function watchRises(app: WideApp): Promise<void> {
   await app.db.transaction((tx) =>
     tx.script(`
@@ -25,7 +25,7 @@ async function watchRises(app: WideApp): Promise<void> {
   );
 }
 
-/** One statement is one snapshot. */
+/** One statement sees one snapshot. */
 async function lookAtSpend(app: WideApp): Promise<{ spend: bigint; sum: bigint } | undefined> {
   const [seen] = await app.db.query<{ spend: bigint; sum: bigint }>(sql`
     select c.current_spend_minor as spend,
@@ -35,7 +35,7 @@ async function lookAtSpend(app: WideApp): Promise<{ spend: bigint; sum: bigint }
   return seen;
 }
 
-/** A worker's share: mostly new orders, between them rejections, restorations and other budgets. */
+/** One worker's requests: mostly new orders, with rejections, restorations and other budgets between them. */
 async function work(stage: Stage, made: ConversionId[], seed: number): Promise<string[]> {
   const { context } = stage.merchant;
   const random = seeded(seed);
@@ -57,7 +57,7 @@ async function work(stage: Stage, made: ConversionId[], seed: number): Promise<s
 }
 
 test(
-  `${WORKERS} workers who track, reject, restore and move the budget never lift the spend over it`,
+  `${WORKERS} workers who track, reject, restore and change the budget never raise the spend above it`,
   { timeout },
   async () => {
     for (let round = 0; round < rounds(1); round += 1) {
@@ -92,7 +92,7 @@ test(
         "conversion_not_rejected",
       ];
       expect(Object.keys(outcomes).filter((code) => !possible.includes(code))).toEqual([]);
-      // Without a refusal the budget was never under pressure, and the rest of this test would show nothing.
+      // Without a rejected request the budget was never under pressure, and the test would prove nothing.
       expect(outcomes["budget_exceeded"]).toBeGreaterThan(0);
       expect(await faultsInBooks(app)).toEqual([]);
       expect(await app.deadlocks()).toBe(0);
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test("of many who want the last cent one gets it, by tracking and by restoring alike", { timeout }, async () => {
+test("of many requests for the last cent one gets it, by tracking and by restoring", { timeout }, async () => {
   const app = await wideApp();
   const stage = await aStage(app, { max_budget: 1 });
   for (let round = 0; round < rounds(2); round += 1) {
@@ -123,11 +123,11 @@ test("of many who want the last cent one gets it, by tracking and by restoring a
   expect(await app.deadlocks()).toBe(0);
 });
 
-test("a budget is moved without waiting for a conversion that has not spent of it yet", { timeout }, async () => {
+test("a budget is changed without waiting for a conversion that has not used it yet", { timeout }, async () => {
   const app = await wideApp();
   const { campaignId, merchant } = await aStage(app, { max_budget: 1_000 });
   await app.db.transaction(async (tx) => {
-    // What a new row does that refers to the campaign. If the budget waited for it, each would wait for the other.
+    // The lock that a new row with a reference to the campaign takes. If the budget waited for it, they would deadlock.
     await tx.query(sql`select id from campaigns for key share`);
     const change = () => ({ maxBudgetMinor: 200_000n });
     expect(await outcome(updateCampaign(merchant.context, { id: campaignId, change }))).toMatchObject({

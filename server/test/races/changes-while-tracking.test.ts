@@ -11,7 +11,7 @@ import { aStage, track, type Stage } from "./stage.ts";
 
 const TRACKERS = 32;
 
-/** Notes, at the commit of each conversion, how its campaign and its affiliate stand then. */
+/** Records, at the commit of each conversion, the status of its campaign and affiliate. */
 async function witnessCommits(app: WideApp): Promise<void> {
   await app.db.transaction((tx) =>
     tx.script(`
@@ -29,7 +29,7 @@ async function witnessCommits(app: WideApp): Promise<void> {
 const commits = (app: WideApp): Promise<unknown[]> =>
   app.db.query(sql`select distinct affiliate, campaign from commits`);
 
-/** Orders come in while the change is made, half of them begun before it and half after. */
+/** Sends orders during the change, half of them started before it and half after. */
 async function trackAround(stage: Stage, change: () => Promise<unknown>): Promise<Partial<Record<string, number>>> {
   const results = await together(TRACKERS + 1, async (worker) => {
     if (worker === TRACKERS / 2) return change().then(() => "changed");
@@ -89,7 +89,7 @@ test.each([
 );
 
 test(
-  "a campaign's currency changes before its first conversion or not at all: all pay in the one it ends with",
+  "a campaign's currency changes before its first conversion or not at all: all pay in the final one",
   { timeout },
   async () => {
     const app = await wideApp();

@@ -45,7 +45,7 @@ const countsOf = async ({ db }: WideApp, id: ClaimId, externalId: string): Promi
 };
 
 test(
-  `${WORKERS} workers convert, answer and track the order of one claim: one conversion, and the claim is settled with it`,
+  `${WORKERS} workers convert, answer and track the order of one claim: one conversion is created, and the claim is settled with it`,
   { timeout },
   async () => {
     const app = await wideApp();
@@ -53,7 +53,7 @@ test(
     const { context } = stage.merchant;
     const affiliate = await affiliateAt(app, stage);
     for (let round = 0; round < rounds(6); round += 1) {
-      // So many questions an hour are too many from one person.
+      // A person may only ask so many questions an hour.
       app.clock.forward({ hours: 1 });
       const externalId = anOrderId();
       const id = await openedClaim(affiliate, stage, externalId);
@@ -62,7 +62,7 @@ test(
       const ways = [
         () => convertClaim(context, { id, amount }),
         () => answerClaim(context, { id, text: "We have looked." }),
-        // Not in every round: where a program is first, no worker makes the conversion.
+        // Not in every round: if the API is first, no worker creates the conversion.
         () => (round % 2 === 0 ? convertClaim(context, { id, amount }) : trackConversion(context, order)),
       ];
       const results = await together(WORKERS, async (worker) =>
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  "an affiliate who is erased while their claim is converted leaves a conversion or none, and no claim",
+  "an affiliate who is erased while their claim is converted leaves at most one conversion, and no claim",
   { timeout },
   async () => {
     const app = await wideApp();
@@ -102,7 +102,7 @@ test(
       expect(erased).toBe("done");
       const made = await app.db.query(sql`select id from conversions where external_id = ${externalId}`);
       expect(made).toHaveLength(
-        // The answer of the one that converted may find its claim gone.
+        // The request that converted may find its claim gone when it responds, so the audit log is counted.
         (
           await app.db.query(
             sql`select from audit_entries where action = 'claim.converted' and subject_id = ${uuidOf(id)}`,

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { timeout, wideApp } from "../support/parallel.ts";
 
-test("a deadlock that a retry has healed is still counted: the other races would see one", { timeout }, async () => {
+test("a deadlock resolved by a retry is still counted, so the other races would detect one", { timeout }, async () => {
   const app = await wideApp();
   await app.db.transaction((tx) =>
     tx.script("create table pair (id int primary key, n int); insert into pair values (1, 0), (2, 0)"),
@@ -19,7 +19,7 @@ test("a deadlock that a retry has healed is still counted: the other races would
     });
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)]);
   expect(await app.db.query(sql`select n from pair`)).toEqual([{ n: 2 }, { n: 2 }]);
-  // Both sides may find it in the same moment.
+  // Both sides may detect it at the same moment.
   expect(await app.deadlocks()).toBeGreaterThan(0);
 });
 

@@ -14,7 +14,7 @@ async function connected(app: TestApp): Promise<pg.Client> {
   return client;
 }
 
-/** Holds the campaign's row as a transaction that hangs would. */
+/** Locks the campaign's row like a hanging transaction. */
 async function lockCampaign(app: TestApp, { campaignId }: Shop): Promise<() => Promise<unknown>> {
   const client = await connected(app);
   await client.query("begin");
@@ -45,7 +45,7 @@ test("a campaign whose row is locked takes two connections, and other accounts a
   expect(await faultsInBooks(app)).toEqual([]);
 });
 
-test("turns are taken first come, first served, and handed on when they end", async () => {
+test("slots are granted first come, first served, and passed on when they end", async () => {
   const turns = new Turns({ atOnce: 2, waitingMax: 10, waitMs: 60_000 });
   const order: number[] = [];
   const ends = await Promise.all([turns.take("a"), turns.take("a")]);
@@ -61,7 +61,7 @@ test("turns are taken first come, first served, and handed on when they end", as
   expect(order).toEqual([1, 2, 3]);
 });
 
-test("a turn is refused when the line is full or the wait is over, and none is lost by it", async () => {
+test("a slot is refused when the queue is full or the wait is over, and none is lost", async () => {
   const turns = new Turns({ atOnce: 1, waitingMax: 1, waitMs: 1 });
   const end = await turns.take("a");
   const late = turns.take("a");

@@ -30,7 +30,7 @@ async function tracesOf(app: WideApp, campaignId: CampaignId): Promise<unknown> 
 const ONE_OF_EACH = { affiliations: 1, events: 1, accepted: 1 };
 
 describe(`one invitation accepted ${VISITORS} times at once`, () => {
-  test("makes one affiliation and one event for a person who is signed in", { timeout }, async () => {
+  test("creates one affiliation and one event for a signed-in person", { timeout }, async () => {
     const app = await wideApp();
     const { merchant, affiliate } = await aStage(app);
     const credentials = await findCredentialsByEmail(app.db, affiliate.email);
@@ -49,7 +49,7 @@ describe(`one invitation accepted ${VISITORS} times at once`, () => {
     expect(await app.deadlocks()).toBe(0);
   });
 
-  test("makes one person, one session, one affiliation and one event for a new person", { timeout }, async () => {
+  test("creates one person, one session, one affiliation and one event for a new person", { timeout }, async () => {
     const app = await wideApp();
     const merchant = await aMerchant(app);
     const campaignId = parseId("campaign", await aCampaign(merchant));
@@ -82,7 +82,7 @@ describe(`one invitation accepted ${VISITORS} times at once`, () => {
 });
 
 test(
-  "the same person invited many times at once has one open link, the newest of them, and nobody is turned away",
+  "the same person invited many times at once has one open link, the newest, and no request fails",
   { timeout },
   async () => {
     const app = await wideApp();
@@ -103,7 +103,7 @@ test(
   },
 );
 
-test("campaigns of one name made at once are all made, each with a slug of its own", { timeout }, async () => {
+test("campaigns of one name created at once all succeed, each with its own slug", { timeout }, async () => {
   const app = await wideApp();
   const { merchant } = await aStage(app);
   const wanted = {

@@ -10,9 +10,10 @@ import { aStage, track } from "./stage.ts";
 
 const WORKERS = 32;
 
-// In another currency than the campaign's nothing queues for the budget first: the workers meet only in the totals and balances.
+// In a currency other than the campaign's nothing queues for the budget first: the workers only meet in totals and
+// balances.
 test.each(["EUR", "USD"])(
-  "workers who change conversions of their own in %s, in opposite directions, never wait for each other in a circle",
+  "workers who change separate conversions in %s, in opposite orders, never deadlock",
   { timeout },
   async (code) => {
     const app = await wideApp();

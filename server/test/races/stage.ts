@@ -6,7 +6,7 @@ import { money } from "../domain/samples.ts";
 import { together, type WideApp } from "../support/parallel.ts";
 import { aCampaign, aMerchant, anAffiliate, anOrderId, type Joined, type Merchant } from "../support/world.ts";
 
-/** A merchant with one campaign and one affiliate, whose amounts are their commissions. */
+/** A merchant with one campaign and one affiliate, whose amounts equal their commissions. */
 export interface Stage {
   readonly merchant: Merchant;
   readonly campaignId: CampaignId;
@@ -24,7 +24,9 @@ export async function aStage(app: WideApp, more: Record<string, unknown> = {}): 
   return { merchant, campaignId, affiliate, affiliationId };
 }
 
-/** A sum in another currency than the campaign's counts for no budget, so its changes do not queue for the campaign's row. */
+/**
+ * An amount in a currency other than the campaign's uses no budget, so its changes do not queue for the campaign's row.
+ */
 export function track({ merchant, campaignId, affiliate }: Stage, minor: number, code = "EUR"): Promise<Conversion> {
   return trackConversion(merchant.context, {
     campaignId,
@@ -38,7 +40,7 @@ export function track({ merchant, campaignId, affiliate }: Stage, minor: number,
 /** Fewer than an account may have: some workers share one. */
 const KEYS_MAX = 20;
 
-/** A key for each worker: one alone has 100 requests in a window, and a clock that stands still never ends it. */
+/** A key per worker: each has 100 requests per window, and a stopped clock never ends it. */
 export async function keysFor({ context }: Merchant, workers: number): Promise<string[]> {
   const keys = await together(Math.min(workers, KEYS_MAX), (worker) => createKey(context, `worker ${worker}`));
   return Array.from({ length: workers }, (_, worker) => keys[worker % keys.length]?.secret ?? "");

@@ -8,7 +8,7 @@ import { rounds, together } from "../support/parallel.ts";
 
 const LINKS = 200;
 const CUSTOMERS = 64;
-/** Customers who ask on and on would take the processor from the server that starts again. */
+/** Customers without a pause would take the CPU from the restarting server. */
 const PAUSE_MS = 50;
 
 /** One installation for the file: each test leaves it running. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop(app));
 
-/** Links written straight into the database: these tests are about following them. */
+/** Inserts links directly, because these tests only follow them. */
 async function makeLinks(db: pg.Client): Promise<void> {
   await db.query(`
     insert into accounts (id, name, plan, created_at) values (gen_random_uuid(), 'Shop', 'pro', now());
@@ -52,13 +52,13 @@ async function inDatabase<Result>(work: (db: pg.Client) => Promise<Result>): Pro
 
 interface Crowd {
   readonly ids: string[];
-  /** Every answer that was no redirect to the shop. */
+  /** Every response that was not a redirect to the shop. */
   readonly wrong: string[];
   untracked: number;
   stop(): Promise<void>;
 }
 
-/** Customers who follow one link after the other, and remember every click id that an answer carried. */
+/** Customers who follow one link after another and keep every click ID they receive. */
 function aCrowd(): Crowd {
   const { address } = app;
   const agent = new Agent({ keepAlive: true, maxSockets: CUSTOMERS });
@@ -93,7 +93,7 @@ function followOnce(url: string, agent: Agent): Promise<Answered | "no answer"> 
     const sent = request(url, { agent }, (response) => {
       const { location = "" } = response.headers;
       response.resume();
-      // From the headers on, the customer is on the way to the shop: whatever happens to the connection now does not matter.
+      // From the headers on, the customer is on the way to the shop, so the connection no longer matters.
       resolve({ status: response.statusCode ?? 0, location, id: location.split("service_id=")[1] });
     });
     sent.on("error", () => resolve("no answer"));
@@ -101,14 +101,14 @@ function followOnce(url: string, agent: Agent): Promise<Answered | "no answer"> 
   });
 }
 
-/** So that the process knows every link before its database goes away: of one it never saw it could only say so. */
+/** Fills the cache with every link before the database stops: unknown links cannot be redirected. */
 async function followAll(): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CUSTOMERS });
   await together(LINKS, (n) => followOnce(`${app.address}/r/kill${n + 1}`, agent));
   agent.destroy();
 }
 
-/** Every click whose id a customer has is stored, and every stored click is counted. */
+/** Every click whose ID a customer has is stored, and every stored click is counted. */
 async function expectAllKept(ids: readonly string[]): Promise<void> {
   await inDatabase(async (db) => {
     expect(await missing(db, ids)).toBe(0);
@@ -129,7 +129,7 @@ async function missing(db: pg.Client, ids: readonly string[]): Promise<number> {
   return Number(rows[0]?.missing);
 }
 
-/** Stored clicks that no counter knows of, or the other way round. */
+/** Stored clicks that are not counted, or the other way round. */
 async function miscounted(db: pg.Client): Promise<number> {
   const { rows } = await db.query<{ off: string }>(`
     select (select count(*) from clicks)
@@ -140,7 +140,7 @@ async function miscounted(db: pg.Client): Promise<number> {
 }
 
 describe("under load", () => {
-  test("kill -9 of the service loses no click whose id a customer has", async () => {
+  test("kill -9 of the service loses no click whose ID a customer has", async () => {
     const ids: string[] = [];
     for (let round = 0; round < rounds(2); round += 1) {
       const crowd = aCrowd();
@@ -156,7 +156,7 @@ describe("under load", () => {
     await expectAllKept(ids);
   });
 
-  test("kill -9 of the database loses none either; customers reach the shop all the while, and tracking comes back", async () => {
+  test("kill -9 of the database loses none either; customers always reach the shop, and tracking resumes", async () => {
     await followAll();
     const crowd = aCrowd();
     await until(() => crowd.ids.length > 300 || undefined);
@@ -174,7 +174,7 @@ describe("under load", () => {
     await expectAllKept(crowd.ids);
   });
 
-  test("SIGTERM answers everyone who is on the way, and their clicks are kept and counted", async () => {
+  test("SIGTERM completes all open requests, and their clicks are kept and counted", async () => {
     const crowd = aCrowd();
     await until(() => crowd.ids.length > 500 || undefined);
     const { exitCode } = await stop(app);

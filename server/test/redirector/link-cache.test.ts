@@ -3,13 +3,13 @@ import { LinkCache, type CachedLink } from "../../src/redirector/link-cache.ts";
 import { appForTest } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
 
-test("beyond what fits, the oldest links give way to new ones and to those that are asked for", async () => {
+test("beyond the capacity, the oldest links are evicted for new and requested ones", async () => {
   const app = await appForTest();
   const merchant = await aMerchant(app);
   const campaign = await aCampaign(merchant);
   const codes: string[] = [];
   const join = async (): Promise<void> => {
-    // Ids of the same millisecond have no order.
+    // IDs within a millisecond have no order.
     app.clock.forward({ ms: 1 });
     codes.push((await anAffiliate(app, merchant, campaign)).code);
   };
@@ -27,7 +27,7 @@ test("beyond what fits, the oldest links give way to new ones and to those that 
   for (let count = 0; count < 6; count += 1) await join();
   await cache.refresh();
   expect(atHand()).toEqual([2, 3, 4, 5]);
-  // What is older may come again with a change, while transactions of others are open on the same server.
+  // Older ones may return with a change, while other transactions are open on the same server.
   await join();
   await cache.refresh();
   expect(atHand()).toContain(6);
@@ -38,7 +38,7 @@ test("beyond what fits, the oldest links give way to new ones and to those that 
   expect(atHand()).toContain(7);
   expect(cache.size).toBe(4);
 
-  // After an outage all are loaded again, and those that were known take their place in the order of age too.
+  // After an outage all links are loaded again, and known ones are also sorted by age.
   databaseIsAway = true;
   await expect(cache.refresh()).rejects.toThrow("away");
   databaseIsAway = false;

@@ -31,14 +31,17 @@ export interface Followed {
 
 const ports = new WeakMap<TestApp, Promise<number>>();
 
-/** The port that this application listens on, from the first time somebody asks. */
+/** The port of this application, which starts listening at the first use. */
 export function portOf(app: TestApp): Promise<number> {
   const port = ports.get(app) ?? listen(app);
   ports.set(app, port);
   return port;
 }
 
-/** Over a socket and byte by byte as given: links are answered before the framework, and clients would tidy up hostile paths. */
+/**
+ * Over a socket with exactly these bytes: links are handled before the framework, and clients would normalize hostile
+ * paths.
+ */
 export async function follow(
   app: TestApp,
   path: string,
@@ -74,7 +77,7 @@ export function storedClicks(
   return app.db.query(sql`select sub, address_hash, clicked_at, expires_at from clicks order by id`);
 }
 
-/** What the API tells the merchant. */
+/** The numbers that the API returns to the merchant. */
 export async function clickStatistics(world: LinkWorld): Promise<{ campaign: number; affiliate: number }> {
   const { body } = await world.merchant.call("GET", `/v1/campaigns/${world.campaignId}`);
   const listed = await world.merchant.call("GET", `/v1/campaigns/${world.campaignId}/affiliates`);

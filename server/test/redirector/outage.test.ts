@@ -25,7 +25,7 @@ afterAll(async () => {
   await cable.pull();
 });
 
-/** Until the end of the test, unless it is plugged in before. */
+/** Disconnects the database until the end of the test or until `plug`. */
 async function pull({ path }: { path: string }): Promise<{ plug: () => Promise<void> }> {
   await cable.pull();
   let plugged: Promise<void> | undefined;
@@ -51,8 +51,8 @@ async function metric(line: string): Promise<number> {
   );
 }
 
-describe("while the database is away", () => {
-  test("customers of known links reach the target untracked, and a counter says so; afterwards all is well by itself", async () => {
+describe("while the database is unavailable", () => {
+  test("customers of known links reach the target untracked, and a counter shows it; afterwards tracking resumes automatically", async () => {
     const world = await aLink(app);
     const before = await follow(app, world.path);
     expect(before.clickId).toBeDefined();
@@ -72,7 +72,7 @@ describe("while the database is away", () => {
     expect((await clickStatistics(world)).campaign).toBe(await metric("tributary_clicks_recorded_total"));
   });
 
-  test("a link that nobody has followed yet is known all the same", async () => {
+  test("a link that nobody has followed yet is already known", async () => {
     const known = await metric("tributary_links_known");
     const world = await aLink(app);
     await eventually(async () => expect(await metric("tributary_links_known")).toBe(known + 1));
@@ -80,7 +80,7 @@ describe("while the database is away", () => {
     expect((await follow(app, world.path)).location).toBe("https://shop.example/spring");
   });
 
-  test("a visitor with a cookie is redirected, and the cookie is left alone", async () => {
+  test("a visitor with a cookie is redirected, and the cookie is kept", async () => {
     const world = await aLink(app);
     const { clickId } = await follow(app, world.path);
     await pull(world);
@@ -88,14 +88,14 @@ describe("while the database is away", () => {
     expect([again.status, again.location, again.cookie]).toEqual([302, "https://shop.example/spring", undefined]);
   });
 
-  test("a code that was never seen gets a page that asks for patience, not one that says it is unknown", async () => {
+  test("an unknown code gets a page that says to retry, not one that says it does not exist", async () => {
     await pull(await aLink(app));
     const { status, headers } = await follow(app, "/r/mayberight");
     expect(status).toBe(503);
     expect(headers["retry-after"]).toBe("2");
   });
 
-  test("a change that was made meanwhile holds after it", async () => {
+  test("a change made meanwhile applies afterwards", async () => {
     const world = await aLink(app);
     await follow(app, world.path);
     const { plug } = await pull(world);
@@ -108,7 +108,7 @@ describe("while the database is away", () => {
   });
 });
 
-/** The same database, directly. */
+/** The same database, without the cable. */
 function withoutCable(): Connection {
   const { connection } = app;
   const name = connection.database ?? new URL(connection.connectionString ?? "").pathname.slice(1);
@@ -116,7 +116,7 @@ function withoutCable(): Connection {
 }
 
 describe("locks", () => {
-  test("on a campaign's row do not touch redirects: all are recorded and counted meanwhile", async () => {
+  test("on a campaign's row do not block redirects: all are recorded and counted meanwhile", async () => {
     const world = await aLink(app);
     const held = await hold(app, "select id from campaigns for update");
     await hold(app, "select id from affiliations for update");
