@@ -1,4 +1,4 @@
-// What the database holds after the run, read with plain SQL.
+// The database contents after the run, read with plain SQL.
 import pg from "pg";
 import { idOf } from "../server/dist/domain/ids.js";
 

@@ -34,21 +34,21 @@ import { clicks } from "./p15-clicks.mjs";
 /** @typedef {keyof typeof promises} PromiseNumber */
 
 export const promises = /** @type {const} */ ({
-  P1: "An acknowledged write is never lost, and never half written.",
+  P1: "An acknowledged write is never lost and never half-written.",
   P2: "An order counts once, however often it is sent.",
   P3: "A budget is never exceeded.",
-  P4: "Money is neither created nor lost: the books always balance.",
+  P4: "Money is neither created nor lost: the ledger always balances.",
   P5: "A payout equals the sum of its lines, and no line is paid twice.",
-  P6: "Of several people who change the same thing at once, one wins and the others are told.",
+  P6: "When several people change the same thing at once, one wins and the others get an error.",
   P7: "Every event reaches its endpoint at least once, signed and unchanged.",
-  P8: "Webhooks are retried exactly by the schedule, and then no more.",
-  P9: "A slow or hostile receiver harms nobody but itself.",
+  P8: "Webhooks are retried exactly on schedule, and then no more.",
+  P9: "A slow or hostile receiver affects only itself.",
   P10: "Webhooks never reach the operator's own network.",
-  P11: "An account sees and changes only what is its own.",
+  P11: "An account sees and changes only its own data.",
   P12: "No input breaks the service.",
-  P13: "The service survives faults of its database and recovers by itself.",
-  P14: "Rate limits are exact over all processes and cannot be evaded.",
-  P15: "A visitor with a click id has a recorded click.",
+  P13: "The service survives database faults and recovers automatically.",
+  P14: "Rate limits are exact across all processes and cannot be evaded.",
+  P15: "Every visitor with a click ID has a recorded click.",
 });
 
 /** @type {readonly Edit[]} */

@@ -4,7 +4,7 @@ export const durableWrites = [
     name: "event-after-commit",
     promise: "P1",
     breaks:
-      "The event of a new conversion is written in a transaction of its own, after the commit. After a crash between the two the shop never hears of a recorded order.",
+      "The event of a new conversion is written in a separate transaction after the commit. After a crash between the two, the shop gets no event for a recorded order.",
     changes: [
       {
         file: "server/src/usecases/conversions/record-transition.ts",
@@ -44,7 +44,7 @@ import { announce } from "../../store/webhooks/events.ts";`,
     name: "response-before-commit",
     promise: "P1",
     breaks:
-      "The API responds before the conversion is committed. A shop is told that an order was recorded, and a fault a moment later loses it.",
+      "The API responds before the conversion is committed. The order is acknowledged, and a fault a moment later loses it.",
     changes: [
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
@@ -64,7 +64,7 @@ import { announce } from "../../store/webhooks/events.ts";`,
     name: "commit-without-flush",
     promise: "P1",
     breaks:
-      "PostgreSQL acknowledges a commit before it is on disk (synchronous_commit = off, for speed). When the database is killed, the orders of the last half second are gone.",
+      "PostgreSQL acknowledges a commit before it is durable (synchronous_commit = off, for speed). When the database is killed, the orders of the last half second are gone.",
     changes: [
       {
         file: "server/src/db/connector.ts",

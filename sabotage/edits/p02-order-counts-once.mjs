@@ -4,7 +4,7 @@ export const orderCountsOnce = [
     name: "no-unique-order",
     promise: "P2",
     breaks:
-      "The database has no unique index on order ids, and the code only looks before it inserts. Two requests at once record the order twice, and its commission is paid twice.",
+      "The database has no unique index on order IDs, and the code only checks before it inserts. Two concurrent requests record the order twice, and its commission is paid twice.",
     changes: [
       {
         file: "server/migrations/0004_conversions.sql",
@@ -23,7 +23,7 @@ export const orderCountsOnce = [
     name: "order-unique-per-campaign",
     promise: "P2",
     breaks:
-      "Order ids are unique in a campaign instead of an account. An order sent to two campaigns at once pays two commissions.",
+      "Order IDs are unique per campaign instead of per account. An order sent to two campaigns at once pays two commissions.",
     changes: [
       {
         file: "server/migrations/0004_conversions.sql",
@@ -42,7 +42,7 @@ export const orderCountsOnce = [
     name: "order-ids-with-broken-bytes",
     promise: "P2",
     breaks:
-      "Bodies that are not UTF-8 are accepted, and every broken byte becomes the same replacement character. Two different orders become one, and the second is refused as a duplicate.",
+      "Bodies that are not UTF-8 are accepted, and every broken byte becomes the same replacement character. Two different orders become one, and the second is rejected as a duplicate.",
     changes: [
       {
         file: "server/src/http/request/json-body.ts",
@@ -57,7 +57,7 @@ export const orderCountsOnce = [
     name: "sdk-recovers-other-orders",
     promise: "P2",
     breaks:
-      "The SDK reports every duplicate after a retry as its own success. A shop that reuses an order id with another amount believes both were recorded.",
+      "The SDK reports every duplicate after a retry as its own success. A shop that reuses an order ID with another amount believes both were recorded.",
     changes: [
       {
         file: "sdk/src/recorded-before.ts",

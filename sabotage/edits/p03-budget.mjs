@@ -52,7 +52,7 @@ export const budget = [
     name: "restore-ignores-the-budget",
     promise: "P3",
     breaks:
-      "Restoring a rejected conversion takes no room in the budget. The merchant owes commissions that the budget was meant to prevent.",
+      "Restoring a rejected conversion does not use the budget. The merchant owes commissions that the budget was meant to prevent.",
     changes: [
       {
         file: "server/src/usecases/conversions/change-conversion.ts",
@@ -66,7 +66,7 @@ export const budget = [
     name: "refund-by-the-present-rule",
     promise: "P3",
     breaks:
-      "A rejection gives back what the order would cost by today's rule instead of what was booked. After a change of the commission the spend is wrong for good.",
+      "A rejection returns the commission by the current rule instead of the recorded one. After a change of the commission the spend stays wrong.",
     changes: [
       {
         file: "server/src/usecases/conversions/change-conversion.ts",

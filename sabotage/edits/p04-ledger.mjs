@@ -48,7 +48,7 @@ export const ledger = [
     name: "transfers-can-be-edited",
     promise: "P4",
     breaks:
-      "The trigger that makes transfers append-only is missing. Anybody with access to the database can change the past, and nothing refuses it.",
+      "The trigger that makes transfers append-only is missing. Anybody with access to the database can change the past unnoticed.",
     changes: [
       {
         file: "server/migrations/0005_ledger.sql",
@@ -62,7 +62,7 @@ export const ledger = [
   {
     name: "balance-below-zero",
     promise: "P4",
-    breaks: "No trigger refuses a negative balance. An affiliate can be paid more than they have earned.",
+    breaks: "No trigger rejects a negative balance. An affiliate can be paid more than they have earned.",
     changes: [
       {
         file: "server/migrations/0005_ledger.sql",

@@ -6,7 +6,7 @@ export const payoutsEqualTheirLines = [
     name: "payout-summed-in-javascript",
     promise: "P5",
     breaks:
-      "The amount of a payout is read and summed in JavaScript before its conversions are claimed. What is approved in between is marked as paid and never paid.",
+      "The amount of a payout is read and summed in JavaScript before its conversions are locked. Conversions approved in between are marked as paid and never paid.",
     changes: [
       {
         file: payouts,
@@ -39,7 +39,7 @@ export const payoutsEqualTheirLines = [
     name: "no-check-of-payout-sums",
     promise: "P5",
     breaks:
-      "A migration disables the trigger that compares a payout with its lines, and does not enable it again. A mistake in any query can pay an amount that nothing adds up to.",
+      "A migration disables the trigger that compares a payout with its lines, and does not enable it again. A mistake in any query can pay an amount that does not match its lines.",
     changes: [
       {
         file: "server/migrations/0023_pay_files.sql",
@@ -77,7 +77,7 @@ export const payoutsEqualTheirLines = [
     name: "line-in-two-payouts",
     promise: "P5",
     breaks:
-      "No unique index keeps a conversion or a deduction out of a second living payout. Whatever the code overlooks is paid twice.",
+      "No unique index keeps a conversion or a deduction out of a second active payout. A bug in the code can pay it twice.",
     changes: [
       {
         file: "server/migrations/0009_payouts.sql",

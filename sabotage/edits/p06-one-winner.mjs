@@ -4,7 +4,7 @@ export const oneWinner = [
     name: "conversion-changed-without-lock",
     promise: "P6",
     breaks:
-      "Approving and rejecting no longer lock the conversion. Of two people who decide at once the slower one gets an internal error instead of a refusal.",
+      "Approving and rejecting no longer lock the conversion. If two people decide at once, the slower one gets an internal error instead of a clear one.",
     changes: [
       {
         file: "server/src/store/conversions/conversions.ts",
@@ -19,7 +19,7 @@ export const oneWinner = [
     name: "payout-settled-without-lock",
     promise: "P6",
     breaks:
-      "Marking payouts as paid or failed does not lock them. The last of two people wins although the first was told that their decision counts.",
+      "Marking payouts as paid or failed does not lock them. The last of two people wins although the first one's decision was acknowledged.",
     changes: [
       {
         file: "server/src/store/payouts/payouts.ts",
@@ -35,7 +35,7 @@ export const oneWinner = [
     name: "invitation-accepted-twice",
     promise: "P6",
     breaks:
-      "An invitation is looked at and then marked as accepted, without asking again. Several people can use one link.",
+      "An invitation is read and then marked as accepted without a second check. Several people can use one link.",
     changes: [
       {
         file: "server/src/store/campaigns/invitations.ts",
@@ -49,7 +49,7 @@ export const oneWinner = [
     name: "totals-locked-in-any-order",
     promise: "P6",
     breaks:
-      "Totals are locked in the order of the change instead of the order of their keys. Two people who work in one campaign run into deadlocks.",
+      "Totals are locked in the order of the change instead of the order of their keys. Two people who work in one campaign cause deadlocks.",
     changes: [
       {
         file: "server/src/store/ledger/totals.ts",

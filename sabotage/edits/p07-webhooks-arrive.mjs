@@ -19,7 +19,7 @@ export const webhooksArrive = [
     name: "lease-never-expires",
     promise: "P7",
     breaks:
-      "A slot counts as free only once its sender has freed it. What a killed sender had leased is never sent again.",
+      "A slot counts as free only once its sender has released it. Deliveries leased by a killed sender are never sent.",
     changes: [
       {
         file: "server/src/store/webhooks/delivery-leases.ts",
@@ -34,7 +34,7 @@ export const webhooksArrive = [
     name: "event-outside-the-transaction",
     promise: "P7",
     breaks:
-      "Events are written on a connection of their own while the change is still open. A shop receives an event about an order that was rolled back.",
+      "Events are written on a separate connection while the change is uncommitted. A shop receives an event about an order that was rolled back.",
     changes: [
       {
         file: "server/src/usecases/conversions/record-transition.ts",
@@ -68,7 +68,7 @@ export const webhooksArrive = [
     name: "signature-over-a-parsed-body",
     promise: "P7",
     breaks:
-      "The SDK verifies the body after parsing and printing it again. Events that print differently are refused, and a receiver that trusts the parsed form accepts bytes that nobody signed.",
+      "The SDK verifies the body after parsing and printing it again. Events that print differently are rejected, and a receiver that trusts the parsed form accepts bytes that nobody signed.",
     changes: [
       {
         file: "sdk/src/verify-webhook.ts",

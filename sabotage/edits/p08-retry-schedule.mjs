@@ -18,7 +18,7 @@ export const retrySchedule = [
     name: "retries-never-end",
     promise: "P8",
     breaks:
-      "Failures are not counted, so every retry is the first one. A broken receiver gets the same event every minute for ever.",
+      "Failures are not counted, so every retry is the first one. A broken receiver gets the same event every minute forever.",
     changes: [
       {
         file: "server/src/store/webhooks/delivery-outcomes.ts",
@@ -31,8 +31,7 @@ export const retrySchedule = [
   {
     name: "resend-in-the-middle-of-the-schedule",
     promise: "P8",
-    breaks:
-      "A resend keeps the failures of before. The first attempt that fails ends the delivery, and no retry follows.",
+    breaks: "A resend keeps the earlier failures. The first failed attempt ends the delivery, without a retry.",
     changes: [
       {
         file: "server/src/store/webhooks/deliveries.ts",

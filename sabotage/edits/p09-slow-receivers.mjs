@@ -4,7 +4,7 @@ export const slowReceivers = [
     name: "response-read-without-bound",
     promise: "P9",
     breaks:
-      "A receiver's response is read to its end, however long it is. One endpoint that sends gigabytes keeps the sender busy and fills the network.",
+      "A receiver's response is read completely, however long it is. One endpoint that sends gigabytes keeps the sender busy and fills the network.",
     changes: [
       {
         file: "server/src/deliverer/egress.ts",
@@ -46,7 +46,7 @@ export const slowReceivers = [
     name: "compressed-responses-accepted",
     promise: "P9",
     breaks:
-      "Webhooks ask for compressed responses. A receiver can answer with a few kilobytes that unpack to gigabytes.",
+      "Webhooks ask for compressed responses. A receiver can respond with a few kilobytes that decompress to gigabytes.",
     changes: [
       {
         file: "server/src/deliverer/egress.ts",

@@ -4,7 +4,7 @@ export const webhookAddresses = [
     name: "guard-in-the-lookup-only",
     promise: "P10",
     breaks:
-      "Addresses are checked in the DNS lookup only, which Node does not call for literals. A webhook to https://127.0.0.1 reaches the operator's machine.",
+      "Addresses are checked in the DNS lookup only, which Node skips for literals. A webhook to https://127.0.0.1 reaches the operator's machine.",
     changes: [
       {
         file: "server/src/deliverer/safe-connect.ts",
@@ -20,7 +20,7 @@ export const webhookAddresses = [
     name: "literals-can-be-registered",
     promise: "P10",
     breaks:
-      "Registration checks names but not literals. A merchant can register https://169.254.169.254 and learns of it only when deliveries fail.",
+      "Registration checks names but not literals. A merchant can register https://169.254.169.254 and notices only when deliveries fail.",
     changes: [
       {
         file: "server/src/deliverer/allowed-addresses.ts",
@@ -34,7 +34,7 @@ export const webhookAddresses = [
     name: "resolved-twice",
     promise: "P10",
     breaks:
-      "A name is resolved for the check and again for the connection. A name server that changes its response leads the webhook inside.",
+      "A name is resolved for the check and again for the connection. A name server that changes its response can send the webhook to an internal address.",
     changes: [
       {
         file: "server/src/deliverer/safe-connect.ts",
@@ -49,7 +49,7 @@ export const webhookAddresses = [
     name: "one-public-address-is-enough",
     promise: "P10",
     breaks:
-      "A name is accepted if any of its addresses is public. Listing a private address beside it reaches the operator's network.",
+      "A name is accepted if any of its addresses is public. Adding a private address reaches the operator's network.",
     changes: [
       {
         file: "server/src/deliverer/allowed-addresses.ts",
@@ -64,7 +64,7 @@ export const webhookAddresses = [
     name: "no-check-at-connect-time",
     promise: "P10",
     breaks:
-      "Names are checked when an endpoint is registered, and not when it is called. A name that is moved inside afterwards is followed.",
+      "Names are checked when an endpoint is registered, but not at each connection. A name that later resolves to an internal address is dialed.",
     changes: [
       {
         file: "server/src/deliverer/safe-connect.ts",

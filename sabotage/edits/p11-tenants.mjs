@@ -4,7 +4,7 @@ export const tenants = [
     name: "campaign-of-any-account",
     promise: "P11",
     breaks:
-      "A campaign is read by its id alone. A merchant who knows an id sees another merchant's terms, budget and sales.",
+      "A campaign is read by its ID alone. A merchant who knows an ID sees another merchant's terms, budget and sales.",
     changes: [
       {
         file: "server/src/store/campaigns/campaigns.ts",
@@ -19,7 +19,7 @@ export const tenants = [
     name: "conversion-changed-by-any-account",
     promise: "P11",
     breaks:
-      "Approving and rejecting look a conversion up by its id alone. One merchant can reject another merchant's sales.",
+      "Approving and rejecting look up a conversion by its ID alone. One merchant can reject another merchant's sales.",
     changes: [
       {
         file: "server/src/store/conversions/conversions.ts",
@@ -33,7 +33,7 @@ export const tenants = [
     name: "click-of-any-account",
     promise: "P11",
     breaks:
-      "A click is found by its id in any account. A shop can tell which clicks other shops had, and can be made to pay for them.",
+      "A click is found by its ID in any account. A shop can tell which clicks other shops had, and can be made to pay for them.",
     changes: [
       {
         file: "server/src/store/conversions/tracking.ts",
@@ -53,7 +53,7 @@ export const tenants = [
     name: "delivery-of-any-account",
     promise: "P11",
     breaks:
-      "A webhook delivery is read by its id alone. A merchant sees other merchants' orders in the bodies of their events.",
+      "A webhook delivery is read by its ID alone. A merchant sees other merchants' orders in the bodies of their events.",
     changes: [
       {
         file: "server/src/store/webhooks/deliveries.ts",
@@ -68,7 +68,7 @@ export const tenants = [
   {
     name: "payout-settled-by-any-account",
     promise: "P11",
-    breaks: "Payouts are locked by their ids alone. An owner can mark another merchant's payouts as paid.",
+    breaks: "Payouts are locked by their IDs alone. An owner can mark another merchant's payouts as paid.",
     changes: [
       {
         file: "server/src/store/payouts/payouts.ts",

@@ -30,7 +30,7 @@ export const hostileInput = [
     name: "nul-characters-accepted",
     promise: "P12",
     breaks:
-      "Texts with NUL characters reach the database, which cannot store them. The shop gets an internal error instead of a sentence that helps.",
+      "Texts with NUL characters reach the database, which cannot store them. The shop gets an internal error instead of a helpful one.",
     changes: [
       {
         file: "server/src/domain/plain-text.ts",
@@ -44,7 +44,7 @@ export const hostileInput = [
     name: "broken-percent-encoding",
     promise: "P12",
     breaks:
-      "Paths that are not valid percent-encoding are left to the framework. A mistyped id is answered in another form than every other unknown id.",
+      "Paths that are not valid percent-encoding are left to the framework. A mistyped ID gets a different response than other unknown IDs.",
     changes: [
       {
         file: "server/src/http/server.ts",

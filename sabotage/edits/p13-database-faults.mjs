@@ -4,7 +4,7 @@ export const databaseFaults = [
     name: "no-statement-timeout",
     promise: "P13",
     breaks:
-      "Statements have no time limit in the database. A slow one keeps its connection and its locks after its request was given up.",
+      "Statements have no time limit in the database. A slow one keeps its connection and its locks after its request has timed out.",
     changes: [
       {
         file: "server/src/db/connector.ts",
@@ -38,7 +38,7 @@ export const databaseFaults = [
     name: "silent-rollback",
     promise: "P13",
     breaks:
-      "A commit that PostgreSQL turns into a rollback counts as done. The response says that something was saved, and nothing was.",
+      "A commit that PostgreSQL turns into a rollback counts as a success. The response says that the change was saved, but it was not.",
     changes: [
       {
         file: "server/src/db/database.ts",
@@ -52,7 +52,7 @@ export const databaseFaults = [
     name: "deadlocks-not-retried",
     promise: "P13",
     breaks:
-      "A transaction that PostgreSQL aborts to end a deadlock is not run again. The request fails although nothing is wrong with it.",
+      "A transaction that PostgreSQL aborts to end a deadlock is not retried. The request fails although nothing is wrong with it.",
     changes: [
       {
         file: "server/src/db/database.ts",
@@ -67,8 +67,7 @@ export const databaseFaults = [
   {
     name: "outage-is-an-internal-error",
     promise: "P13",
-    breaks:
-      "An unavailable database is answered with 500 and without Retry-After. Clients give up instead of trying again.",
+    breaks: "An unavailable database causes 500 without Retry-After. Clients give up instead of retrying.",
     changes: [
       {
         file: "server/src/http/response/errors.ts",

@@ -3,7 +3,7 @@ export const rateLimit = [
   {
     name: "rate-limit-per-process",
     promise: "P14",
-    breaks: "Each process counts requests by itself. With two processes a key gets twice its limit.",
+    breaks: "Each process counts requests separately. With two processes a key gets twice its limit.",
     changes: [
       {
         file: "server/src/app.ts",
@@ -13,13 +13,12 @@ export const rateLimit = [
       },
     ],
     tests: ["server/test/start/database-url.test.ts"],
-    title: "two processes let exactly a hundred requests",
+    title: "two processes accept exactly a hundred requests",
   },
   {
     name: "rate-limit-check-then-act",
     promise: "P14",
-    breaks:
-      "The limiter reads the count, and writes it back increased. Requests that arrive together are counted as one.",
+    breaks: "The limiter reads the count and then writes it back. Concurrent requests are counted as one.",
     changes: [
       {
         file: "server/src/store/people/rate-windows.ts",
@@ -43,7 +42,7 @@ export const rateLimit = [
     name: "forwarded-for-trusted",
     promise: "P14",
     breaks:
-      "X-Forwarded-For is believed from anybody. A stranger who invents a new address for each attempt can guess passwords without a limit.",
+      "X-Forwarded-For is trusted from anybody. A stranger who forges a new address for each try can guess passwords without a limit.",
     changes: [
       {
         file: "server/src/http/server.ts",
@@ -56,8 +55,7 @@ export const rateLimit = [
   {
     name: "refused-requests-lengthen-the-window",
     promise: "P14",
-    breaks:
-      "Every request moves the end of the window. A client that retries while it is refused never gets through again.",
+    breaks: "Every request moves the end of the window. A client that keeps retrying is rejected forever.",
     changes: [
       {
         file: "server/src/system/memory-rate-limiter.ts",

@@ -4,7 +4,7 @@ export const clicks = [
     name: "redirect-before-commit",
     promise: "P15",
     breaks:
-      "A visitor is redirected with a click id before the click is committed. When the write fails, the affiliate loses the sale.",
+      "A visitor is redirected with a click ID before the click is committed. When the write fails, the affiliate loses the sale.",
     changes: [
       {
         file: "server/src/redirector/redirector.ts",
@@ -21,7 +21,7 @@ export const clicks = [
     name: "failed-click-counts-as-kept",
     promise: "P15",
     breaks:
-      "A group of clicks that could not be written is reported as written. Visitors carry click ids that no order can be attributed to.",
+      "A group of clicks that could not be written is reported as written. Visitors have click IDs that no order can be attributed to.",
     changes: [
       {
         file: "server/src/redirector/batches.ts",
@@ -50,7 +50,7 @@ export const clicks = [
     name: "click-of-another-affiliate-kept",
     promise: "P15",
     breaks:
-      "A visitor with any recent click id keeps it, whichever link they follow. The click of the second affiliate is never recorded.",
+      "A visitor with any recent click ID keeps it, whichever link they follow. The click of the second affiliate is never recorded.",
     changes: [
       {
         file: "server/src/redirector/redirector.ts",

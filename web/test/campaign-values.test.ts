@@ -4,7 +4,7 @@ import { bodyOf, changesOf, newCampaign, ruleOf, validation } from "../src/dashb
 const spring = { ...newCampaign, name: "Spring", target_url: "https://shop.example/spring" };
 
 describe("the body of a campaign", () => {
-  it("is trimmed, in numbers, and without a budget unless it is limited", () => {
+  it("is trimmed, has numbers, and has a budget only if it is limited", () => {
     const body = bodyOf({
       ...spring,
       name: " Spring ",
@@ -31,14 +31,14 @@ describe("changesOf", () => {
     });
   });
 
-  it("takes a budget away with null", () => {
+  it("removes a budget with null", () => {
     const limited = { ...spring, limited: true, max_budget: 100 };
     expect(changesOf(limited, { ...limited, limited: false })).toEqual({ max_budget: null });
   });
 });
 
 describe("validation", () => {
-  it("bounds names, percentages and days", () => {
+  it("limits names, percentages and days", () => {
     expect(validation.name("a".repeat(120))).toBeNull();
     expect(validation.name("a".repeat(121))).not.toBeNull();
     expect(validation.name("   ")).not.toBeNull();
@@ -52,7 +52,7 @@ describe("validation", () => {
     expect(validation.maturation_days("1.5")).not.toBeNull();
   });
 
-  it("wants a whole web address", () => {
+  it("requires a complete web address", () => {
     expect(validation.target_url("https://shop.example")).toBeNull();
     for (const text of ["shop.example", "javascript:alert(1)", "ftp://shop.example", ""])
       expect(validation.target_url(text)).not.toBeNull();

@@ -10,15 +10,15 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("a day of the reader", () => {
-  it("begins at midnight of the reader's time zone", () => {
+describe("a day in the reader's time zone", () => {
+  it("starts at the reader's midnight", () => {
     vi.stubEnv("TZ", "America/New_York");
     expect(startOfDay("2026-01-15")).toBe("2026-01-15T05:00:00.000Z");
     vi.stubEnv("TZ", "Asia/Kolkata");
     expect(startOfDay("2026-01-15")).toBe("2026-01-14T18:30:00.000Z");
   });
 
-  it("has 23 hours when summer time begins, and 25 when it ends", () => {
+  it("has 23 hours when daylight saving time starts, and 25 when it ends", () => {
     vi.stubEnv("TZ", "Europe/Berlin");
     const hours = (day: string): number => {
       const { from = "", to = "" } = momentsOf({ from: day, to: day });
@@ -29,7 +29,7 @@ describe("a day of the reader", () => {
     expect(hours("2026-10-25")).toBe(25);
   });
 
-  it("ends where the next month or year begins", () => {
+  it("ends where the next month or year starts", () => {
     vi.stubEnv("TZ", "UTC");
     expect(endOfDay("2026-02-28")).toBe("2026-03-01T00:00:00.000Z");
     expect(endOfDay("2028-02-28")).toBe("2028-02-29T00:00:00.000Z");
@@ -57,7 +57,7 @@ describe("relativeTime", () => {
     expect(relativeTime("2026-03-15T13:00:00Z", NOW)).toBe("in 5 days");
   });
 
-  it("gives the date from 45 days on", () => {
+  it("shows the date after 45 days", () => {
     expect(relativeTime("2026-01-24T12:00:01Z", NOW)).toBe("44 days ago");
     expect(relativeTime("2026-01-24T12:00:00Z", NOW)).toContain("2026");
   });

@@ -5,11 +5,11 @@ const campaign = { unique_link: "https://go.example/r/ANNA1", target_url: "https
 const linkTo = (page: string, label = "") => deepLinkTo(campaign, { page, label });
 
 describe("a deep link", () => {
-  it("leads to the target without a page", () => {
+  it("goes to the target if no page is given", () => {
     expect(linkTo("  ")).toEqual({ link: "https://go.example/r/ANNA1", leadsTo: "https://shop.example/spring?x=1" });
   });
 
-  it("takes a path, a whole address, or one without the scheme", () => {
+  it("accepts a path, a complete URL, or one without the scheme", () => {
     const expected = {
       link: "https://go.example/r/ANNA1?to=%2Fshoes%3Fc%3D2%23top",
       leadsTo: "https://shop.example/shoes?c=2#top",
@@ -22,7 +22,7 @@ describe("a deep link", () => {
     expect(linkTo("", " bio & blog ")).toMatchObject({ link: "https://go.example/r/ANNA1?sub=bio+%26+blog" });
   });
 
-  it("refuses other sites, other schemes and names with passwords", () => {
+  it("rejects other sites, other schemes and names with passwords", () => {
     for (const page of [
       "https://evil.example/",
       "//evil.example/",

@@ -2,7 +2,7 @@ import { decimalsByCurrency } from "tributary-sdk/currency";
 import { describe, expect, it } from "vitest";
 import { amountsText, countText, moneyText, percentText, sumByCurrency } from "../src/format/numbers.ts";
 
-/** Without the signs that differ by locale. */
+/** Without the symbols that differ by locale. */
 const digits = (text: string): string => text.replaceAll(/[^\d.,-]/g, "");
 
 describe("moneyText", () => {
@@ -14,7 +14,7 @@ describe("moneyText", () => {
     expect(digits(moneyText(1.5, "IQD"))).toBe("1.500");
   });
 
-  it("shows every currency's decimals, also where only whole units are used in cash", () => {
+  it("shows every currency's decimals, even if cash has only whole units", () => {
     const shown = [...decimalsByCurrency.keys()].map((code) => {
       const [, decimals = ""] = /1[.,](\d+)/.exec(moneyText(1, code)) ?? [];
       return [code, decimals.length];
@@ -22,19 +22,19 @@ describe("moneyText", () => {
     expect(shown).toEqual([...decimalsByCurrency]);
   });
 
-  it("takes two decimals for a code it does not know", () => {
+  it("uses two decimals for an unknown code", () => {
     expect(digits(moneyText(3, "XYZ"))).toBe("3.00");
   });
 });
 
 describe("sumByCurrency", () => {
-  it("adds without the drift of floats", () => {
+  it("adds without floating-point drift", () => {
     const cents = Array.from({ length: 10 }, () => ["EUR", 0.1] as const);
     expect(sumByCurrency(cents)).toEqual({ EUR: 1 });
     expect(sumByCurrency([["EUR", 1.1] as const, ["EUR", 2.2] as const])).toEqual({ EUR: 3.3 });
   });
 
-  it("keeps currencies apart, in the order in which they come", () => {
+  it("keeps currencies separate, in the order of appearance", () => {
     const sums = sumByCurrency([["USD", 0.07] as const, ["JPY", 100] as const, ["USD", 0.01] as const]);
     expect(Object.entries(sums)).toEqual([
       ["USD", 0.08],
@@ -54,7 +54,7 @@ describe("sumByCurrency", () => {
 });
 
 describe("other numbers", () => {
-  it("count one and many", () => {
+  it("distinguish singular and plural", () => {
     expect(countText(1, "day")).toBe("1 day");
     expect(countText(0, "day")).toBe("0 days");
     expect(countText(2, "batch", "batches")).toBe("2 batches");

@@ -7,7 +7,7 @@ import { readEarly } from "../src/session/root-route.tsx";
 const read = vi.fn<() => Promise<never>>(() => Promise.reject(new ApiFailure(401, { code: "not_signed_in" })));
 const query = { queryKey: ["page"], queryFn: read };
 
-it("reports an ended session when a page shows the query, and not when a link preloads it", async () => {
+it("reports an expired session when a page shows the query, but not when a link preloads it", async () => {
   const onSignedOut = vi.fn<() => void>();
   const queryClient = createQueryClient(onSignedOut);
   readEarly(queryClient, Promise.resolve([query]));

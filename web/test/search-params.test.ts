@@ -14,8 +14,8 @@ import { conversionsQueryOf, conversionsSearch } from "../src/dashboard/conversi
 import { overviewSearch, spanOf } from "../src/dashboard/overview/search.ts";
 import { newBatchSearch, payoutsSearch } from "../src/dashboard/payouts/search.ts";
 
-describe("the address", () => {
-  it("is read and written without loss", () => {
+describe("the URL's parameters", () => {
+  it("are read and written without loss", () => {
     const search = parseSearch("?status=pending&search=a%26b+c&offset=20");
     expect(search).toEqual({ status: "pending", search: "a&b c", offset: "20" });
     expect(parseSearch(stringifySearch(search))).toEqual(search);
@@ -23,7 +23,7 @@ describe("the address", () => {
     expect(stringifySearch({})).toBe("");
   });
 
-  it("cannot name what every object inherits", () => {
+  it("cannot name inherited properties", () => {
     const search = parseSearch("?__proto__=x&constructor=y&toString=z");
     expect(searchSchema({ search: text })(search)).toEqual({});
     expect(oneOf(["active"])(search["constructor"])).toBeUndefined();
@@ -34,7 +34,7 @@ describe("the address", () => {
 });
 
 describe("pageSearch", () => {
-  it("takes whole numbers above zero and drops everything else", () => {
+  it("accepts positive integers and drops everything else", () => {
     expect(pageSearch({ offset: "20" })).toEqual({ offset: 20 });
     for (const offset of ["0", "-5", "1.5", "1e99", "NaN", "", "x", undefined, null, {}])
       expect(pageSearch({ offset })).toEqual({});
@@ -42,7 +42,7 @@ describe("pageSearch", () => {
 });
 
 describe("day", () => {
-  it("takes days that exist", () => {
+  it("accepts days that exist", () => {
     expect(day("2028-02-29")).toBe("2028-02-29");
     for (const value of ["2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "2026-01-01T00:00", "", 20_260_101, null])
       expect(day(value)).toBeUndefined();
@@ -58,7 +58,7 @@ describe("isOwnPath", () => {
 });
 
 describe("the filters of pages", () => {
-  it("keep what is known and drop the rest", () => {
+  it("keep known values and drop the rest", () => {
     expect(conversionsSearch({ status: "pending", warning_sign: "none", from: "2026-02-30x", x: "y" })).toEqual({
       status: "pending",
     });
@@ -72,14 +72,14 @@ describe("the filters of pages", () => {
     expect(newBatchSearch({ minimum: "12.5" })).toEqual({ minimum: 12.5 });
   });
 
-  it("ask the service for whole UTC days, the end not included", () => {
+  it("request whole UTC days, excluding the end", () => {
     expect(conversionsQueryOf({ from: "2026-02-28", to: "2026-02-28", days: "utc" })).toEqual({
       from: "2026-02-28T00:00:00.000Z",
       to: "2026-03-01T00:00:00.000Z",
     });
   });
 
-  it("take a span of the overview only whole, in order and up to a year", () => {
+  it("accept a range of the overview only if it is complete, in order and at most a year", () => {
     expect(overviewSearch({ from: "2026-03-02", to: "2026-03-01" })).toEqual({});
     expect(overviewSearch({ from: "2026-03-01", span: "7" })).toEqual({ span: "7" });
     expect(overviewSearch({ from: "2024-01-01", to: "2026-01-01", span: "90" })).toEqual({ span: "90" });
@@ -92,7 +92,7 @@ describe("the filters of pages", () => {
 });
 
 describe("given", () => {
-  it("drops undefined alone", () => {
+  it("drops only undefined", () => {
     expect(given({ a: undefined, b: null, c: 0, d: "", e: false })).toEqual({ b: null, c: 0, d: "", e: false });
     expect(Object.keys(given({ a: undefined }))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dayAt, daysAfter, lastDayOf, lastDays, lengthOf, thisMonth, utcMomentsOf } from "../src/format/utc-days.ts";
 
 describe("UTC days", () => {
-  it("turn at midnight UTC", () => {
+  it("change at midnight UTC", () => {
     expect(dayAt(Date.parse("2026-03-01T23:59:59.999Z"))).toBe("2026-03-01");
     expect(dayAt(Date.parse("2026-03-02T00:00:00Z"))).toBe("2026-03-02");
     expect(utcMomentsOf({ from: "2026-03-01", to: "2026-12-31" })).toEqual({
@@ -11,7 +11,7 @@ describe("UTC days", () => {
     });
   });
 
-  it("count over month ends, leap days and summer time", () => {
+  it("count across month ends, leap days and daylight saving time", () => {
     expect(daysAfter("2026-02-28", 1)).toBe("2026-03-01");
     expect(daysAfter("2028-02-28", 1)).toBe("2028-02-29");
     expect(daysAfter("2026-03-01", -1)).toBe("2026-02-28");
@@ -28,7 +28,7 @@ describe("UTC days", () => {
     expect(lastDayOf("2026-04")).toBe("2026-04-30");
   });
 
-  it("make spans that include today", () => {
+  it("create ranges that include today", () => {
     const now = Date.parse("2026-03-01T00:30:00Z");
     expect(lastDays(1, now)).toEqual({ from: "2026-03-01", to: "2026-03-01" });
     expect(lastDays(30, now)).toEqual({ from: "2026-01-31", to: "2026-03-01" });

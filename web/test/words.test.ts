@@ -9,14 +9,14 @@ import { claimTones, payoutTones } from "../src/words/tones.ts";
 import { flagWords } from "../src/words/flags.ts";
 
 describe("the words", () => {
-  it("cover every action, sign and state", () => {
+  it("cover every action, flag and status", () => {
     for (const action of auditActions) expect(actionText(action)).not.toBe("");
     expect(Object.keys(flagWords).sort()).toEqual([...warningSigns].sort());
     expect(Object.keys(claimTones).sort()).toEqual([...claimStates].sort());
     expect(Object.keys(payoutTones).sort()).toEqual([...payoutStatuses].sort());
   });
 
-  it("name facts and people of the audit log", () => {
+  it("name facts and people in the audit log", () => {
     expect(factName("max_budget")).toBe("Max budget");
     expect(factName("target_url")).toBe("Target URL");
     expect(factText(null)).toBe("none");
@@ -59,14 +59,14 @@ describe("statements", () => {
     expect(openAfter(statement as unknown as Parameters<typeof openAfter>[0])).toEqual([0.3, 0.3, 0]);
   });
 
-  it("name the month, whatever stands in the address", () => {
+  it("name the month, whatever the URL contains", () => {
     expect(monthTitle("2026-02")).toContain("February");
     for (const month of ["2026-13", "2026-00", "x", ""]) expect(monthTitle(month)).toBe("Statement");
   });
 });
 
-describe("lines to paste", () => {
-  it("escape names in HTML alone", () => {
+describe("code to paste", () => {
+  it("escapes names only in HTML", () => {
     const [blog, bio] = readyLines({
       link: "https://go.example/r/A?a=1&b=2",
       name: '<b>"Sale"</b>',

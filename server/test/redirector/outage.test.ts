@@ -130,11 +130,11 @@ describe("locks", () => {
     expect((await clickStatistics(world)).campaign).toBe(200);
   });
 
-  test("on the clicks themselves cost a customer a second at most, and then only the tracking", async () => {
+  test("on the clicks themselves delay a customer by a second at most, and cost only the tracking", async () => {
     const world = await aLink(app);
     await follow(app, world.path);
     const held = await hold(app, "lock table clicks in access exclusive mode");
-    // The lock is held until after the answers: they cannot have waited for it.
+    // The lock is held until after the responses, so they cannot have waited for it.
     const answers = await Promise.all(Array.from({ length: 50 }, () => follow(app, world.path)));
     await held.letGo();
     for (const { status, location } of answers)
@@ -150,7 +150,7 @@ async function folded({ campaignId }: LinkWorld): Promise<number> {
   return row?.clicks ?? 0;
 }
 
-test("closing answers everyone who is on the way and keeps their clicks", async () => {
+test("closing completes all open requests and keeps their clicks", async () => {
   const closed = await startApp();
   const world = await aLink(closed);
   await portOf(closed);

@@ -11,8 +11,8 @@ import { appForTest } from "../support/app.ts";
 import { openDatabase } from "../support/database.ts";
 import { follow } from "./links.ts";
 
-describe("click ids", () => {
-  test("are the same text and bytes as every other id of that UUID, ordered by time, and never twice", () => {
+describe("click IDs", () => {
+  test("have the same text and bytes as every other ID of that UUID, are ordered by time, and never repeat", () => {
     const maker = new ClickIdMaker();
     const seen = new Set<string>();
     let last = "";
@@ -32,7 +32,7 @@ describe("click ids", () => {
   });
 });
 
-test("binary arrays arrive as what they were", async () => {
+test("binary arrays survive a round trip", async () => {
   const db = await openDatabase();
   const uuids = ["00000000-0000-7000-8000-000000000000", "ffffffff-ffff-7fff-bfff-ffffffffffff"];
   const instants = [-86_400_000, 0, 946_684_799_999, 946_684_800_000, 1_780_000_000_123, 4_102_444_800_000];
@@ -76,7 +76,7 @@ describe("batches", () => {
   const items = (count: number): Item[] => Array.from({ length: count }, (_, n) => new Item(String(n)));
   const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-  test("are what arrived while the last one was worked on", async () => {
+  test("contain what arrived during the previous one", async () => {
     const sizes: number[] = [];
     let finish: () => void = () => {};
     const batches = new Batches<Item, string>({
@@ -105,7 +105,7 @@ describe("batches", () => {
     expect(all.map((item) => item.outcome)).toEqual(all.map((item) => `did ${item.name}`));
   });
 
-  test("turn away what no longer fits into the queue", async () => {
+  test("reject items that no longer fit into the queue", async () => {
     const batches = new Batches<Item, string>({
       work: () => new Promise(() => {}),
       onError: () => {},
@@ -119,7 +119,7 @@ describe("batches", () => {
     await turn();
   });
 
-  test("tell those who waited too long, and those who come while nothing moves, and each of them once", async () => {
+  test("fail items that waited too long or arrive during a stall, each once", async () => {
     let finish: () => void = () => {};
     const batches = new Batches<Item, string>({
       work: async () => {
@@ -153,7 +153,7 @@ describe("batches", () => {
     expect(fourth.outcome).toBe("done after all");
   });
 
-  test("go on after work that failed, and after an item that could not be told", async () => {
+  test("continue after failed work, and after an item whose callback failed", async () => {
     let fails = true;
     const errors: unknown[] = [];
     const batches = new Batches<Item, string>({
@@ -194,13 +194,13 @@ describe("the visitor's address", () => {
     [["loopback"], "::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
     [["loopback"], "::1", "2001:db8::1", "2001:db8::1"],
     [["10.0.0.5"], "10.0.0.5", "not an address", "10.0.0.5"],
-  ] as const)("with proxies %j, socket %s and header %s is %s's end", (...[proxies, socket, header, expected]) => {
+  ] as const)("with proxies %j, socket %s and header %s is %s", (...[proxies, socket, header, expected]) => {
     expect(clientAddress(proxies)(from(socket, header))).toBe(expected);
   });
 });
 
 describe("/t.js", () => {
-  test("is a script that other sites may load, below 1 kB on the way", async () => {
+  test("is a script that other sites may load, below 1 kB compressed", async () => {
     const app = await appForTest();
     const { status, headers, text } = await follow(app, "/t.js");
     expect(status).toBe(200);

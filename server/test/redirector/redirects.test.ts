@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("following a link", () => {
-  test("keeps the click, then leads to the target with its id in the address and in a cookie", async () => {
+  test("records the click, then redirects to the target with its ID in the URL and in a cookie", async () => {
     const world = await aLink(app, { attribution_window: 14 });
     const followed = await follow(app, world.path);
     expect(followed.status).toBe(302);
@@ -23,7 +23,7 @@ describe("following a link", () => {
     expect(await clickStatistics(world)).toEqual({ campaign: 1, affiliate: 1 });
   });
 
-  test("is never cached or indexed, and can be found in the log by its request id", async () => {
+  test("is never cached or indexed, and can be found in the log by its request ID", async () => {
     const world = await aLink(app);
     const answer = await follow(app, world.path);
     expect(answer.headers).toMatchObject({
@@ -44,13 +44,13 @@ describe("following a link", () => {
     ["https://shop.example/?service_id=old&x=1", "https://shop.example/?x=1&service_id=ID"],
     ["https://shop.example/?service%5Fid=old", "https://shop.example/?service_id=ID"],
     ["http://shop.example:8080/ä?q=ü", "http://shop.example:8080/%C3%A4?q=%C3%BC&service_id=ID"],
-  ])("leaves the other parameters and the fragment of %s as they are", async (target_url, expected) => {
+  ])("keeps the other parameters and the fragment of %s", async (target_url, expected) => {
     const world = await aLink(app, { target_url });
     const { location, clickId } = await follow(app, world.path);
     expect(location).toBe(expected.replace("ID", clickId ?? "none"));
   });
 
-  test("of https keeps the cookie to https, and COOKIE_DOMAIN shares it with the shop", async () => {
+  test("on https limits the cookie to https, and COOKIE_DOMAIN shares it with the shop", async () => {
     const secure = await appForTest({ BASE_URL: "https://go.shop.example", COOKIE_DOMAIN: "shop.example" });
     const { cookie, headers } = await follow(secure, (await aLink(secure)).path);
     expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure; Domain=shop\.example$/);
@@ -70,7 +70,7 @@ describe("a deep link", () => {
     ["https://shop.example/shoes", "https://shop.example/shoes?service_id=ID"],
     ["/shoes?service_id=clk_forged", "https://shop.example/shoes?service_id=ID"],
     ["/größe/ä b", "https://shop.example/gr%C3%B6%C3%9Fe/%C3%A4%20b?service_id=ID"],
-  ])("to %s leads there", async (to, expected) => {
+  ])("to %s redirects there", async (to, expected) => {
     const { location, clickId } = await follow(app, `${world.path}?to=${encodeURIComponent(to)}`);
     expect(location).toBe(expected.replace("ID", clickId ?? "none"));
   });
@@ -87,16 +87,16 @@ describe("sub", () => {
     return (await storedClicks(app)).at(-1)?.sub;
   };
 
-  test("is kept with the click", async () => expect(await subOf("?sub=newsletter-12")).toBe("newsletter-12"));
-  test("is absent when the link has none", async () => expect(await subOf("?sub=")).toBeNull());
-  test("is cut at 100 characters, none of them in half", async () =>
+  test("is stored with the click", async () => expect(await subOf("?sub=newsletter-12")).toBe("newsletter-12"));
+  test("is absent if the link has none", async () => expect(await subOf("?sub=")).toBeNull());
+  test("is cut at 100 characters, without splitting one", async () =>
     expect(await subOf(`?sub=${encodeURIComponent("😀".repeat(120))}`)).toBe("😀".repeat(100)));
-  test("loses what no text can hold, and the click is kept", async () =>
+  test("loses characters that cannot be stored, and the click is kept", async () =>
     expect(await subOf("?sub=a%00b%0d%0ac%ED%A0%80")).toMatch(/^abc/));
 });
 
 describe("a visitor who has not consented", () => {
-  test("is redirected and counted, without an id, a cookie or a stored click", async () => {
+  test("is redirected and counted, without an ID, a cookie or a stored click", async () => {
     const world = await aLink(app);
     const before = (await storedClicks(app)).length;
     const { status, location, cookie } = await follow(app, `${world.path}?cons=0&sub=x`);
@@ -109,7 +109,7 @@ describe("a visitor who has not consented", () => {
     expect(await clickStatistics(world)).toEqual({ campaign: 1, affiliate: 1 });
   });
 
-  test("keeps no earlier id either", async () => {
+  test("loses an earlier ID too", async () => {
     const world = await aLink(app);
     const first = await follow(app, world.path);
     const again = await follow(app, `${world.path}?cons=0`, { cookie: `service_id=${first.clickId}` });
@@ -118,7 +118,7 @@ describe("a visitor who has not consented", () => {
   });
 });
 
-describe("what is no visit", () => {
+describe("requests that are not visits", () => {
   let world: LinkWorld;
   beforeAll(async () => {
     world = await aLink(app);
@@ -127,7 +127,7 @@ describe("what is no visit", () => {
   test.each<[string, Record<string, string>]>([
     ["a search engine", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
     ["a link preview", { "user-agent": "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)" }],
-    ["a chat's preview", { "user-agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" }],
+    ["a chat preview", { "user-agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" }],
     ["WhatsApp's preview", { "user-agent": "WhatsApp/2.23.20.0 A" }],
     ["a prefetch", { "sec-purpose": "prefetch" }],
     ["a prerender", { "sec-purpose": "prefetch;prerender" }],
@@ -142,7 +142,7 @@ describe("what is no visit", () => {
     expect(await clickStatistics(world)).toEqual({ campaign: 0, affiliate: 0 });
   });
 
-  test("HEAD is answered like GET and not counted", async () => {
+  test("HEAD gets the same response as GET and is not counted", async () => {
     const answer = await follow(app, world.path, { method: "HEAD" });
     expect(answer.status).toBe(302);
     expect(answer.headers["location"]).toBe("https://shop.example/spring");
@@ -154,8 +154,8 @@ describe("what is no visit", () => {
     ["an HTTP library", { "user-agent": "python-requests/2.32" }],
     ["a headless browser", { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/120.0.0.0 Safari/537.36" }],
     ["an empty user agent", { "user-agent": "" }],
-    ["Facebook's own browser", { "user-agent": "Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/450.0]" }],
-    ["LinkedIn's own browser", { "user-agent": "Mozilla/5.0 (iPhone) [LinkedInApp]/9.29" }],
+    ["Facebook's in-app browser", { "user-agent": "Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/450.0]" }],
+    ["LinkedIn's in-app browser", { "user-agent": "Mozilla/5.0 (iPhone) [LinkedInApp]/9.29" }],
   ])("%s is a visit", async (_who, headers) => {
     expect((await follow(app, world.path, headers)).clickId).toBeDefined();
   });
@@ -171,7 +171,7 @@ describe("an unknown link", () => {
     "/r/a/b",
     "/r/%C3%A4",
     "/r/%zz",
-  ])("%s is a page that says so", async (path) => {
+  ])("%s gets a page that says so", async (path) => {
     const answer = await follow(app, path);
     expect(answer.status).toBe(404);
     expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -180,14 +180,14 @@ describe("an unknown link", () => {
     expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
   });
 
-  test("becomes known as soon as an affiliate has it", async () => {
+  test("works as soon as an affiliate has it", async () => {
     const world = await aLink(app);
     expect((await follow(app, world.path)).clickId).toBeDefined();
   });
 });
 
 describe("ROLES", () => {
-  test("without redirector leave tracking links and the snippet to other processes", async () => {
+  test("without redirector leaves tracking links and the snippet to other processes", async () => {
     const api = await appForTest({ ROLES: "http" });
     const world = await aLink(api);
     expect((await follow(api, world.path)).status).toBe(404);

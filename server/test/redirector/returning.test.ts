@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const presenting = (...ids: (string | undefined)[]) => ({ cookie: ids.map((id) => `service_id=${id}`).join("; ") });
 
 describe("a visitor who follows the same link again", () => {
-  test("within the hour keeps the click and is not counted again", async () => {
+  test("within an hour keeps the click and is not counted again", async () => {
     const world = await aLink(app);
     const first = await follow(app, world.path);
     app.clock.forward({ seconds: 3_599 });
@@ -24,7 +24,7 @@ describe("a visitor who follows the same link again", () => {
     expect(await clickStatistics(world)).toEqual({ campaign: 1, affiliate: 1 });
   });
 
-  test("after an hour makes a new click", async () => {
+  test("after an hour gets a new click", async () => {
     const world = await aLink(app);
     const first = await follow(app, world.path);
     app.clock.forward({ hours: 1 });
@@ -34,14 +34,14 @@ describe("a visitor who follows the same link again", () => {
     expect(await clickStatistics(world)).toEqual({ campaign: 2, affiliate: 2 });
   });
 
-  test("still goes to the page of a deep link", async () => {
+  test("still reaches the page of a deep link", async () => {
     const world = await aLink(app);
     const first = await follow(app, world.path);
     const again = await follow(app, `${world.path}?to=/shoes`, presenting(first.clickId));
     expect(again.location).toBe(`https://shop.example/shoes?service_id=${first.clickId}`);
   });
 
-  test("is recognised among several cookies of the name", async () => {
+  test("is recognized among several cookies of the same name", async () => {
     const world = await aLink(app);
     const first = await follow(app, world.path);
     const forged = idOf("click", random.uuid(app.clock.now()));
@@ -50,8 +50,8 @@ describe("a visitor who follows the same link again", () => {
   });
 });
 
-describe("a service_id that is no click on this link", () => {
-  test("of another affiliate's link does not count as a visit: the last click wins", async () => {
+describe("a service_id that is not a click on this link", () => {
+  test("but on another affiliate's does not count as a visit: the last click wins", async () => {
     const world = await aLink(app);
     const other = await anAffiliate(app, world.merchant, world.campaignId);
     const first = await follow(app, `/r/${other.code}`);
@@ -61,7 +61,7 @@ describe("a service_id that is no click on this link", () => {
     expect((await clickStatistics(world)).affiliate).toBe(1);
   });
 
-  test("of another account's link does not either", async () => {
+  test("but on another account's does not either", async () => {
     const foreign = await aLink(app);
     const stolen = await follow(app, foreign.path);
     const world = await aLink(app);
@@ -75,14 +75,14 @@ describe("a service_id that is no click on this link", () => {
     ["invented, of this minute", () => idOf("click", random.uuid(now()))],
     ["invented, of the future", () => idOf("click", random.uuid(new Date(now().getTime() + 60_000)))],
     ["of another kind", () => idOf("conversion", random.uuid(now()))],
-    ["no id at all", () => "1 or 1=1"],
+    ["not an ID", () => "1 or 1=1"],
     ["empty", () => ""],
     ["very long", () => `clk_${"0".repeat(6_000)}`],
     ["in quotes", () => `"${idOf("click", random.uuid(now()))}"`],
     ["not ASCII", () => "clk_%F0%9F%98%80"],
     ["all zeros", () => `clk_${"0".repeat(26)}`],
     ["larger than a UUID", () => `clk_${"z".repeat(26)}`],
-  ])("%s is ignored: the visit is counted and gets an id of ours", async (_what, id) => {
+  ])("%s is ignored: the visit is counted and gets a new ID", async (_what, id) => {
     const world = await aLink(app);
     const presented = id();
     const followed = await follow(app, world.path, presenting(presented));

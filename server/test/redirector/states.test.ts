@@ -6,7 +6,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { anAffiliate } from "../support/world.ts";
 import { aLink, clickStatistics, follow, type LinkWorld } from "./links.ts";
 
-/** Two processes on one database: what is changed through one must soon hold on the other. */
+/** Two processes on one database: a change through one must soon apply to the other. */
 let app: TestApp;
 let other: TestApp;
 beforeAll(async () => {
@@ -19,11 +19,11 @@ afterAll(async () => {
 });
 
 const WITHIN_MS = 5_000;
-/** Asks rarely enough to stay within the key's hundred requests a minute. */
+/** Slow enough to stay within the key's hundred requests a minute. */
 const ASK_MS = 250;
 const soon = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: WITHIN_MS, interval: ASK_MS });
 
-/** A link that both processes have answered already, so that both have it in memory. */
+/** A link that both processes have cached. */
 async function aWarmLink(campaign: Record<string, unknown> = {}): Promise<LinkWorld> {
   const world = await aLink(app, campaign);
   expect((await follow(app, world.path)).status).toBe(302);
@@ -59,7 +59,7 @@ async function expectTracked(world: LinkWorld): Promise<void> {
 }
 
 describe("within five seconds, on every process,", () => {
-  test("a paused campaign leads to its target untracked, and tracks again when it goes on", async () => {
+  test("a paused campaign redirects to its target untracked, and tracks again when it is resumed", async () => {
     const world = await aWarmLink();
     await patch(world, { status: "paused" });
     await soon(() => expectUntracked(world));
@@ -67,13 +67,13 @@ describe("within five seconds, on every process,", () => {
     await soon(() => expectTracked(world));
   });
 
-  test("an archived campaign leads to its target untracked", async () => {
+  test("an archived campaign redirects to its target untracked", async () => {
     const world = await aWarmLink();
     await world.merchant.call("DELETE", `/v1/campaigns/${world.campaignId}`);
     await soon(() => expectUntracked(world));
   });
 
-  test("a removed affiliate's link leads to the target untracked", async () => {
+  test("a removed affiliate's link redirects to the target untracked", async () => {
     const world = await aWarmLink();
     await world.merchant.call("DELETE", `/v1/campaigns/${world.campaignId}/affiliates/${world.affiliate.affiliateId}`);
     await soon(async () => {
@@ -84,7 +84,7 @@ describe("within five seconds, on every process,", () => {
     });
   });
 
-  test("a suspended affiliate's link leads to the target untracked, and tracks again when restored", async () => {
+  test("a suspended affiliate's link redirects to the target untracked, and tracks again when restored", async () => {
     const world = await aWarmLink();
     await change(world, "suspend");
     await soon(() => expectUntracked(world));
@@ -101,7 +101,7 @@ describe("within five seconds, on every process,", () => {
     await soon(() => expectTracked(world));
   });
 
-  test("a new target is where customers go", async () => {
+  test("a new target receives the customers", async () => {
     const world = await aWarmLink();
     await patch(world, { target_url: "https://new.example/summer?x=1" });
     await soon(async () => {
@@ -112,7 +112,7 @@ describe("within five seconds, on every process,", () => {
     });
   });
 
-  test("a new attribution window counts for new clicks", async () => {
+  test("a new attribution window applies to new clicks", async () => {
     const world = await aWarmLink();
     await patch(world, { attribution_window: 7 });
     await soon(async () => {
@@ -121,14 +121,14 @@ describe("within five seconds, on every process,", () => {
     });
   });
 
-  test("a new affiliate's link works at once, also where it was asked for a moment too early", async () => {
+  test("a new affiliate's link works immediately, even if it was requested a moment too early", async () => {
     const { merchant, campaignId } = await aWarmLink();
     const newcomer = await anAffiliate(app, merchant, campaignId);
     expect((await follow(other, `/r/${newcomer.code}`)).clickId).toBeDefined();
   });
 });
 
-test("what changes in a long transaction counts when it commits, whatever happened meanwhile", async () => {
+test("a change in a long transaction applies when it commits, whatever happened meanwhile", async () => {
   const world = await aWarmLink();
   const { default: sql } = await import("sql-template-tag");
   let commit: () => void = () => {};
@@ -139,7 +139,7 @@ test("what changes in a long transaction counts when it commits, whatever happen
     await tx.query(sql`update campaigns set status = 'paused' where name is not null`);
     await mayCommit;
   });
-  // Others commit, and the processes look for changes several times, while it is still open.
+  // Others commit, and the processes check for changes several times, while it is still open.
   const later = await aLink(app);
   await soon(async () => expect((await follow(other, later.path)).clickId).toBeDefined());
   await expectTracked(world);

@@ -31,7 +31,7 @@ const received = (type: string, subject: string, ...digests: string[]) => ({
 });
 
 describe("npm run soak finds", () => {
-  test("nothing where everything is as it was acknowledged", () => {
+  test("nothing if everything is as acknowledged", () => {
     const unanswered = order("b", { isAcknowledged: false, id: undefined });
     const repeated = order("c", { sent: 2, id: undefined });
     expect(compareOrders([order("a"), unanswered, repeated], [row("a"), row("b"), row("c")])).toEqual({
@@ -46,19 +46,19 @@ describe("npm run soak finds", () => {
     expect(compareOrders([order("a"), order("b", { id: undefined })], []).lost).toEqual(["a", "b"]);
   });
 
-  test("an order that is there twice", () => {
+  test("an order that is recorded twice", () => {
     expect(compareOrders([order("a")], [row("a"), row("a")]).doubled).toEqual(["a"]);
   });
 
   test.each([
     ["another amount", row("a", { amountMinor: 101 })],
-    ["another id than the response said", row("a", { id: "conv_b" })],
+    ["an ID other than in the response", row("a", { id: "conv_b" })],
     ["an order id that nobody sent", row("b")],
   ])("a conversion with %s", (_name, found) => {
     expect(compareOrders([order("a")], [found]).altered).toEqual([found.externalId]);
   });
 
-  test("an acknowledged change that is not in the history, and one that nobody asked for", () => {
+  test("an acknowledged change that is missing in the history, and one that nobody requested", () => {
     const changes = new Map([
       ["conv_a approve", { sent: 3, acknowledged: 2 }],
       ["conv_b reject", { sent: 1, acknowledged: 0 }],
@@ -74,11 +74,11 @@ describe("npm run soak finds", () => {
     expect(compareChanges(changes, history(4, 2)).unasked).toEqual(["conv_a approve", "conv_b reject"]);
   });
 
-  test("a click id without its click", () => {
+  test("a click ID without its click", () => {
     expect(missing(["clk_a", "clk_b", "clk_b"], ["clk_a", "clk_c"])).toEqual(["clk_b"]);
   });
 
-  test("an event that never arrived, one that is not recorded, and one that changed on its way", () => {
+  test("an event that never arrived, one that is not recorded, and one that was changed", () => {
     const events = [
       { key: "/shop evt_a", digest: "1" },
       { key: "/shop evt_b", digest: "2" },
@@ -109,7 +109,7 @@ describe("npm run soak finds", () => {
     expect(unannounced([order("a")], new Map(), [approved])).toEqual(["conversion.created conv_a"]);
   });
 
-  test("every 5xx but a 503 while the database was away", () => {
+  test("every 5xx except a 503 during an outage of the database", () => {
     const failure = (status: number, sentMs: number, answeredMs: number) => ({
       status,
       code: "",
@@ -123,7 +123,7 @@ describe("npm run soak finds", () => {
     expect(unexcused(excused, [])).toEqual(excused);
   });
 
-  test("growth from the second quarter to the last, and not while it warms up", () => {
+  test("growth from the second quarter to the last, but not during warm-up", () => {
     const steady = [1, 60, 100, 100, 100, 100, 100, 100];
     expect(growth(steady)).toBe(0);
     expect(growth(Array.from({ length: 400 }, (_, second) => second))).toBe(200);

@@ -44,12 +44,12 @@ describe("with DATABASE_URL", () => {
     for (const app of apps) expect(await ask(`${app.address}/readyz`)).toBe(200);
   });
 
-  test("two processes let exactly a hundred requests of a key through in its minute", async () => {
+  test("two processes accept exactly a hundred requests of a key in its minute", async () => {
     await run(["account", "create", "--email", "me@shop.example", "--name", "Shop"], env);
     const made = await runJson(["key", "create", "--account", "me@shop.example", "--name", "both"], env);
     const { secret } = made.json["key"] as { secret: string };
     const authorization = `Bearer ${secret}`;
-    // Whoever forges where they come from is counted by their key all the same.
+    // A forged client address does not matter: requests are counted by key.
     const asked = Array.from({ length: 160 }, (_, n) =>
       ask(`${apps[n % 2]?.address}/v1/campaigns`, { authorization, "x-forwarded-for": `198.51.100.${n}` }),
     );
@@ -58,7 +58,7 @@ describe("with DATABASE_URL", () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(60);
   });
 
-  test("they use that server, start none, make no data folder, and end cleanly", async () => {
+  test("they use that server, start none, create no data folder, and exit cleanly", async () => {
     for (const app of apps) {
       expect(app.ready["data_dir"]).toBeNull();
       expect((await stop(app)).exitCode).toBe(0);
@@ -76,14 +76,14 @@ describe("with DATABASE_URL", () => {
     expect(result.stdout).toContain("9999_from_the_future.sql");
   });
 
-  test("a server that is not there ends the start with 3 and one sentence", async () => {
+  test("an unreachable server ends the start with 3 and one sentence", async () => {
     const result = await tryToStart({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", SECRET_KEY });
     if (isApp(result)) throw new Error("It started.");
     expect(result.exitCode).toBe(3);
     expect(JSON.parse(result.stdout)).toMatchObject({ code: "database_away" });
   });
 
-  test("a database that does not exist is named", async () => {
+  test("a missing database is named", async () => {
     const { connectionString, ...connection } = await emptyDatabase();
     const url = new URL(urlOf(connectionString === undefined ? connection : { connectionString }));
     url.pathname = "/no_such_database";
@@ -92,7 +92,7 @@ describe("with DATABASE_URL", () => {
     expect(stdout).toContain("no_such_database");
   });
 
-  test("SECRET_KEY must be given", async () => {
+  test("SECRET_KEY is required", async () => {
     const { exitCode, stderr } = await run(["start"], { DATABASE_URL: "postgres://localhost/x" });
     expect(exitCode).toBe(2);
     expect(stderr).toContain("SECRET_KEY is required with DATABASE_URL");

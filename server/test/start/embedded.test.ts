@@ -43,7 +43,7 @@ function newFolder(): string {
   return folder;
 }
 const CONFUSING = `o'brien, my "dir" \\ $HOME`;
-/** What a start leaves when it has stopped. Copied, because to make a database takes longer than most of what is tried on it. */
+/** The data of a stopped installation. It is copied, because creating a database takes longer than most tests. */
 const left = join(newFolderOfFile(), CONFUSING, "postgres");
 const halfMade = join(left, "pg18-draft-killed");
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe("the embedded server", () => {
     expect(existsSync(server.connection.host ?? "")).toBe(false);
   });
 
-  test("keeps its address when it dies, even in /tmp, and the pool finds it again", async () => {
+  test("keeps its address when it dies, even in /tmp, and the pool reconnects", async () => {
     const base = usedBase("a-long-name-".repeat(10));
     const server = await start(base);
     const db = connect(server.connection, { onIdleError: () => {} });
@@ -103,7 +103,7 @@ describe("the embedded server", () => {
   });
 
   test("starts in a folder whose name would confuse a shell", async () => {
-    // Its data was made there as well.
+    // Its data was created there as well.
     expect(await answers(await start(left))).toBe(true);
   });
 
@@ -116,7 +116,7 @@ describe("the embedded server", () => {
     expect(existsSync(join(folder.data, "PG_VERSION"))).toBe(true);
   });
 
-  test("is not fooled by a pid file that names another living process", async () => {
+  test("is not confused by a pid file that names another running process", async () => {
     const base = usedBase();
     const server = await start(base);
     const file = join(base, "pg18/postmaster.pid");
@@ -128,13 +128,13 @@ describe("the embedded server", () => {
     expect(await answers(next)).toBe(true);
   });
 
-  test("carries one app; a second one is refused", async () => {
+  test("serves one app; a second one is refused", async () => {
     const base = usedBase();
     await start(base);
     await expect(startEmbeddedPostgres({ base, role: "app" })).rejects.toBeInstanceOf(AlreadyRunning);
   });
 
-  test("outlives a tool that ran beside the app, and ends with whoever is last", async () => {
+  test("outlives a tool that ran while the app was running, and stops with the last user", async () => {
     const base = usedBase();
     const app = await start(base);
     const tool = await start(base, "tool");
@@ -160,12 +160,12 @@ describe("the embedded server", () => {
     expect(existsSync(join(base, "pg18/postmaster.pid"))).toBe(false);
   });
 
-  test("never uses a folder that a killed start left half made, and sweeps it away", async () => {
+  test("never uses a folder that a killed start left incomplete, and removes it", async () => {
     expect(existsSync(halfMade)).toBe(false);
     expect(await answers(await start(left))).toBe(true);
   });
 
-  test("refuses data of another major version and names export and import", async () => {
+  test("rejects data of another major version and names export and import", async () => {
     const base = newFolder();
     mkdirSync(join(base, "pg17"));
     writeFileSync(join(base, "pg17/PG_VERSION"), "17\n");
@@ -175,7 +175,7 @@ describe("the embedded server", () => {
   });
 });
 
-test("two starts remove the same left files at once, and neither stumbles over the other", async () => {
+test("two concurrent starts remove the same leftover files without an error", async () => {
   const litter = join(newFolder(), "binaries-draft-left");
   for (let number = 0; number < 40; number += 1) {
     mkdirSync(join(litter, `${number}`), { recursive: true });
@@ -193,16 +193,16 @@ test("two starts remove the same left files at once, and neither stumbles over t
 });
 
 describe("the data folder", () => {
-  test("is the one that was asked for", () => {
+  test("is the configured one", () => {
     expect(chooseDataDir("/somewhere/else", "/beside")).toBe("/somewhere/else");
   });
 
-  test("lies beside the program where the database's user can go there", () => {
+  test("is next to the program if the database's user can access it", () => {
     const beside = join(newFolder(), "data");
     expect(chooseDataDir(undefined, beside)).toBe(beside);
   });
 
-  test.runIf(isRoot)("is a system folder when root's clone is closed to the database's user (root only)", () => {
+  test.runIf(isRoot)("is a system folder if the database's user cannot access root's clone (root only)", () => {
     const clone = newFolder();
     chmodSync(clone, 0o700);
     expect(chooseDataDir(undefined, join(clone, "data"))).toBe(ROOTS_DATA_DIR);
@@ -217,7 +217,7 @@ describe.skipIf(!isRoot)("the database's user (root only: nobody else can choose
     return String(refusal);
   };
 
-  test("is the configured one, and stays who owns the data: another configured one is refused", async () => {
+  test("is the configured one and stays the owner of the data: another configured one is rejected", async () => {
     const base = join(newFolder(), "postgres");
     const server = await start(base, "app", { osUser: "daemon" });
     expect(await answers(server)).toBe(true);
@@ -233,7 +233,7 @@ describe.skipIf(!isRoot)("the database's user (root only: nobody else can choose
     expect(await refusalOf(join(newFolder(), "postgres"), "no-such-user")).toMatch(/no such user.*useradd --system/);
   });
 
-  test("must not own the data as root", async () => {
+  test("cannot be root", async () => {
     const base = join(newFolder(), "postgres");
     mkdirSync(join(base, "pg18"), { recursive: true });
     expect(await refusalOf(base)).toMatch(/pg18 belongs to root, and PostgreSQL refuses to run as root/);
@@ -242,7 +242,7 @@ describe.skipIf(!isRoot)("the database's user (root only: nobody else can choose
   test.each([
     ["the folder that holds the data", (folder: string) => folder],
     ["the data folder itself", (folder: string) => join(folder, "postgres")],
-  ])("is refused when another user owns %s", async (_what, chosen) => {
+  ])("is rejected when another user owns %s", async (_what, chosen) => {
     const folder = newFolder();
     mkdirSync(join(folder, "postgres"));
     chownSync(chosen(folder), DAEMON, DAEMON);
@@ -250,7 +250,7 @@ describe.skipIf(!isRoot)("the database's user (root only: nobody else can choose
     expect(lstatSync(chosen(folder)).uid).toBe(DAEMON);
   });
 
-  test("cannot be given a folder that everybody can write to", async () => {
+  test("cannot use a world-writable folder", async () => {
     const folder = newFolder();
     chmodSync(folder, 0o777);
     expect(await refusalOf(join(folder, "postgres"))).toMatch(/Other users can write to/);

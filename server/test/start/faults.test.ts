@@ -20,7 +20,7 @@ beforeAll(build);
 
 const NEVER_ISSUED = `sk_live_${"A".repeat(43)}`;
 
-/** A write that the program has acknowledged; resolves to whose it was. */
+/** An acknowledged write; resolves to its owner. */
 async function acknowledgedWrite(): Promise<string> {
   const email = `${randomBytes(6).toString("hex")}@example.com`;
   const { exitCode } = await runJson(["account", "create", "--email", email, "--name", "Shop"], { DATA_DIR: dataDir });
@@ -32,14 +32,14 @@ async function owners(): Promise<string[]> {
   return (json["accounts"] as { owners: string[] }[]).flatMap((account) => account.owners);
 }
 
-/** Each test leaves the next one what it has itself no use for, because a start takes seconds. */
+/** Each test leaves its processes to the next one, because a start takes seconds. */
 let app: App;
 
 describe("kill -9", () => {
   test("of both: the next start recovers the data", async () => {
     const first = await start({ DATA_DIR: dataDir });
     const kept = await acknowledgedWrite();
-    first.signal("SIGSTOP"); // so that it cannot heal what is about to die
+    first.signal("SIGSTOP"); // so that it cannot restart what is about to die
     process.kill(postmasterOf(dataDir) ?? 0, "SIGKILL");
     first.signal("SIGKILL");
     await first.ended;
@@ -47,7 +47,7 @@ describe("kill -9", () => {
     expect(await owners()).toContain(kept);
   });
 
-  test("of PostgreSQL: the running app starts it again, answers again, and has lost nothing", async () => {
+  test("of PostgreSQL: the running app restarts it, responds again, and has lost nothing", async () => {
     const kept = await acknowledgedWrite();
     const postmaster = postmasterOf(dataDir) ?? 0;
     process.kill(postmaster, "SIGKILL");
@@ -61,7 +61,7 @@ describe("kill -9", () => {
     expect(postmasterOf(dataDir)).toBeUndefined();
   });
 
-  test("of the app: the next start works at once, takes over the database, and has lost nothing", async () => {
+  test("of the app: the next start works immediately, takes over the database, and has lost nothing", async () => {
     const first = await start({ DATA_DIR: dataDir });
     const kept = await acknowledgedWrite();
     const postmaster = postmasterOf(dataDir);
@@ -75,7 +75,7 @@ describe("kill -9", () => {
 });
 
 describe("SIGTERM", () => {
-  test("answers the request in flight, takes no new one, and only then ends, with the database it took over", async () => {
+  test("completes the request in flight, accepts no new one, and then exits, with the database it took over", async () => {
     const blocker = new pg.Client(connectionTo(dataDir));
     await blocker.connect();
     await blocker.query("begin; lock table api_keys in access exclusive mode");

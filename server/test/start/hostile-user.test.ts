@@ -9,16 +9,16 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embed
 import { UnusableDataFolder } from "../../src/db/unusable-data-folder.ts";
 import { copyTree, isRoot, newFolder } from "./processes.ts";
 
-/** Looks like a pid file of a dead server, so that a start would like to change it. */
+/** Looks like the pid file of a dead server, which a start would replace. */
 const SECRET = `2147483645\n/nowhere\n0\n5432\n/tmp/tributary-absent\n`;
 const LOCK = ".s.PGSQL.5432.lock";
 
 let folder = "";
 let base = "";
-/** A folder that only root can enter, with two files. Nothing that the database's user does may change it. */
+/** A folder that only root can enter, with two files. The database's user must not be able to change it. */
 let vault = "";
 let running: EmbeddedPostgres[] = [];
-/** What a start leaves when it has stopped. */
+/** The data of a stopped installation. */
 const left = join(newFolder(), "postgres");
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const ownerOf = (path: string) => {
   const { uid, gid } = lstatSync(path);
   return { uid, gid };
 };
-/** What version 0.1 left: everything in the folder could be replaced by the database's user. */
+/** Restores the state of version 0.1, where the database's user could replace everything in the folder. */
 function asVersion01(): void {
   const { uid, gid } = ownerOf(join(base, "pg18"));
   chownSync(base, uid, gid);
@@ -110,7 +110,7 @@ async function startOrRefuse(): Promise<string> {
   }
 }
 
-// An ordinary user has nobody else's rights to lose: PostgreSQL runs as that user too.
+// An ordinary user has no other user's rights to lose: PostgreSQL runs as that user too.
 describe.skipIf(!isRoot)("started by root (root only: it takes root to run PostgreSQL as another user)", () => {
   test.each([
     ["the socket folder", 'rm -rf socket; ln -s "$1" socket', /socket is a link/],
@@ -142,7 +142,7 @@ describe.skipIf(!isRoot)("started by root (root only: it takes root to run Postg
     expect(result).toBe("started");
   });
 
-  test.each(["ln -s", "mkfifo"])("refuses a version file made by %s instead of waiting for it", async (command) => {
+  test.each(["ln -s", "mkfifo"])("rejects a version file created by %s instead of waiting for it", async (command) => {
     attackAndSucceed(`rm pg18/PG_VERSION; ${command === "mkfifo" ? command : `${command} "$1/file"`} pg18/PG_VERSION`);
     const result = await startOrRefuse();
     expect(vaultState()).toEqual(UNTOUCHED);
@@ -168,7 +168,7 @@ describe.skipIf(!isRoot)("started by root (root only: it takes root to run Postg
     }
   });
 
-  test("lets the database's user replace nothing beside the database, its logs and its socket", () => {
+  test("lets the database's user replace nothing except the database, its logs and its socket", () => {
     const { uid, mode } = lstatSync(base);
     expect([uid, (mode & 0o777).toString(8)]).toEqual([0, "711"]);
     for (const script of ["mv socket other", "rm launch.log", "ln -s / pg18-draft-x", "echo x >>launch.log"])

@@ -109,7 +109,10 @@ interface Orders {
   stop(): Promise<void>;
 }
 
-/** Every shop sends one order after the other, and one that got no answer again with the same order id, until it has one. */
+/**
+ * Every shop sends one order after another, and resends one without a response with the same order ID until it gets
+ * one.
+ */
 function sendOrders(prefix: string): Orders {
   const orders = { acknowledged: [] as string[], wrong: [] as string[] };
   let going = true;
@@ -124,7 +127,7 @@ function sendOrders(prefix: string): Orders {
         // Responses use up the key's limit; a failed connection does not.
         await sleep(answer === "no answer" ? 20 : 250);
       } else if (answer.status === 200) orders.acknowledged.push(String(answer.body.conversion?.id));
-      // A repeated order that was recorded before the answer was lost.
+      // A resent order that was recorded before the response was lost.
       else if (answer.status !== 400 || String(answer.body["code"]) !== "duplicate_conversion")
         orders.wrong.push(JSON.stringify(answer));
     }
@@ -174,7 +177,7 @@ describe("under a load of orders", () => {
     expect(await run(["verify"], env)).toMatchObject({ exitCode: 0 });
   });
 
-  test("kill -9 of the database loses none either, and the service goes on by itself", async () => {
+  test("kill -9 of the database loses none either, and the service recovers automatically", async () => {
     const orders = sendOrders("order");
     await until(() => orders.acknowledged.length >= 40 || undefined);
     for (let round = 0; round < rounds(1); round += 1) {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { describeError } from "../../src/system/log.ts";
 
-test("an error in the log says what happened and where, and nothing of the connection or the rows it hangs on", () => {
+test("an error in the log says what happened and where, without connection details or row contents", () => {
   const error = Object.assign(new pg.DatabaseError("duplicate key", 1, "error"), {
     code: "23505",
     constraint: "users_email_folded_key",

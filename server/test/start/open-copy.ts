@@ -12,11 +12,11 @@ interface User {
   readonly gid: number;
 }
 
-/** What the program needs of a checkout, besides its packages. */
+/** The parts of a checkout that the program needs, besides its packages. */
 const PARTS = ["package.json", "sdk", "server", "web/dist"];
 const LEFT_OUT = /\/(node_modules|src|test)$/;
 
-/** Node.js and the checkout for a user who cannot enter root's own, which lies under /root for instance. */
+/** Makes Node.js and the checkout accessible to a user who cannot enter root's own, for example under /root. */
 export function openTo(user: User, { node, root }: Installation, newFolder: () => string): Installation {
   if (runs(user, node, root)) return { node, root };
   const folder = newFolder();
@@ -38,7 +38,7 @@ function runs(user: User, node: string, root: string): boolean {
   return spawnSync(node, ["-e", script, join(root, "package.json")], { ...user, cwd: "/" }).status === 0;
 }
 
-/** The paths of the packages that an installation without development has. */
+/** The paths of the packages in a production installation. */
 function installedPackages(root: string): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { readonly dev?: boolean }>;

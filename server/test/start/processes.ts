@@ -14,7 +14,7 @@ import { openTo } from "./open-copy.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const PROGRAM = "server/dist/cli/main.js";
-/** A user whom every Linux has and who owns nothing. */
+/** A user that exists on every Linux and owns nothing. */
 export const ORDINARY = { uid: 1, gid: 1 };
 
 export const isRoot = process.getuid?.() === 0;
@@ -30,12 +30,12 @@ export interface App {
   readonly pid: number;
   readonly address: string;
   readonly ready: Readonly<Record<string, unknown>>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly ended: Promise<Result>;
   signal(signal: NodeJS.Signals): void;
 }
 
-/** The compiled program is what operators run, so it is what these tests run. */
+/** Operators run the compiled program, so these tests do too. */
 export function build(): void {
   if (built) return;
   const compiler = join(root, "node_modules/typescript/bin/tsc");
@@ -46,10 +46,13 @@ export function build(): void {
   if (status !== 0) throw new Error(`The program does not compile:\n${stdout}`);
   built = true;
 }
-/** Nobody edits the source while the tests run. */
+/** The source does not change during a run. */
 let built = false;
 
-/** A folder that the user may fill, to be removed with whatever still runs in it. Data goes into `data` inside. */
+/**
+ * A folder that the user may write to, removed at the end with everything that still runs in it. Data goes into its
+ * `data` subfolder.
+ */
 export function newFolder(as: "us" | "ordinary" = "us"): string {
   const folder = mkdtempSync(join(tmpdir(), "start-"));
   whenFileEnds(() => {
@@ -65,7 +68,7 @@ export function newDataDir(as: "us" | "ordinary" = "us"): string {
   return join(newFolder(as), "data");
 }
 
-/** With owners and modes. */
+/** Keeps owners and modes. */
 export function copyTree(from: string, to: string): void {
   execFileSync("cp", ["-a", from, to]);
 }
@@ -110,10 +113,10 @@ export function launch({ args, env, as }: Launch): {
 }
 
 const OURS = { node: process.execPath, root };
-/** What the ordinary user runs; a copy is gone with the file that made it. */
+/** What the ordinary user runs; a copy is removed with the file that created it. */
 let opened = { node: "", root: "" };
 
-/** Runs a command to its end as a process of its own, as operators do. */
+/** Runs a command to its end in a separate process, like operators do. */
 export function runAlone(args: readonly string[], env: Env): Promise<Result> {
   return launch({ args, env }).ended;
 }
@@ -123,7 +126,7 @@ let before: Promise<unknown> = Promise.resolve();
 /** These end their process when they are done. */
 const ENDING = ["start", "demo"];
 
-/** The same in this process, one after the other: most commands take less time than loading the program for each of them. */
+/** The same in this process, one at a time: most commands take less time than loading the program. */
 export function run(args: readonly string[], env: Env): Promise<Result> {
   if (ENDING.includes(args[0] ?? "")) return runAlone(args, env);
   const result = before.then(() => runHere(args, env));
@@ -160,7 +163,7 @@ export async function runJson(args: readonly string[], env: Env): Promise<Result
   return { ...result, json: JSON.parse(result.stdout) as Record<string, unknown> };
 }
 
-/** Starts the service; resolves when it says that it is ready, or to what it said when it ended instead. */
+/** Starts the service; resolves when it is ready, or to its output if it exited instead. */
 export async function tryToStart(env: Env, as: "us" | "ordinary" = "us"): Promise<App | Result> {
   const port = env["PORT"] ?? String(await freePort());
   const whole = { HOST: "127.0.0.1", LOG_LEVEL: "warn", ...env, PORT: port };
@@ -195,7 +198,7 @@ export async function stop(app: App): Promise<Result> {
   return app.ended;
 }
 
-/** The status of an answer, or what kept it from coming. */
+/** The status of a response, or the error. */
 export async function ask(url: string, headers: Record<string, string> = {}): Promise<number | "unreachable"> {
   try {
     const answer = await fetch(url, { headers });
@@ -206,7 +209,7 @@ export async function ask(url: string, headers: Record<string, string> = {}): Pr
   }
 }
 
-/** Waits for a condition; the test's own limit ends a wait in vain. */
+/** Waits for a condition; the test's timeout is the only limit. */
 export async function until<T>(condition: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
     const met = await condition();
@@ -221,7 +224,7 @@ export function postmasterOf(dataDir: string): number | undefined {
   return found && isOurServer(data, found.pid) ? found.pid : undefined;
 }
 
-/** The folder's own server, as its superuser. */
+/** The folder's own server, as superuser. */
 export function connectionTo(dataDir: string): Connection {
   const lines = readFileSync(join(dataDir, "postgres/pg18/postmaster.pid"), "utf8").split("\n");
   return { host: lines[4] ?? "", port: 5432, user: "tributary", database: "tributary", ssl: false };

@@ -19,7 +19,7 @@ import {
   type Result,
 } from "./processes.ts";
 
-/** Of an installation that is started twice. Most tests look at these two starts, because a start takes seconds. */
+/** An installation that is started twice. Most tests check these two starts, because a start takes seconds. */
 const used = newDataDir();
 
 beforeAll(build);
@@ -34,7 +34,7 @@ describe("a start on an empty folder", () => {
   let app: App;
   let printed = "";
 
-  test("answers and says where things are, and that there is no account yet", async () => {
+  test("responds and says where things are, and that there is no account yet", async () => {
     app = await start({ DATA_DIR: used });
     expect(app.ready).toMatchObject({ host: "127.0.0.1", data_dir: used, has_account: false });
     expect(await ask(`${app.address}/healthz`)).toBe(200);
@@ -49,22 +49,22 @@ describe("a start on an empty folder", () => {
     expect(signedUp.status).toBe(200);
   });
 
-  test("ends cleanly with its database on SIGTERM", async () => {
+  test("exits cleanly with its database on SIGTERM", async () => {
     const { exitCode, stderr } = await stop(app);
     printed = stderr;
     expect(exitCode).toBe(0);
     expect(postmasterOf(used)).toBeUndefined();
   });
 
-  test("warns root to run it as a user of its own, and everybody once of a proxy that it does not trust", () => {
+  test("warns root to use a separate user, and warns once about an untrusted proxy", () => {
     expect(printed.includes("Tributary runs as root")).toBe(isRoot);
     expect(printed.split("not in TRUSTED_PROXIES")).toHaveLength(2);
   });
 
-  test("keeps the database and the secret from other users", () => {
+  test("protects the database and the secret from other users", () => {
     expect(modeOf(join(used, "secret.key"))).toBe(0o600);
     expect(modeOf(used)).toBe(0o755);
-    // Root's database runs as another user, who has to pass through.
+    // Root's database runs as another user, who needs to pass through.
     expect(modeOf(join(used, "postgres"))).toBe(isRoot ? 0o711 : 0o700);
     for (const name of ["pg18", "log", "socket"]) expect(modeOf(join(used, "postgres", name))).toBe(0o700);
     expect(modeOf(join(used, "postgres/launch.log"))).toBe(0o600);
@@ -84,7 +84,7 @@ describe("a start on an empty folder", () => {
     },
   );
 
-  test("works for an ordinary user, who is not warned as root is", async () => {
+  test("works for an ordinary user, without the warning for root", async () => {
     const dataDir = newDataDir("ordinary");
     const app = await start({ DATA_DIR: dataDir }, "ordinary");
     expect(await ask(`${app.address}/healthz`)).toBe(200);
@@ -95,7 +95,7 @@ describe("a start on an empty folder", () => {
   });
 });
 
-describe("a start on used data", () => {
+describe("a start on existing data", () => {
   let app: App;
 
   test("knows that there is an account", async () => {
@@ -104,7 +104,7 @@ describe("a start on used data", () => {
     await askFromBehindProxy(app);
   });
 
-  test("is left alone by a second one, which says that one is running", async () => {
+  test("is not disturbed by a second one, which says that one is running", async () => {
     const second = await tryToStart({ DATA_DIR: used });
     if (isApp(second)) throw new Error("Two run on one folder.");
     expect(second.exitCode).toBe(1);
@@ -112,7 +112,7 @@ describe("a start on used data", () => {
     expect(await ask(`${app.address}/healthz`)).toBe(200);
   });
 
-  test("ends as cleanly when the signal comes twice, as npm sends it, and has not warned of a trusted proxy", async () => {
+  test("exits as cleanly when the signal comes twice, as npm sends it, and does not warn about a trusted proxy", async () => {
     app.signal("SIGINT");
     app.signal("SIGINT");
     app.signal("SIGTERM");
@@ -123,8 +123,8 @@ describe("a start on used data", () => {
   });
 });
 
-describe("several starts at once", () => {
-  test("of three that race on an empty folder one runs and the others say so", async () => {
+describe("several concurrent starts", () => {
+  test("of three on an empty folder one runs and the others say so", async () => {
     const dataDir = newDataDir();
     const all = await Promise.all([1, 2, 3].map(() => tryToStart({ DATA_DIR: dataDir })));
     const running = all.filter(isApp);
@@ -136,7 +136,7 @@ describe("several starts at once", () => {
 });
 
 describe("a start that cannot succeed", () => {
-  test("names every wrong variable at once and exits with 2", async () => {
+  test("names all invalid variables at once and exits with 2", async () => {
     const result = await tryToStart({ PORT: "99999", SIGNUP: "maybe", SECRET_KEY: "short" });
     if (isApp(result)) throw new Error("It started.");
     expect(result.exitCode).toBe(2);
@@ -146,7 +146,7 @@ describe("a start that cannot succeed", () => {
     expect(error).not.toContain("short");
   });
 
-  test("says that the port is taken and takes its database down again", async () => {
+  test("says that the port is in use and stops its database again", async () => {
     const port = String(await freePort());
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(Number(port), "127.0.0.1", resolve));

@@ -20,7 +20,7 @@ interface World {
   readonly grace: Paid;
 }
 
-/** March has ended, and April has begun. */
+/** March has ended, and April has started. */
 async function twoMonths(): Promise<World> {
   const app = await appForTest({ SIGNUP: "open" });
   app.clock.set(new Date("2026-03-31T23:00:00.000Z"));
@@ -51,7 +51,7 @@ describe("while another process seals", () => {
     const many = together(9, () => statement(till, ada, "2026-04"));
     expect((await member.get("pulse")).status).toBe(200);
     expect((await statement(till, grace, "2026-03")).status).toBe(200);
-    // A month that is still running does not wait either: it shows what has been sealed.
+    // The current month does not wait either: it shows what has been sealed.
     expect((await many).every(({ status }) => status === 200 || status === 429)).toBe(true);
     expect(await held.blocked()).toBe(0);
     expect((await statement(till, ada, "2026-03")).status).toBe(200);
@@ -60,7 +60,7 @@ describe("while another process seals", () => {
     expect((await statement(till, ada, "2026-04")).body.statement.lines).toHaveLength(1);
   });
 
-  it("asks to try again for a month that has ended but cannot be closed now", async () => {
+  it("returns a retry error for a month that has ended but cannot be closed now", async () => {
     const { till, ada } = await twoMonths();
     const held = await hold(till.app, SEALING_LOCK);
     const busy = await statement(till, ada, "2026-03");
@@ -71,7 +71,7 @@ describe("while another process seals", () => {
 });
 
 describe("many readers who close a month at once", () => {
-  it("each get a turn, however long the others seal", async () => {
+  it("all get a slot, however long the others seal", async () => {
     const { till, ada, grace } = await twoMonths();
     const partners = [ada, grace];
     while (partners.length < 16) partners.push(await aPartner(till, null));
@@ -83,7 +83,7 @@ describe("many readers who close a month at once", () => {
       transaction: (work) =>
         db.transaction(async (tx) => {
           const result = await work(tx);
-          if (typeof result === "object") await setTimeout(100); // the lock is held as long as with many lines to seal
+          if (typeof result === "object") await setTimeout(100); // holds the lock as long as with many lines to seal
           return result;
         }),
     };
@@ -99,8 +99,8 @@ describe("many readers who close a month at once", () => {
   });
 });
 
-describe("turns for statements", () => {
-  it("let one reader use one, keep the other for others, and leave the database to everybody else", async () => {
+describe("slots for statements", () => {
+  it("allow one per reader, keep the other for others, and leave the database to everybody else", async () => {
     const { till, desk, ada, grace } = await withMarchIssued();
     const held = await hold(till.app, "lock table transfers in access exclusive mode");
     const many = together(60, () => statement(till, ada, "2026-03"));
@@ -111,11 +111,11 @@ describe("turns for statements", () => {
     expect(await held.blocked()).toBe(2);
     await held.letGo();
     expect((await other).status).toBe(200);
-    // On a slow machine some have waited too long meanwhile.
+    // On a slow machine some have timed out meanwhile.
     expect((await many).every(({ status }) => [200, 429, 503].includes(status))).toBe(true);
   });
 
-  it("refuse with Retry-After when too many wait", async () => {
+  it("are refused with Retry-After when too many wait", async () => {
     const { till, ada } = await withMarchIssued();
     const { connection, clock } = till.app;
     const full = await startApp({}, { connection, clock, turns: turnsFor(0) });

@@ -45,7 +45,7 @@ async function twoFiles(): Promise<Files> {
   };
 }
 
-/** The file with changes, signed by a key that the forger has just made. */
+/** The changed file, signed with a key that the forger has just created. */
 function forged(file: SignedStatement, change: (statement: SignedStatement["statement"]) => void): SignedStatement {
   const { statement } = structuredClone(file);
   change(statement);
@@ -55,11 +55,11 @@ function forged(file: SignedStatement, change: (statement: SignedStatement["stat
   return { statement, signature, public_key: Buffer.from(x, "base64url").toString("base64") };
 }
 
-// No environment at all: no data folder, no database, no secret.
+// With an empty environment: no data folder, no database, no secret.
 const verify = (...args: string[]) => runJson(["verify-statement", ...args], {});
 
 describe("verify-statement", () => {
-  it("accepts a file that continues an earlier one and was signed with the key given, as text or in a file", async () => {
+  it("accepts a file that continues an earlier one and was signed with the given key, as text or as a file", async () => {
     const { march, april, save } = files;
     const [first, second] = [save("march.json", march), save("april.json", april)];
     for (const key of [april.public_key, save("key.txt", `${april.public_key}\n`)]) {
@@ -127,7 +127,7 @@ describe("verify-statement", () => {
     expect([redirected.exitCode, redirected.json["code"]]).toEqual([1, "issuer_unreachable"]);
   });
 
-  it("does not call a file in order that anybody could have signed, nor send the reader to an address in it", async () => {
+  it("does not accept a file that anybody could have signed, nor point the reader to an address in it", async () => {
     const { march, save } = files;
     const forgery = forged(march, ({ issuer }) => {
       issuer.url = "https://forger.example";
@@ -142,7 +142,7 @@ describe("verify-statement", () => {
     }
   });
 
-  it("names what is wrong, and does not say that the key is right", async () => {
+  it("names the fault, and does not say that the key is right", async () => {
     const { april, save } = files;
     const changed = structuredClone(april);
     changed.statement.closing.balance.pending = "99.00";
@@ -167,7 +167,7 @@ describe("verify-statement", () => {
     expect(stdout).not.toMatch(/^The statement is in order/m);
   });
 
-  it("refuses what is not a statement or not a key", async () => {
+  it("rejects files that are not a statement or a key", async () => {
     const { march, save } = files;
     const { issuer: _, ...rest } = march.statement;
     const contents = ["", "{}", "[]", "\u001b[2J", { ...march, statement: rest }, { ...march, more: [[[]]] }];

@@ -34,7 +34,7 @@ const monthNow = ({ id }: Paid): StatementQuery => ({
   month: app.clock.dayAfter(0).slice(0, 7),
 });
 
-/** Somebody earned something in a month that has just ended. */
+/** An affiliate earned a commission in a month that has just ended. */
 async function aMonthIsOver(): Promise<Months> {
   const till = await aTill(app);
   const ada = await aPartner(till);
@@ -45,7 +45,7 @@ async function aMonthIsOver(): Promise<Months> {
   return { till, ada, ended, running: monthNow(ada) };
 }
 
-/** The same database seen by a process with another address and, if told so, another secret. */
+/** The same database in a process with another address and, if given, another secret. */
 function moved({ app, merchant }: Till, { url, secret = SECRET_KEY }: { url: string; secret?: Uint8Array }) {
   const { db, clock, config } = app;
   return {
@@ -61,13 +61,13 @@ const forgetSignatures = ({ merchant }: Till): Promise<void> =>
   });
 
 describe("the file of an issued month", () => {
-  it("keeps its bytes when the service moves to another address and has another secret", async () => {
+  it("keeps its bytes when the service gets another address and another secret", async () => {
     const { till, ada, ended, running } = await aMonthIsOver();
     const before = await getSignedStatement(till.merchant.context, ended);
     const elsewhere = moved(till, { url: "https://moved.example", secret: Buffer.alloc(32, 9) });
     expect(JSON.stringify(await getSignedStatement(elsewhere, ended))).toBe(JSON.stringify(before));
     expect(problemsOf(before)).toEqual([]);
-    // The running month is signed as the service is now.
+    // The current month is signed with the current address and secret.
     await earn(till, ada, 200);
     const next = await getSignedStatement(elsewhere, running);
     expect(next.statement.issuer.url).toBe("https://moved.example");
@@ -75,7 +75,7 @@ describe("the file of an issued month", () => {
     expect(problemsOf(next)).toEqual([]);
   });
 
-  it("is signed once if it was issued before signatures were kept", async () => {
+  it("is signed once if it was issued before signatures were stored", async () => {
     const { till, ended } = await aMonthIsOver();
     await getSignedStatement(till.merchant.context, ended);
     await forgetSignatures(till);
@@ -85,7 +85,7 @@ describe("the file of an issued month", () => {
     expect(await getSignedStatement(till.merchant.context, ended)).toEqual(first);
   });
 
-  it("is one file for all when processes with different addresses are asked at once", async () => {
+  it("is the same file for all when processes with different addresses are asked at once", async () => {
     const { till, ended } = await aMonthIsOver();
     const files = await together(8, (number) =>
       getSignedStatement(moved(till, { url: `https://${number}.example` }), ended),
@@ -94,7 +94,7 @@ describe("the file of an issued month", () => {
     expect(problemsOf(files[0] as SignedStatement)).toEqual([]);
   });
 
-  it("cannot be signed anew in the database", async () => {
+  it("cannot be signed again in the database", async () => {
     const { till, ended } = await aMonthIsOver();
     await getSignedStatement(till.merchant.context, ended);
     for (const change of [sql`update statement_signatures set signature = ''`, sql`delete from statement_signatures`])
@@ -117,7 +117,7 @@ describe("a statement of many pages", () => {
       Array.from({ length: total }, (_, index) => index + 1),
     );
     expect(problemsOf(signed)).toEqual([]);
-    // Written page by page, and yet what JSON.stringify would write.
+    // Written page by page, with the same output as JSON.stringify.
     expect(file.body).toBe(`${JSON.stringify(signed, null, 2)}\n`);
     const page = await till.app.http.inject({ url: `/api/portal/statements/${ada.id}?${query}`, ...portal });
     const shown = JSON.parse(page.body) as { statement: SignedStatement["statement"] };
@@ -125,7 +125,7 @@ describe("a statement of many pages", () => {
     expect(shown.statement.lines).toEqual(signed.statement.lines);
   });
 
-  it("may have none", async () => {
+  it("may have no lines", async () => {
     const { till, running } = await aMonthIsOver();
     const next = await getSignedStatement(till.merchant.context, running);
     expect(next.statement.lines).toEqual([]);

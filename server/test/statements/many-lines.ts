@@ -3,7 +3,10 @@ import { uuidOf } from "../../src/domain/ids.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
 import type { Paid, Till } from "../payouts/till.ts";
 
-/** So many earnings of one cent, booked now and sealed. Past the rules of the books, which would take hours for 100,000. */
+/**
+ * This many earnings of one cent, booked now and sealed. Bypasses the ledger's rules, which would take hours for
+ * 100,000.
+ */
 export async function manyLines({ app, merchant, campaignId }: Till, { id }: Paid, count: number): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.query(sql`set local session_replication_role = replica`);

@@ -16,13 +16,13 @@ import { faultsInBooks } from "../support/world.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** For the tests that leave the books in order. Each of them seals all that it has booked. */
+/** For the tests that leave the ledger sound. Each of them seals everything it has booked. */
 let app: TestApp;
 beforeAll(async () => {
   app = await appForFile();
 });
 
-/** A payout with a claw-back taken off, paid and returned: every kind of transfer, sealed. */
+/** A payout with a deduction, paid and returned: every kind of transfer, sealed. */
 async function aSealedStory(on?: TestApp): Promise<Till & { ada: Paid }> {
   const till = await aTill(on);
   const ada = await aPartner(till);
@@ -39,7 +39,7 @@ async function aSealedStory(on?: TestApp): Promise<Till & { ada: Paid }> {
   return { ...till, ada };
 }
 
-/** As somebody would who has the database in their hands: past the triggers. */
+/** Like an attacker with access to the database: bypasses the triggers. */
 async function tamper({ app }: Till, ...statements: Sql[]): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.query(sql`set local session_replication_role = replica`);
@@ -54,7 +54,7 @@ const findings = async ({ app }: Till): Promise<Record<string, string[]>> =>
       .map(({ name, examples }) => [name, examples]),
   );
 
-/** The seals of somebody who earns in one currency. */
+/** The seals of an affiliate with one currency. */
 const chainOf = ({ id }: Paid): Promise<unknown[]> =>
   app.db.query(sql`select number, lines::int as lines from seals where affiliate_id = ${uuidOf(id)} order by number`);
 
@@ -65,7 +65,7 @@ async function someTransfer({ app, ada }: Till & { ada: Paid }): Promise<string>
 }
 
 describe("sealing", () => {
-  it("takes every transfer once, into the chain of its affiliate and currency, and leaves the books in order", async () => {
+  it("takes every transfer once, into the chain of its affiliate and currency, and leaves the ledger sound", async () => {
     const till = await aSealedStory(app);
     const chains = await app.db.query(sql`
       select currency, max(lines)::int as lines, count(*)::int as seals from seals
@@ -79,11 +79,11 @@ describe("sealing", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("of several at once one seals, and makes one chain", async () => {
+  it("by several processes at once is done by one, and creates one chain", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     for (const minor of [1, 2, 3]) await earn(till, ada, minor);
-    // Everybody who would seal has read the queue and waits for it: nobody has won by being first.
+    // All of them have read the queue and wait for it, so none has a head start.
     const queue = await hold(till.app, "select from unsealed_transfers for update");
     let ended = 0;
     const sealing = [1, 2, 3, 4].map(() => sealWaiting(till.app.services).finally(() => (ended += 1)));
@@ -99,7 +99,7 @@ describe("sealing", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("ends while bookings go on, and leaves what came meanwhile to the next time", async () => {
+  it("ends while bookings continue, and leaves new ones to the next run", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     for (const minor of [1, 2, 3]) await earn(till, ada, minor);
@@ -125,7 +125,7 @@ describe("sealing", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("says that something is left until the last of what had been booked is sealed", async () => {
+  it("reports that something is left until everything booked before is sealed", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     for (const minor of [1, 2, 3, 4, 5]) await earn(till, ada, minor);
@@ -159,7 +159,7 @@ describe("verify names", () => {
     expect((await findings(story))["transfer_differs_from_seal"]).toEqual([id]);
   });
 
-  it("a transfer that was slipped in behind the seals", async () => {
+  it("a transfer that was inserted behind the seals", async () => {
     const story = await aSealedStory();
     const id = await someTransfer(story);
     await tamper(
@@ -172,7 +172,7 @@ describe("verify names", () => {
     expect((await findings(story))["transfer_without_seal"]).toEqual(["00000000-0000-7000-8000-000000000001"]);
   });
 
-  it("the affiliate whose lines were put into another order", async () => {
+  it("the affiliate whose lines were reordered", async () => {
     const story = await aSealedStory();
     await tamper(
       story,
@@ -183,19 +183,19 @@ describe("verify names", () => {
     expect(await findings(story)).toEqual({ broken_seal: [uuidOf(story.ada.id)] });
   });
 
-  it("the affiliate whose change was covered up as far as the first seal reaches", async () => {
+  it("the affiliate whose change was hidden up to the first seal", async () => {
     const story = await aSealedStory();
     await tamper(story, sql`update seals set head = sha256(head) where currency = 'EUR' and number = 1`);
     expect((await findings(story))["broken_seal"]).toEqual([uuidOf(story.ada.id), uuidOf(story.ada.id)]);
   });
 
-  it("the affiliate of whose earlier seal a balance was changed", async () => {
+  it("the affiliate whose earlier seal has a changed balance", async () => {
     const story = await aSealedStory();
     await tamper(story, sql`update seals set paid_minor = paid_minor + 1 where currency = 'EUR' and number = 1`);
     expect(await findings(story)).toEqual({ seal_without_balance: [uuidOf(story.ada.id), uuidOf(story.ada.id)] });
   });
 
-  it("a seal that was cut off the end, by the transfers that it held", async () => {
+  it("a seal that was removed from the end, by its transfers", async () => {
     const story = await aSealedStory();
     await tamper(story, sql`delete from seals where currency = 'EUR' and number = 2`);
     expect((await findings(story))["transfer_without_seal"]).toHaveLength(3);
@@ -203,7 +203,7 @@ describe("verify names", () => {
 });
 
 describe("the database itself", () => {
-  it("refuses to change, delete or empty seals and issued statements", async () => {
+  it("rejects changing, deleting or emptying seals and issued statements", async () => {
     const story = await aSealedStory(app);
     const refused = [
       sql`update seals set head = sha256(head)`,

@@ -27,7 +27,7 @@ const statementOf = ({ merchant }: Till, { id: affiliateId }: Paid, monthAndCode
   return getSignedStatement(merchant.context, { affiliateId, currency: currency(code), month });
 };
 
-/** The running month, or one so many months before or after it. */
+/** The current month, or one this many months later; earlier if negative. */
 function monthAt({ clock }: TestApp, months = 0): string {
   const now = clock.now();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months)).toISOString().slice(0, 7);
@@ -101,10 +101,10 @@ describe("a statement", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("that is complete is the same bytes for ever, and what comes late goes into the next month", async () => {
+  it("of a closed month keeps its bytes forever, and late lines go into the next month", async () => {
     const { till, ada, first, second } = await twoMonths(await appForTest());
     const before = await statementOf(till, ada, first);
-    // A conversion of the last second of March whose transaction ends in April.
+    // A conversion in the last second of March whose transaction ends in April.
     till.app.clock.set(new Date("2026-03-31T23:59:59.900Z"));
     await earn(till, ada, 77);
     till.app.clock.set(new Date("2026-04-03T00:00:00.000Z"));
@@ -114,7 +114,7 @@ describe("a statement", () => {
     expect(await faultsInBooks(till.app)).toEqual([]);
   });
 
-  it("is in the decimals of its currency, each currency apart", async () => {
+  it("uses the decimals of its currency, with each currency separate", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     const month = monthAt(app);
@@ -129,7 +129,7 @@ describe("a statement", () => {
     ]);
   });
 
-  it("exists for the account's own affiliates, for months that have begun, once there is anything", async () => {
+  it("exists for the account's own affiliates, for months that have started, once there is a line", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     const month = monthAt(app);
@@ -145,14 +145,14 @@ describe("a statement", () => {
 });
 
 describe("checking a statement without the database", () => {
-  /** The statement changed and, because the forger has no key, with the old signature. */
+  /** The changed statement with the old signature, because the forger has no key. */
   const changed = (file: SignedStatement, change: (statement: Statement) => void): SignedStatement => {
     const copy = structuredClone(file);
     change(copy.statement);
     return copy;
   };
 
-  it("finds nothing wrong with what was issued, and that each month goes on from the one before", async () => {
+  it("finds nothing wrong with issued statements, and each month continues the previous one", async () => {
     const { till, ada, first, second } = await twoMonths();
     const earlier = await statementOf(till, ada, first);
     const later = await statementOf(till, ada, second);
@@ -171,7 +171,7 @@ describe("checking a statement without the database", () => {
     expect(problemsOfContinuation(latest.statement, earlier.statement)[0]).toMatch(/fewer lines/);
   });
 
-  it("reads the same from a file with other spaces and another order of keys", async () => {
+  it("accepts a file with other whitespace and another order of keys", async () => {
     const { till, ada, first } = await twoMonths();
     const file = await statementOf(till, ada, first);
     const reversed: unknown = JSON.parse(
@@ -213,7 +213,7 @@ describe("checking a statement without the database", () => {
     expect(problemsOf(file, [Buffer.alloc(32, 1).toString("base64")])[0]).toMatch(/another key/);
   });
 
-  it("finds balances that do not go on from those that were shown, even where the arithmetic is right", async () => {
+  it("finds balances that do not continue the known ones, even if the arithmetic is right", async () => {
     const { till, ada, first, second } = await twoMonths();
     const [earlier, later] = [await statementOf(till, ada, first), await statementOf(till, ada, second)];
     const forged = changed(later, ({ opening, closing }) => {
@@ -230,7 +230,7 @@ describe("checking a statement without the database", () => {
     ]);
   });
 
-  it("finds a history that was written anew: a forger with the key still cannot make it extend what was shown", async () => {
+  it("finds a rewritten history: even a forger with the key cannot make it extend what was shown", async () => {
     const { till, ada, second } = await twoMonths(await appForTest());
     const shown = await statementOf(till, ada, second);
     await till.app.db.transaction(async (tx) => {

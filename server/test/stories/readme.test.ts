@@ -8,13 +8,13 @@ import { build, newDataDir, newFolder, start, stop } from "../start/processes.ts
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
-/** The blocks marked `sh run`, in their order: one story. */
+/** The blocks marked `sh run`, in order: one story. */
 const lines = [...readme.matchAll(/```sh run\n(.*?)```/gs)].map((block) => block[1]).join("");
 
 beforeAll(build);
 
 describe("README", () => {
-  it("leads from a new account to an approved conversion, typed as it stands", async () => {
+  it("leads from a new account to an approved conversion, typed as printed", async () => {
     const dataDir = newDataDir();
     const app = await start({ DATA_DIR: dataDir });
     const story = lines

@@ -30,11 +30,11 @@ export class MovableClock {
   now(): Date {
     return new Date(this.#now);
   }
-  /** The time so long from now; before now for negative numbers. */
+  /** The time this long from now; earlier for negative numbers. */
   after({ days = 0, hours = 0, seconds = 0, ms = 0 }: TimeSpan): Date {
     return new Date(this.#now.getTime() + days * 86_400_000 + hours * 3_600_000 + seconds * 1000 + ms);
   }
-  /** The date in so many days. */
+  /** The date this many days from now. */
   dayAfter(days: number): string {
     return this.after({ days }).toISOString().slice(0, 10);
   }
@@ -49,7 +49,7 @@ export class MovableClock {
 export interface TestApp {
   readonly http: FastifyInstance;
   readonly jobs: Scheduler;
-  /** Not started: a test says when mails are sent. */
+  /** Not started: a test decides when emails are sent. */
   readonly mails: MailLoop | undefined;
   readonly db: Db;
   readonly connection: Connection;
@@ -67,19 +67,19 @@ export interface Answer {
 }
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
-/** The same argon2id at a price that a suite of thousands of sign-ins can pay. */
+/** The same argon2id, cheap enough for thousands of sign-ins. */
 export const cheapPasswords = argon2Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
 
-/** Turns for so many of each kind at a time, and nobody in line: 0 refuses everything, many hold up nothing. */
+/** Slots for this many of each kind at a time, without a queue: 0 refuses everything. */
 export function turnsFor(atOnce: number): TenantTurns {
   const turns = (): Turns => new Turns({ atOnce, waitingMax: 0, waitMs: 0 });
   return { ...tenantTurns(), campaign: turns(), account: turns(), deepPage: turns(), statement: turns() };
 }
 
-/** What a test hands in; everything else is new. */
+/** Parts that a test provides; everything else is new. */
 export interface TestParts {
   readonly connection?: Connection;
-  /** Other limits of its connections to the database than the usual ones. */
+  /** Connection limits that differ from the defaults. */
   readonly connect?: Partial<ConnectOptions>;
   readonly clock?: MovableClock;
   readonly passwords?: Passwords;
@@ -88,7 +88,7 @@ export interface TestParts {
   readonly log?: Log;
 }
 
-/** The whole application on a database of its own. Closed by the caller, or by `useApp` when a test or file ends. */
+/** The whole application on a new database. Closed by the caller, or by `useApp` when a test or file ends. */
 export async function startApp(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
   const connection = parts.connection ?? (await cloneDatabase());
   const result = readConfig({ BASE_URL: "http://tributary.test", LOG_LEVEL: "error", ...env });
@@ -136,26 +136,29 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
   };
 }
 
-/** One for all tests of a file: each test brings people and accounts of its own, and finds the clock as another test left it. */
+/**
+ * One for all tests of a file: each test creates its own people and accounts, and finds the clock where another test
+ * left it.
+ */
 export async function appForFile(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
   const app = await startApp(env, parts);
   whenFileEnds(() => app.close());
   return app;
 }
 
-/** Begins each test of a file on a new day, so that none runs into a limit that an earlier one has used up. */
+/** Starts each test of a file on a new day, so that none hits a limit that an earlier one has used up. */
 export function newDayForEachTest(app: () => TestApp): void {
   beforeEach(() => app().clock.forward({ days: 1 }));
 }
 
-/** An application that lives as long as the running test. */
+/** An application that lives as long as the current test. */
 export async function appForTest(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
   const app = await startApp(env, parts);
   onTestFinished(() => app.close());
   return app;
 }
 
-/** A body that is sent as a CSV file, and not as JSON. */
+/** A body that is sent as CSV instead of JSON. */
 export class CsvBody {
   readonly text: string;
   constructor(text: string) {
@@ -166,10 +169,10 @@ export class CsvBody {
 export interface Call {
   readonly key?: string;
   readonly body?: unknown;
-  /** Sent as it stands, with the content type given in headers. */
+  /** Sent unchanged, with the content type given in headers. */
   readonly raw?: string;
   readonly headers?: Record<string, string>;
-  /** The address that the request comes from; 127.0.0.1 unless given. */
+  /** The client address; 127.0.0.1 by default. */
   readonly from?: string;
 }
 

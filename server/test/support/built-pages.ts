@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 const INDEX = `<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>`;
 export const SCRIPT = "console.log('built');";
 
-/** A folder as the build of the pages leaves it, gone when the running test ends. */
+/** A folder like the build of the pages creates it, removed when the current test ends. */
 export function aBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), "tributary-pages-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

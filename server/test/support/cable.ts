@@ -1,18 +1,18 @@
 import { connect as connectSocket, createServer, type AddressInfo, type NetConnectOpts, type Socket } from "node:net";
 import type { Connection } from "../../src/db/database.ts";
 
-/** A cable between the application and its database that a test can pull and plug in again. */
+/** A connection between the application and its database that a test can cut and restore. */
 export interface Cable {
   readonly connection: Connection;
   pull(): Promise<void>;
   plug(): Promise<void>;
-  /** New connections lead there; those that exist stay where they are. */
+  /** New connections go there; existing ones stay. */
   leadTo(connection: Connection): void;
-  /** Like a host that lost its power: nothing is closed and nothing arrives, on new connections either. */
+  /** Like a host that lost power: nothing is closed and nothing arrives, on new connections either. */
   silence(): void;
   /** New connections work again; the silent ones stay silent. */
   speak(): void;
-  /** Ends the connection on which the server next sends these bytes, right after them. */
+  /** Closes the connection on which the server next sends these bytes, right after them. */
   cutAfter(bytes: Buffer): void;
 }
 
@@ -88,7 +88,7 @@ function targetOf({ connectionString, host, port }: Connection): NetConnectOpts 
     const url = new URL(connectionString);
     return { host: url.hostname, port: Number(url.port || 5432) };
   }
-  // A folder is where the server's socket is.
+  // A folder is the directory of the server's socket.
   return host?.startsWith("/")
     ? { path: `${host}/.s.PGSQL.${port ?? 5432}` }
     : { host: host ?? "", port: port ?? 5432 };

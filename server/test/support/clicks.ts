@@ -8,7 +8,7 @@ import { DAY_MS } from "../../src/domain/day.ts";
 
 const NO_PARTITION = "23514";
 
-/** A click on the affiliate's link, written straight into the table as the redirector would have left it; returns its id. */
+/** Inserts a click on the affiliate's link like the redirector would; returns its ID. */
 export async function aClick(
   { app, merchant, campaignId, affiliate }: Shop,
   { at = app.clock.now(), windowDays = 30 }: { at?: Date; windowDays?: number } = {},
@@ -28,7 +28,7 @@ export async function aClick(
   return idOf("click", id);
 }
 
-/** For the day of the click only, so that it cannot overlap with the months that others make. */
+/** For the day of the click only, so that it cannot overlap with months that others create. */
 async function addPartition(db: Db, at: Date): Promise<void> {
   const day = at.toISOString().slice(0, 10);
   const from = new Date(`${day}T00:00:00.000Z`);

@@ -3,18 +3,18 @@ import { inject } from "vitest";
 import { connect, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
 import { asAdmin, inDatabase } from "./global-setup.ts";
 
-/** A migrated database of one's own; nobody else sees what happens in it. */
+/** A new migrated database that nobody else uses. */
 export async function cloneDatabase(): Promise<Connection> {
   const { template, strategy } = inject("server");
   return create(`template ${template} strategy ${strategy}`);
 }
 
-/** A database without any table. */
+/** A database without tables. */
 export async function emptyDatabase(): Promise<Connection> {
   return create("template template0");
 }
 
-/** A clone with a pool on it; the caller closes the pool. */
+/** A clone with a pool; the caller closes the pool. */
 export async function openDatabase(options: Partial<ConnectOptions> = {}): Promise<Db> {
   return connect(await cloneDatabase(), { onIdleError: () => {}, ...options });
 }

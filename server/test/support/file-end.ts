@@ -1,11 +1,13 @@
-/** What is left to put away when the running test file ends. Files share modules, so an `afterAll` of a module would run once only. */
+/**
+ * Cleanups for the end of the current test file. Files share modules, so an `afterAll` of a module would run only once.
+ */
 const left = new Set<() => void | Promise<void>>();
 
 export function whenFileEnds(putAway: () => void | Promise<void>): void {
   left.add(putAway);
 }
 
-/** The last one first: what was begun later may need what was begun before. */
+/** In reverse order: later things may need earlier ones. */
 export async function putAwayAll(): Promise<void> {
   const all = [...left].toReversed();
   left.clear();

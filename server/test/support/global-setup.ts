@@ -12,7 +12,7 @@ import { isOurServer, readPidFile } from "../../src/db/postmaster.ts";
 
 export interface TestServer {
   readonly connection: Connection;
-  /** Every database of this run starts with it. */
+  /** Every database of this run has this prefix. */
   readonly prefix: string;
   readonly template: string;
   readonly strategy: "file_copy" | "wal_log";
@@ -27,10 +27,10 @@ declare module "vitest" {
 }
 
 const FOLDER = "tributary-test-";
-/** Holds the process id of the run that a folder belongs to. */
+/** Contains the process ID of the run that a folder belongs to. */
 const RUNNER = "runner.pid";
 
-/** One server for the whole run, one migrated template on it; each test file clones the template. */
+/** One server and one migrated template for the whole run; each test file clones the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // oxlint-disable-next-line node/no-process-env -- the suite's only switch: run on this server instead of an embedded one
   const url = process.env["TEST_DATABASE_URL"];
@@ -41,8 +41,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await asAdmin(connection, (admin) => admin.query(`create database ${template}`));
   const db = connect(inDatabase(connection, template), { onIdleError: () => {} });
   await migrate(db);
-  await db.close(); // a template on which somebody is connected cannot be cloned
-  // Copying files is quickest where nothing is flushed to disk, and slowest where everything is.
+  await db.close(); // a template with connections cannot be cloned
+  // Copying files is fastest without flushing to disk, and slowest with it.
   const strategy = given === undefined ? "file_copy" : "wal_log";
   project.provide("server", { connection, prefix, template, strategy, major: await majorOf(connection) });
   return async () => {
@@ -125,7 +125,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === "EPERM"; // somebody else's
+    return codeOf(error) === "EPERM"; // another user's process
   }
 }
 

@@ -2,7 +2,7 @@ import pg from "pg";
 import { onTestFinished } from "vitest";
 import type { TestApp } from "./app.ts";
 
-/** What a test holds in the database from a connection of its own, until it lets go or ends. */
+/** A lock that a test holds on a separate connection until it releases it or ends. */
 export interface Held {
   /** Connections of the application that wait for a lock. */
   blocked(): Promise<number>;

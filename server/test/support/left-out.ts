@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Says at the end which tests did not run, so that none is left out in silence. Their titles say why. */
+/** Lists at the end which tests did not run, so that none is skipped silently. Their titles say why. */
 export default class LeftOut implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests("skipped")]);

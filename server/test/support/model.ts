@@ -1,7 +1,7 @@
 import type { ConversionStatus } from "../../src/domain/conversion.ts";
 import { DAY_MS } from "../../src/domain/day.ts";
 
-/** The books in a few lines of arithmetic: what the application must agree with, written without looking at how it does it. */
+/** The ledger in a few lines of arithmetic, independent of the application's code, which must match it. */
 export interface ModelConversion {
   readonly affiliate: number;
   readonly amount: bigint;
@@ -15,7 +15,7 @@ export interface ModelConversion {
 export interface Terms {
   readonly currency: string;
   readonly maturationDays: number;
-  /** In hundredths of a percent, or a fixed sum in minor units of the campaign's currency. */
+  /** In hundredths of a percent, or a fixed amount in minor units of the campaign's currency. */
   readonly rate: { readonly type: "percentage" | "fixed"; readonly value: bigint };
 }
 export interface Order {
@@ -83,7 +83,7 @@ export class ModelCampaign {
     return move(one, "pending");
   }
 
-  /** `kind affiliate currency` → balance, without the zeros. */
+  /** `kind affiliate currency` → balance, without zeros. */
   balances(): Map<string, bigint> {
     const balances = new Map<string, bigint>();
     const add = (key: string, minor: bigint): unknown => balances.set(key, (balances.get(key) ?? 0n) + minor);
@@ -95,7 +95,7 @@ export class ModelCampaign {
     return balances;
   }
 
-  /** Of all affiliates, or of one: what counts, in the campaign's currency. */
+  /** Of all affiliates or of one, in the campaign's currency. */
   statistics(affiliate?: number): { conversions: number; revenue: bigint; pendingCommission: bigint } {
     const counted = this.conversions.filter(
       (one) => one.status !== "rejected" && (affiliate ?? one.affiliate) === one.affiliate,

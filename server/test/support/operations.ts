@@ -1,13 +1,13 @@
 import { anOrderId, campaignBody } from "./world.ts";
 import type { Shop } from "./shop.ts";
 
-/** An operation of the public API with a request that succeeds, made from a shop and one of its conversions. */
+/** An operation of the public API with a request that succeeds, built from a shop and one of its conversions. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly route: string;
   readonly path: (shop: Shop, conversionId: string) => string;
   readonly body?: (shop: Shop) => Record<string, unknown>;
-  /** The three writes whose failures say success: false. */
+  /** The three writes whose errors have success: false. */
   readonly flagged?: true;
 }
 
@@ -18,7 +18,7 @@ const trackBody = ({ campaignId, affiliate }: Shop) => ({
   external_id: anOrderId(),
 });
 
-/** All of them. Destructive ones come last. */
+/** All of them, with destructive ones last. */
 export const operations: readonly Operation[] = [
   { method: "GET", route: "/v1/campaigns", path: () => "/v1/campaigns" },
   { method: "GET", route: "/v1/campaigns/:id", path: campaign },
@@ -56,5 +56,5 @@ export const operations: readonly Operation[] = [
 
 export const nameOf = ({ method, route }: Operation): string => `${method} ${route}`;
 
-/** What a failure of this operation carries beyond the common fields. */
+/** The fields that an error of this operation has in addition to the common ones. */
 export const flagOf = ({ flagged }: Operation): Record<string, unknown> => (flagged ? { success: false } : {});

@@ -13,14 +13,14 @@ export const rounds = (usual: number): number => usual * factor;
 export const timeout = 60_000 * factor;
 
 export interface WideApp extends TestApp {
-  /** Ends all connections and returns how many deadlocks PostgreSQL has met: retries hide them from everybody else. */
+  /** Closes all connections and returns the number of deadlocks in PostgreSQL, which retries hide otherwise. */
   deadlocks(): Promise<number>;
 }
 
 const WIDTH_MAX = 64;
 const KEPT_FREE = 20;
 
-/** The application with as many connections as the server can spare: writers really are beside each other. */
+/** The application with as many connections as the server can spare, so that writers really run concurrently. */
 export async function wideApp(): Promise<WideApp> {
   const connection = await cloneDatabase();
   const limits = { max: await widthOf(connection), connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 };
@@ -45,7 +45,7 @@ async function widthOf(connection: Connection): Promise<number> {
   });
 }
 
-/** A backend reports what it met when it ends, so the number counts once all others are gone. */
+/** A backend reports its deadlocks when it ends, so the number is final once all others are gone. */
 async function deadlocksIn(connection: Connection): Promise<number> {
   return withClient(connection, async (client) => {
     for (;;) {
@@ -74,14 +74,14 @@ async function withClient<Result>(
   }
 }
 
-/** Starts `count` workers at once and returns their results in order. Every worker has to succeed. */
+/** Starts `count` workers at once and returns their results in order. Every worker must succeed. */
 export async function together<Result>(count: number, work: (worker: number) => Promise<Result>): Promise<Result[]> {
   const settled = await Promise.allSettled(Array.from({ length: count }, (_, worker) => work(worker)));
   expect(settled.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []))).toEqual([]);
   return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
 }
 
-/** What came of a call: its result or the code of its refusal. A bug, or a database that is away, fails the test. */
+/** The result or the error code. A bug or an unavailable database fails the test. */
 export async function outcome<Result>(work: Promise<Result>): Promise<Result | ErrorCode> {
   try {
     return await work;

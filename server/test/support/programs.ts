@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("../../../scripts/ensure-programs.mjs", import.meta.url));
 
-/** Where a program is. It is installed if it can be; else this fails and says what to install. */
+/** The path of a program, installed if possible; otherwise fails and says what to install. */
 export function pathOf(program: string): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--paths", program], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr.trim());

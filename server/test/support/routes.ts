@@ -7,8 +7,8 @@ export interface Route {
 }
 
 /**
- * Every route that the work registers, in order and without the HEAD that comes with each GET. The framework announces
- * each new instance on this channel, so no part of the application has to know that somebody listens.
+ * Every route that the work registers, in order and without the HEAD of each GET. The framework announces each new
+ * instance on this channel, so the application needs no changes.
  */
 export async function collectRoutes<Made>(work: () => Promise<Made>): Promise<{ made: Made; routes: Route[] }> {
   const routes: Route[] = [];

@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same in every run: a failure can be repeated by its seed. */
+/** Pseudorandom numbers that are the same in every run, so that a failure can be repeated with its seed. */
 export interface Seeded {
-  /** A whole number from 0 to below `limit` (at most 2^48). */
+  /** An integer from 0 to below `limit` (at most 2^48). */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }

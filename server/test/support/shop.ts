@@ -22,7 +22,9 @@ export interface FileWorld {
   readonly shop: Shop;
 }
 
-/** One application and one shop for a file. Every test begins in a new minute, so that none meets the rate limit of another. */
+/**
+ * One application and one shop for a file. Every test starts in a new minute, so that none hits another's rate limit.
+ */
 export function worldForFile(env: Environment = {}): FileWorld {
   let app: TestApp | undefined;
   let shop: Shop | undefined;
@@ -46,7 +48,7 @@ export function worldForFile(env: Environment = {}): FileWorld {
   };
 }
 
-/** A track call by the shop's affiliate code; every field may be replaced, and undefined leaves it out. */
+/** A track request with the shop's affiliate code; any field can be replaced, and undefined omits it. */
 export const track = (shop: Shop, more: Record<string, unknown> = {}): Promise<Answer> =>
   shop.merchant.call("POST", "/v1/conversions", {
     body: {
@@ -80,7 +82,7 @@ export async function conversionOf(shop: Shop, id: string): Promise<any> {
   return (await conversionsOf(shop, "?limit=100")).find((conversion) => conversion.id === id);
 }
 
-/** The whole form of a failure: nothing is missing, nothing is added, and the id is the header's. */
+/** The exact form of an error: no field is missing or added, and the ID is the header's. */
 export function expectFailure(
   answer: Answer,
   [status, code]: readonly [number, string],
@@ -95,7 +97,7 @@ export function expectFailure(
   expect(answer.status).toBe(status);
 }
 
-/** A failure of one of the three writes to conversions. */
+/** An error of one of the three writes to conversions. */
 export const expectWriteFailure = (
   answer: Answer,
   refusal: readonly [number, string],

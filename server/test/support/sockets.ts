@@ -3,7 +3,7 @@ import { connect as connectSocket } from "node:net";
 import type { AddressInfo } from "node:net";
 import type { TestApp } from "./app.ts";
 
-/** Real HTTP: listens on a port of this machine that is free, and returns it. */
+/** Real HTTP: listens on a free port of this machine, and returns it. */
 export async function listen(app: TestApp): Promise<number> {
   await app.http.listen({ host: "127.0.0.1", port: 0 });
   return (app.http.server.address() as AddressInfo).port;
@@ -39,7 +39,7 @@ export function send({ port, method = "GET", path, headers = {}, body, agent }: 
   });
 }
 
-/** Bytes as they are, for what no HTTP client would send; resolves with everything that came back until the end. */
+/** Sends raw bytes that no HTTP client would send; resolves to everything received. */
 export function sendBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";

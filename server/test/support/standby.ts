@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { asAdmin } from "./global-setup.ts";
 
-/** A migrated PostgreSQL and a streaming standby of it. */
+/** A migrated PostgreSQL with a streaming standby. */
 export interface Pair {
   readonly primary: Connection;
   readonly standby: Connection;
@@ -47,7 +47,7 @@ export async function startPair(): Promise<Pair> {
   };
 }
 
-/** A clean stop leaves a folder that can be copied as it is. */
+/** A clean stop leaves a folder that can be copied. */
 async function prepare(base: string): Promise<void> {
   const server = await startEmbeddedPostgres({ base, role: "tool", settings: SETTINGS });
   const db = connect(server.connection, { onIdleError: () => {}, max: 1 });

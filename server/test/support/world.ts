@@ -5,7 +5,7 @@ import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
 import { call, type Answer, type Call, type TestApp } from "./app.ts";
 
-/** A merchant with an API key, and short ways to what a test needs around the thing it tests. */
+/** A merchant with an API key, and shortcuts to what tests need. */
 export interface Merchant {
   readonly email: string;
   readonly password: string;
@@ -64,10 +64,10 @@ export async function aCampaign(merchant: Merchant, more: Record<string, unknown
   return body.campaign.id as string;
 }
 
-/** Everybody comes from an address of their own, so that a limit by address meets nobody. */
+/** Everybody has their own address, so that limits per address do not apply. */
 export const addressOf = (person: number): string => `10.${person >> 16}.${(person >> 8) & 255}.${person & 255}`;
 
-/** Invited and accepted through the pages' own routes: there is no other way in. */
+/** Invited and accepted through the pages' own routes, which is the only way. */
 export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: string): Promise<Joined> {
   const number = (made += 1);
   const email = `affiliate${number}@partner.example`;
@@ -89,7 +89,7 @@ export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: 
 let orders = 0;
 export const anOrderId = (): string => `order-${(orders += 1)}`;
 
-/** A conversion by code; returns its id. */
+/** A conversion by code; returns its ID. */
 export async function aConversion(
   merchant: Merchant,
   campaignId: string,
@@ -107,7 +107,7 @@ export function conversionIdOf(text: string) {
   return id;
 }
 
-/** The books of the installation: every check that is not zero. */
+/** The ledger checks of the installation with findings. */
 export async function faultsInBooks(app: TestApp): Promise<string[]> {
   const checks = await verifyBooks({ ...app.services, operator: true });
   return checks.filter((check) => check.count > 0).map((check) => `${check.name}: ${check.count}`);

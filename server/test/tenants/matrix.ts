@@ -4,24 +4,30 @@ import { open, openRows, type OpenRow } from "./open-rows.ts";
 import type { Kind } from "./tenant.ts";
 
 /**
- * Who may call a route:
+ * Who may use a route:
  * - `key`: programs of an account, by API key (/v1)
- * - `member`: people of an account, by session; the path names it as :account_id
- * - `affiliate`: a person as affiliate, by session (the portal)
- * - `person`: whoever is signed in, about themselves
+ * - `member`: members of an account, by session; the path contains :account_id
+ * - `affiliate`: an affiliate, by session (the portal)
+ * - `person`: every signed-in person, about themselves
  */
 export type Access = "key" | "member" | "affiliate" | "person";
 
-/** Where a request names a thing, and which kind of thing: `id` in the path, `?id` in the query, `body.id` and `body.ids[]` in the body. */
+/**
+ * Where a request names a record, and its kind: `id` in the path, `?id` in the query, `body.id` and `body.ids[]` in the
+ * body.
+ */
 export type References = Readonly<Record<string, Kind>>;
 
 export interface Row {
   readonly access: Access;
-  /** Several where a route takes one thing or another. */
+  /** Several if a route accepts alternatives. */
   readonly variants: readonly References[];
-  /** What else the body needs to be right. */
+  /** The other fields that a valid body needs. */
   readonly body?: (() => Record<string, unknown> | CsvBody) | undefined;
-  /** The status when a stranger asks in an own account about foreign things. 404, but filters find nothing and bulk work answers for each. */
+  /**
+   * The status when a stranger requests foreign records within their own account: 404, except for filters, which match
+   * nothing, and bulk requests, which respond per record.
+   */
   readonly own: number;
 }
 
@@ -51,7 +57,7 @@ const inEuro = () => ({ currency: "EUR" });
 const bothProofs = () => ({ password: "wrong password", code: "123456" });
 const email = () => ({ email: "somebody@partner.example" });
 
-/** One line for each route. What a line says is generated into requests by tenants.test.ts. */
+/** One line per route, from which tenants.test.ts generates requests. */
 export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "GET /v1/campaigns": key(),
   "POST /v1/campaigns": key({}, { body: () => campaignBody }),

@@ -3,12 +3,12 @@ export interface OpenRow {
   readonly why: string;
 }
 
-/** For a route that has nothing of a tenant's in it, or whose path is itself the secret that opens it. */
+/** For a route without tenant data, or whose path is itself a secret. */
 export const open = (why: string): OpenRow => ({ access: "open", why });
 
 const pageFile = open("A file of the pages, the same for everybody.");
 
-/** What is the same for everybody. */
+/** Routes that are the same for everybody. */
 export const openRows: Readonly<Record<string, OpenRow>> = {
   "GET /healthz": open("Says that the process lives."),
   "GET /readyz": open("Says that the database answers."),

@@ -12,7 +12,7 @@ import { aClick } from "../support/clicks.ts";
 import { tracked, type Shop } from "../support/shop.ts";
 import { aCampaign, aMerchant, anAffiliate, anOrderId, type Merchant } from "../support/world.ts";
 
-/** Everything that a request can name. A code is no id, but it names an affiliation as well. */
+/** Everything that a request can name. A code is not an ID, but it also names an affiliation. */
 export const kinds = [
   "account",
   "campaign",
@@ -34,7 +34,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A merchant with members' and affiliate's sessions, who makes one thing of each kind when it is asked for. */
+/** A merchant with sessions of members and an affiliate, who creates one record of each kind on demand. */
 export interface Tenant {
   readonly app: TestApp;
   readonly merchant: Merchant;
@@ -66,7 +66,7 @@ async function signIn(app: TestApp, { email, password }: Merchant): Promise<stri
 
 export const withSession = (cookie: string): Record<string, string> => ({ cookie, "sec-fetch-site": "same-origin" });
 
-/** The tenant's thing of this kind: one and the same until `forget`. */
+/** The tenant's record of this kind, the same one until `forget`. */
 export async function thingOf(tenant: Tenant, kind: Kind): Promise<string> {
   const known = tenant.made.get(kind);
   if (known !== undefined) return known;
@@ -75,10 +75,10 @@ export async function thingOf(tenant: Tenant, kind: Kind): Promise<string> {
   return made;
 }
 
-/** What comes next starts with new things: a test may have archived or removed these. */
+/** The next tests start with new records: a test may have archived or removed these. */
 export const forget = (tenant: Tenant): void => tenant.made.clear();
 
-/** An id of the right form that nobody has. */
+/** A well-formed ID that does not exist. */
 export function nobodys(kind: Kind): string {
   return kind === "code" ? random.affiliateCode() : idOf(kind, random.uuid(new Date()));
 }
@@ -109,7 +109,7 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
     const asked = await call(app, "POST", "/api/portal/claims", { headers, body });
     if (asked.status !== 200) throw new Error(asked.text);
     const { id } = asked.body.claim;
-    // Until it is opened the merchant knows nothing of it.
+    // The merchant sees it only once it is opened.
     await call(app, "POST", `/api/portal/claims/${id}/open`, { headers });
     return id as string;
   },
@@ -125,7 +125,7 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
     const { body } = await call(tenant.app, "GET", "/api/session/list", { headers });
     return (body.sessions as { id: string; current: boolean }[]).find(({ current }) => current)?.id ?? "";
   },
-  // A member of the account beside its owner.
+  // A member of the account in addition to its owner.
   user: async ({ app, merchant }) => {
     const { link } = await inviteMember(merchant.context, { email: `${anOrderId()}@shop.example`, role: "manager" });
     const accept = `/api/session/member-invitations/${link.split("/").at(-1)}/accept`;
@@ -141,7 +141,7 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
 
 const pathOf = ({ merchant }: Tenant, path: string): string => `/api/dashboard/${merchant.accountId}/${path}`;
 
-/** Of a conversion of its own that needs no time to mature. */
+/** Of its own conversion, which matures immediately. */
 async function aPayout(tenant: Tenant): Promise<{ id: string }> {
   const { app, merchant, session, affiliateEmail } = tenant;
   const { campaignId, affiliate } = await shopOf(tenant);
@@ -159,7 +159,7 @@ async function aPayout(tenant: Tenant): Promise<{ id: string }> {
   return made.body.payout as { id: string };
 }
 
-/** A campaign with the tenant's affiliate in it, who joins it with the session they have. */
+/** A campaign that the tenant's affiliate joins with their existing session. */
 async function aJoinedCampaign({ app, merchant, affiliateEmail, affiliateSession }: Tenant): Promise<string> {
   const campaignId = await aCampaign(merchant);
   const path = `/v1/campaigns/${campaignId}/affiliates`;
@@ -194,15 +194,15 @@ const uuid = (kind: IdKind, text: string): string => {
 };
 
 /**
- * A digest of all that is the tenant's, and of all that no account's name stands on. Only counters of calls and sessions
- * are left out, and the list of refused calls, which is written a moment after they were answered.
+ * A digest of all data of the tenant and all data without an account. Only request counters, sessions and the list of
+ * failed requests are excluded; the latter is written shortly after the response.
  */
 export async function stateOf({ app, merchant }: Tenant): Promise<Record<string, string>> {
   const tables = await tablesIn(app);
   const account = uuid("account", merchant.accountId);
   const digests = tables.map(({ name, scoped, noted }) => {
     const where = scoped ? `where account_id = '${account}'` : "";
-    // When a key was last used is noted after its request, and so perhaps between two looks.
+    // The last use of a key is recorded after its request, so possibly between two digests.
     const row = noted ? "(to_jsonb(t) - 'last_used_at')::text" : "t::text";
     return `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as digest from ${name} t ${where}`;
   });

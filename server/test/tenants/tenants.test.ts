@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const changes = (route: string): boolean => !route.startsWith("GET ");
-/** Routes that only read come first: they can share the things that they name. */
+/** Read-only routes come first, because they can share records. */
 const guarded = Object.entries(matrix)
   .filter((entry): entry is [string, Row] => entry[1].access !== "open")
   .toSorted(([a], [b]) => Number(changes(a)) - Number(changes(b)));
@@ -41,12 +41,12 @@ describe("the matrix", () => {
     expect(missing.length === 0 ? "" : `${advice}\n${missing.join("\n")}`).toBe("");
   });
 
-  it("has no guarded row without its route", () => {
+  it("has a route for every guarded row", () => {
     const known = new Set(namesOf(routes));
     expect(guarded.map(([route]) => route).filter((route) => !known.has(route))).toEqual([]);
   });
 
-  it("says for every part of a guarded path what it names", () => {
+  it("declares what every part of a guarded path names", () => {
     const unnamed = guarded.flatMap(([route, row]) =>
       paramsOf(route)
         .filter((name) => name !== "account_id" && !row.variants.every((references) => name in references))
@@ -62,7 +62,7 @@ interface Credential {
 }
 const keyOf = ({ merchant }: Tenant) => ({ authorization: `Bearer ${merchant.key}` });
 
-/** Of the right kind, but somebody else's: they must not be able to tell a foreign thing from none. */
+/** Of the right kind, but another tenant's: they must not be able to tell a foreign record from a missing one. */
 function strangersOf(access: Access): Credential[] {
   if (access === "key") return [{ name: "a foreign key", headers: keyOf(stranger) }];
   const member = { name: "a foreign member", headers: withSession(stranger.session) };
@@ -74,7 +74,7 @@ function strangersOf(access: Access): Credential[] {
   return [member, affiliate];
 }
 
-/** Of no kind that opens this door, the owner's own too. */
+/** Of a kind that this route does not accept, including the owner's. */
 function wrongKindsOf(access: Access): Credential[] {
   const none = { name: "nobody", headers: {} };
   const keys = [
@@ -96,7 +96,7 @@ const rightOf = (access: Access): Credential => ({
     withSession(victim.session),
 });
 
-/** The path's account counts as a reference too. */
+/** The account in the path counts as a reference too. */
 const referencesOf = (route: string, references: References): References =>
   route.includes(":account_id") ? { account_id: "account", ...references } : references;
 
@@ -106,7 +106,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Ids in the answer that stood in the request are replaced by their kind, and the request's own id is left out. */
+/** IDs from the request are replaced by their kind in the response, and the request's own ID is removed. */
 async function ask(
   route: string,
   { row, ids, headers }: { row: Row; ids: Readonly<Record<string, string>>; headers: Record<string, string> },
@@ -145,13 +145,13 @@ async function choose(references: References, chooser: Chooser): Promise<Record<
 const victims: Chooser = (kind) => thingOf(victim, kind);
 const strangers: Chooser = (kind) => thingOf(stranger, kind);
 const invented: Chooser = async (kind) => nobodys(kind);
-/** In one place a foreign thing, in all others the stranger's own. */
+/** A foreign record in one position, the stranger's own in all others. */
 const onlyAt =
   (foreign: Chooser, at: string): Chooser =>
   (kind, place) =>
     place === at ? foreign(kind, place) : strangers(kind, place);
 
-/** What nobody but the victim may ever read. */
+/** Texts that only the victim may read. */
 const secretsOf = (): string[] => [
   ...kinds.map((kind) => victim.made.get(kind)).filter((id): id is string => id !== undefined),
   victim.merchant.accountId,
@@ -170,7 +170,7 @@ describe.each(guarded)("%s", (route, row) => {
     if (changes(route)) for (const tenant of [victim, stranger]) forget(tenant);
   });
 
-  it("answers strangers about foreign things exactly as about things that do not exist, and changes nothing", async () => {
+  it("treats foreign records exactly like missing ones for strangers, and changes nothing", async () => {
     app.clock.forward({ seconds: 61 });
     for (const references of variants) {
       await choose(references, victims);
@@ -194,7 +194,7 @@ describe.each(guarded)("%s", (route, row) => {
     expect(await stateOf(victim)).toEqual(before);
   });
 
-  it("answers 404 to strangers, or what finding nothing means here", async () => {
+  it("returns 404 to strangers, or the equivalent of no match", async () => {
     app.clock.forward({ seconds: 61 });
     for (const references of variants.filter((each) => Object.keys(each).length > 0)) {
       const [credential] = strangersOf(row.access);
@@ -214,7 +214,7 @@ describe.each(guarded)("%s", (route, row) => {
     }
   });
 
-  it("answers 401 to every other kind of credential, whatever is asked for", async () => {
+  it("returns 401 for every other kind of credential, whatever is requested", async () => {
     app.clock.forward({ seconds: 61 });
     const before = await stateOf(victim);
     for (const references of variants) {
@@ -227,7 +227,7 @@ describe.each(guarded)("%s", (route, row) => {
     expect(await stateOf(victim)).toEqual(before);
   });
 
-  it("lets the owner in: the things that were asked for exist", async () => {
+  it("works for the owner: the requested records exist", async () => {
     app.clock.forward({ seconds: 61 });
     for (const references of variants) {
       const { headers } = rightOf(row.access);

@@ -12,7 +12,7 @@ interface Described {
 }
 
 describe("npx tributary webhook", () => {
-  it("creates, lists, switches, rotates and deletes, and never shows a secret twice", async () => {
+  it("creates, lists, enables, disables, rotates and deletes, and never shows a secret twice", async () => {
     const env: Env = { DATA_DIR: newDataDir() };
     const webhook = async (...words: string[]): Promise<{ exitCode: number | null; json: Record<string, unknown> }> =>
       runJson(["webhook", ...words], env);

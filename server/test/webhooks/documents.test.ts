@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const page = readFileSync(join(root, "docs/webhooks.md"), "utf8");
 
-/** The first block of code under a heading. */
+/** The first code block under a heading. */
 function exampleUnder(heading: string): string {
   const section = page.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
   const [, code] = /```\w+\n([\s\S]*?)```/.exec(section) ?? [];
@@ -33,7 +33,7 @@ function exampleUnder(heading: string): string {
 
 const SECRET = "whsec_ZG9jdW1lbnRhdGlvbg==";
 const body = '{"id":"evt_1","type":"webhook.test","created":1,"data":{"text":"Żółć — 100 €"}}';
-// Inside the repository, where the name of the published package leads to its build.
+// Inside the repository, where the package name resolves to the build.
 const folders = join(root, "node_modules/.cache");
 let folder = "";
 const children = new Set<ChildProcess>();
@@ -58,7 +58,7 @@ interface Case {
   readonly genuine: boolean;
 }
 
-/** What every receiver must accept or refuse. */
+/** Requests that every receiver must accept or reject. */
 async function cases(): Promise<Case[]> {
   const [mine, other] = [await sign(), await sign("whsec_other")];
   const [time = "", signature = ""] = mine.split(",");
@@ -88,7 +88,7 @@ const programs: [language: string, file: string, command: (file: string, port: n
 
 describe("the verifying examples", () => {
   for (const [language, name, command] of programs) {
-    it(`${language}: accepts what is genuine and refuses everything else`, async () => {
+    it(`${language}: accepts genuine requests and rejects everything else`, async () => {
       const file = join(folder, name);
       writeFileSync(file, exampleUnder(language));
       const port = await freePort();
@@ -102,7 +102,7 @@ describe("the verifying examples", () => {
     });
   }
 
-  it("shell: accepts what is genuine and refuses everything else", async () => {
+  it("shell: accepts genuine requests and rejects everything else", async () => {
     const script = join(folder, "verify.sh");
     writeFileSync(script, exampleUnder("Shell"));
     for (const each of await cases()) {
@@ -114,7 +114,7 @@ describe("the verifying examples", () => {
     }
   });
 
-  it("the request that one signs oneself is accepted by the receiver above", async () => {
+  it("the example of a self-signed request is accepted by the receiver above", async () => {
     const port = await freePort();
     const [receiver, sender] = [join(folder, "local-receiver.mjs"), join(folder, "local-sender.mjs")];
     writeFileSync(receiver, exampleUnder("TypeScript"));
@@ -162,7 +162,7 @@ describe("the examples of events", () => {
   });
 });
 
-/** Starts a receiver and waits until it answers; it is ended with the file. */
+/** Starts a receiver and waits until it responds; it is stopped at the end of the file. */
 async function serve([program = "", ...args]: string[], env: Record<string, string>, address: string): Promise<void> {
   // oxlint-disable-next-line node/no-process-env -- interpreters are found by it
   const child = spawn(program, args, { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: "ignore" });

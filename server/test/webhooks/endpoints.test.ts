@@ -37,7 +37,7 @@ describe("creating an endpoint", () => {
     expect(shown).not.toContain(secret.slice(6));
   });
 
-  it("keeps the secret encrypted: neither the database nor another row's key opens it", async () => {
+  it("encrypts the secret: neither the database nor another row's key reveals it", async () => {
     const { endpoint, secret } = await createEndpoint(merchant.context, { url, events: ["conversion.created"] });
     const [row] = await app.db.query<{ sealed: Buffer; all: string }>(sql`
       select secret_encrypted as sealed, e::text as all from webhook_endpoints e where id = ${uuidOf(endpoint.id)}`);
@@ -58,7 +58,7 @@ describe("creating an endpoint", () => {
   });
 
   it.each([[[]], [["conversion.deleted"]], [["webhook.test"]], [["conversion.created", ""]]])(
-    "refuses the events %j",
+    "rejects the events %j",
     async (events) => {
       await expect(createEndpoint(merchant.context, { url, events })).rejects.toMatchObject({
         code: "invalid_request",
@@ -75,7 +75,7 @@ describe("creating an endpoint", () => {
     ["", "https"],
     [`https://127.0.0.10/${"x".repeat(2_048)}`, "2048"],
     ["https://127.0.0.10/\u{D800}", "https"],
-  ])("refuses the address %j and says why", async (wrong, why) => {
+  ])("rejects the address %j and says why", async (wrong, why) => {
     const creating = createEndpoint(merchant.context, { url: wrong, events: eventTypes });
     await expect(creating).rejects.toMatchObject({
       code: "invalid_request",
@@ -83,7 +83,7 @@ describe("creating an endpoint", () => {
     });
   });
 
-  it("refuses an address inside, and says that it is not public", async () => {
+  it("rejects an internal address, and says that it is not public", async () => {
     const creating = createEndpoint(merchant.context, { url: "https://192.168.0.1/", events: eventTypes });
     await expect(creating).rejects.toMatchObject({
       code: "destination_refused",
@@ -93,7 +93,7 @@ describe("creating an endpoint", () => {
 });
 
 describe("changing an endpoint", () => {
-  it("sets what was given and leaves the rest", async () => {
+  it("sets the given fields and keeps the rest", async () => {
     const { endpoint } = await createEndpoint(merchant.context, { url, events: eventTypes });
     const { id } = endpoint;
     const changed = await changeEndpoint(merchant.context, { id, events: ["affiliate.joined"] });
@@ -103,7 +103,7 @@ describe("changing an endpoint", () => {
     expect(await listEndpoints(merchant.context)).toContainEqual(moved);
   });
 
-  it("off twice keeps the first time; on again forgets it", async () => {
+  it("disabling it twice keeps the first time; enabling it clears the time", async () => {
     const { id } = (await createEndpoint(merchant.context, { url, events: eventTypes })).endpoint;
     const off = await changeEndpoint(merchant.context, { id, enabled: false });
     expect(off).toMatchObject({ disabledAt: app.clock.now(), disabledBy: "person" });
@@ -117,13 +117,13 @@ describe("changing an endpoint", () => {
 });
 
 describe("rotating a secret", () => {
-  it.each([-1, 24.1, Number.NaN, Number.POSITIVE_INFINITY])("refuses an overlap of %d hours", async (overlapHours) => {
+  it.each([-1, 24.1, Number.NaN, Number.POSITIVE_INFINITY])("rejects an overlap of %d hours", async (overlapHours) => {
     const { id } = (await createEndpoint(merchant.context, { url, events: eventTypes })).endpoint;
     const rotating = rotateSecret(merchant.context, { id, overlapHours });
     await expect(rotating).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  it("shows a new secret and until when the old one signs too", async () => {
+  it("shows a new secret and until when the old one is also used", async () => {
     const made = await createEndpoint(merchant.context, { url, events: eventTypes });
     const { id } = made.endpoint;
     const rotated = await rotateSecret(merchant.context, { id, overlapHours: 24 });
@@ -135,7 +135,7 @@ describe("rotating a secret", () => {
 });
 
 describe("deleting an endpoint", () => {
-  it("removes it from every list and forgets its secrets; a second time it is not there", async () => {
+  it("removes it from every list and deletes its secrets; a second time is 404", async () => {
     const { id } = (await createEndpoint(merchant.context, { url, events: eventTypes })).endpoint;
     await deleteEndpoint(merchant.context, id);
     expect((await listEndpoints(merchant.context)).some((endpoint) => endpoint.id === id)).toBe(false);
@@ -151,8 +151,8 @@ describe("deleting an endpoint", () => {
   });
 });
 
-describe("who may", () => {
-  it("see a secret: owners alone", async () => {
+describe("access", () => {
+  it("to a secret is for owners only", async () => {
     const { id } = (await createEndpoint(merchant.context, { url, events: eventTypes })).endpoint;
     const refused = { code: "role_required" };
     for (const role of ["manager", "viewer"] as const) {
@@ -165,7 +165,7 @@ describe("who may", () => {
     await expect(changeEndpoint(as("manager"), { id, enabled: false })).resolves.toBeDefined();
   });
 
-  it("another account's endpoint is like one that does not exist", async () => {
+  it("to another account's endpoint is 404, the same as for an unknown one", async () => {
     const { id } = (await createEndpoint(merchant.context, { url, events: eventTypes })).endpoint;
     for (const target of [id, unknownId()]) {
       const missing = { code: "endpoint_not_found" };
@@ -179,7 +179,7 @@ describe("who may", () => {
 });
 
 describe("an account", () => {
-  it("has up to 50 endpoints, however many are made at once; one that was deleted makes room", async () => {
+  it("has up to 50 endpoints, even when many are created at once; deleting one frees a slot", async () => {
     const { context } = await aMerchant(app);
     const make = () => createEndpoint(context, { url, events: ["conversion.created"] });
     for (let made = 0; made < 47; made += 1) await make();

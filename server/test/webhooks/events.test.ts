@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What an endpoint is to be sent, oldest first. */
+/** The events for an endpoint, oldest first. */
 async function eventsFor({ endpoint }: EndpointWithSecret): Promise<WebhookEvent[]> {
   const deliveries = await listDeliveries(merchant.context, {
     endpointId: endpoint.id,
@@ -42,7 +42,7 @@ async function eventsFor({ endpoint }: EndpointWithSecret): Promise<WebhookEvent
   return records.map(({ body }) => JSON.parse(body ?? "") as WebhookEvent).toReversed();
 }
 
-/** Deliveries of the same moment are in no order. */
+/** Deliveries of the same moment have no order. */
 const aMomentLater = (): void => app.clock.forward({ seconds: 1 });
 beforeEach(aMomentLater);
 
@@ -50,8 +50,8 @@ async function lastEvent(type: string): Promise<WebhookEvent | undefined> {
   return (await eventsFor(all)).findLast((event) => event.type === type);
 }
 
-describe("the events, from the places where they happen", () => {
-  it("affiliate.joined at the acceptance, active in a public campaign", async () => {
+describe("events of product actions", () => {
+  it("affiliate.joined on acceptance, active in a public campaign", async () => {
     const campaignId = await aCampaign(merchant);
     const { affiliateId, affiliationId, email } = await anAffiliate(app, merchant, campaignId);
     const event = await lastEvent("affiliate.joined");
@@ -67,7 +67,7 @@ describe("the events, from the places where they happen", () => {
     });
   });
 
-  it("affiliate.approved in a private one, after a joining that was pending", async () => {
+  it("affiliate.approved in a private one, after joining as pending", async () => {
     const campaignId = await aCampaign(merchant, { visibility: "private" });
     const { affiliationId, code } = await anAffiliate(app, merchant, campaignId);
     expect((await lastEvent("affiliate.joined"))?.data).toMatchObject({ status: "pending" });
@@ -151,7 +151,7 @@ describe("the events, from the places where they happen", () => {
     });
   });
 
-  it("webhook.test to the endpoint that is tried and to no other, whatever it has chosen", async () => {
+  it("webhook.test goes to the tested endpoint only, whatever it subscribed to", async () => {
     const tried = await createEndpoint(merchant.context, {
       url: "https://127.0.0.10/tried",
       events: ["payout.created"],
@@ -166,8 +166,8 @@ describe("the events, from the places where they happen", () => {
   });
 });
 
-describe("who gets an event", () => {
-  it("only endpoints of the account that chose it, each with an id of its own for the same event", async () => {
+describe("an event", () => {
+  it("goes only to endpoints of the account that chose it, with a separate ID for each", async () => {
     const created = await createEndpoint(merchant.context, {
       url: "https://127.0.0.10/1",
       events: ["conversion.created"],
@@ -192,7 +192,7 @@ describe("who gets an event", () => {
     expect((await eventsFor(created))[0]?.id).toBe(same?.id);
   });
 
-  it("one that is off: its deliveries are written as held", async () => {
+  it("is recorded as held for a disabled endpoint", async () => {
     const off = await createEndpoint(merchant.context, {
       url: "https://127.0.0.10/off",
       events: ["conversion.created"],
@@ -208,7 +208,7 @@ describe("who gets an event", () => {
     expect(held.map(({ status }) => status)).toEqual(["held"]);
   });
 
-  it("none when the change is rolled back: no event, no delivery", async () => {
+  it("is not created when the change is rolled back, and neither is a delivery", async () => {
     const campaignId = await aCampaign(merchant, { max_budget: 1 });
     const { code } = await anAffiliate(app, merchant, campaignId);
     const count = async (): Promise<number> => (await eventsFor(all)).length;
@@ -218,7 +218,7 @@ describe("who gets an event", () => {
   });
 
   it.each(["events", "conversions"])(
-    "none without its change, and no change without it, when %s fail",
+    "and its change are rolled back together when inserting %s fails",
     async (table) => {
       const campaignId = await aCampaign(merchant);
       const { code } = await anAffiliate(app, merchant, campaignId);

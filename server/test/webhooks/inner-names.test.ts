@@ -10,7 +10,7 @@ import { startNameServer, type NameServer } from "../deliverer/name-server.ts";
 import { appForTest } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
 
-/** What the name server of the operator's network knows. */
+/** The records of the operator's name server. */
 const zone: Readonly<Record<string, readonly string[]>> = {
   "wiki.corp.test": ["10.0.0.5"],
   "vault.corp.test": ["fd00::5"],
@@ -63,7 +63,7 @@ describe("names of the operator's own network", () => {
 });
 
 describe("the hosts file of the machine", () => {
-  it("is read only where the operator has opened networks of their own", async () => {
+  it("is read only if the operator has allowed internal networks", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tributary-hosts-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const hostsFile = join(folder, "hosts");

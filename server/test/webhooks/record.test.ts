@@ -21,7 +21,7 @@ afterAll(() => world.close());
 let path = 0;
 let hook = "";
 let endpoint: EndpointWithSecret;
-/** Each test has an endpoint of its own at an address of its own. */
+/** Each test has its own endpoint at its own address. */
 beforeEach(async () => {
   for (const made of await deliveriesOf(world))
     await deleteEndpoint(world.merchant.context, made.endpointId).catch(() => {});
@@ -42,7 +42,7 @@ async function endAsFailed(count = 1): Promise<void> {
 }
 
 describe("the list of deliveries", () => {
-  it("is newest first, and filtered by status, endpoint, type and time", async () => {
+  it("is newest first, and can be filtered by status, endpoint, type and time", async () => {
     const { context } = world.merchant;
     const other = await anEndpoint(world, world.receiver.url(`${hook}-other`), ["payout.created"]);
     const slice = { limit: 50, offset: 0 };
@@ -71,7 +71,7 @@ describe("the list of deliveries", () => {
     await run();
   });
 
-  it("says of each how often it was tried, and what came of the last attempt", async () => {
+  it("shows the number of attempts of each, and the outcome of the last one", async () => {
     world.receiver.behave(hook, answer(503));
     await anEvent(world);
     await run();
@@ -88,7 +88,7 @@ describe("the list of deliveries", () => {
 });
 
 describe("the record of a delivery", () => {
-  it("has the exact body and every attempt: time, status, duration, the beginning of the answer, the error in words", async () => {
+  it("has the exact body and every attempt: time, status, duration, the start of the response, the error in words", async () => {
     await endAsFailed();
     const { delivery, body, attempts } = await theRecord(world, endpoint);
     expect(delivery.status).toBe("failed");
@@ -107,7 +107,7 @@ describe("the record of a delivery", () => {
     }
   });
 
-  it("of another account is like one that does not exist", async () => {
+  it("of another account is 404, the same as for an unknown one", async () => {
     await anEvent(world);
     await run();
     const stranger = await aMerchant(world.app);
@@ -123,8 +123,8 @@ describe("the record of a delivery", () => {
   });
 });
 
-describe("sending again", () => {
-  it("sends the same event with the same id and body, and marks the attempt as asked for by hand", async () => {
+describe("resending", () => {
+  it("sends the same event with the same ID and body, and marks the attempt as manual", async () => {
     await anEvent(world);
     await run();
     const { delivery } = await theRecord(world, endpoint);
@@ -143,7 +143,7 @@ describe("sending again", () => {
     expect(record.attempts.map(({ manual }) => manual)).toEqual([false, true]);
   });
 
-  it("one that had failed goes through the whole schedule again", async () => {
+  it("a failed one goes through the whole schedule again", async () => {
     await endAsFailed();
     world.receiver.behave(hook, answer(500));
     const { delivery } = await theRecord(world, endpoint);
@@ -155,7 +155,7 @@ describe("sending again", () => {
     expect((await theRecord(world, endpoint)).delivery).toMatchObject({ status: "failed", attempts: 8 });
   });
 
-  it("is refused for an endpoint that is off, or deleted, or an event that is no longer kept", async () => {
+  it("is refused for an endpoint that is disabled or deleted, or an event that is no longer stored", async () => {
     const { context } = world.merchant;
     await anEvent(world);
     await run();
@@ -174,7 +174,7 @@ describe("sending again", () => {
     });
   });
 
-  it("all that failed since a moment: those and no others", async () => {
+  it("of all that failed since a given time includes no others", async () => {
     const { context } = world.merchant;
     await endAsFailed(2);
     const since = world.clock.now();
@@ -196,7 +196,7 @@ describe("sending again", () => {
 });
 
 describe("deleting an endpoint", () => {
-  it("ends what waits or is held for it as failed, without another attempt, and keeps what arrived on record", async () => {
+  it("fails its pending and held deliveries without another attempt, and keeps the record of delivered ones", async () => {
     const { context } = world.merchant;
     await anEvent(world);
     await run();
@@ -217,7 +217,7 @@ describe("deleting an endpoint", () => {
 });
 
 describe("retention", () => {
-  it("empties events and answers after their days, and keeps that they happened", async () => {
+  it("clears events and responses after their days, and keeps that they happened", async () => {
     world.receiver.behave(hook, answer(200, "thank you"));
     await anEvent(world);
     await run();
@@ -232,7 +232,7 @@ describe("retention", () => {
     expect(attempts).toMatchObject([{ statusCode: 200, response: null }]);
   });
 
-  it("leaves alone what still waits, and gives up what was held for longer", async () => {
+  it("does not affect pending deliveries, and drops those held for longer", async () => {
     const { context } = world.merchant;
     const off = await anEndpoint(world, world.receiver.url(`${hook}-off`));
     await changeEndpoint(context, { id: off.endpoint.id, enabled: false });
@@ -253,7 +253,7 @@ describe("retention", () => {
     expect(await theRecord(world, off)).toMatchObject({ body: null });
   });
 
-  it("what has lost its body otherwise is not sent as something else: it ends as failed", async () => {
+  it("a delivery that lost its body otherwise is not sent: it ends as failed", async () => {
     await anEvent(world);
     await world.app.db.query(sql`update events set body = null where account_id is not null`);
     await run();

@@ -48,7 +48,7 @@ describe("test events and resends", () => {
     expect(await outcomeOf(sendTestEvent(merchant.context, first.endpointId))).toBe("sent");
   });
 
-  it("are limited per host over all accounts, ports and spellings", async () => {
+  it("are limited per host across all accounts, ports and spellings", async () => {
     const spellings = ["https://127.0.0.10/a", "https://127.0.0.10:8443/b", "https://2130706442/c"];
     const outcomes: string[] = [];
     for (const index of numbers(5)) {
@@ -65,7 +65,7 @@ describe("test events and resends", () => {
     );
   });
 
-  it("above the limit answer 429 with one sentence and the time to wait", async () => {
+  it("get 429 above the limit, with one sentence and the time to wait", async () => {
     const desk = await aDesk(app);
     const body = { url: "https://127.0.0.10/hook", events: ["conversion.created"] };
     const { endpoint } = (await desk.send("POST", "webhook-endpoints", body)).body;
