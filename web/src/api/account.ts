@@ -1,26 +1,26 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, withQuery, type Query } from "./http.ts";
 
-/** Everything of an account lives under its id, so that two tabs on two accounts never mix. */
+/** Every path has the account ID in it, so that two tabs on two accounts never mix. */
 export const accountPath = (accountId: string, ...parts: string[]): string =>
   ["/api/dashboard", accountId, ...parts]
     .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
     .join("/");
 
-/** Whatever was read of an account; a change of anything may show anywhere in it. */
+/** Query keys of an account. A change invalidates all of them, because it may show on any page. */
 export const accountKey = (accountId: string, ...parts: readonly unknown[]): readonly unknown[] => [
   "account",
   accountId,
   ...parts,
 ];
 
-/** A read of the account. Path and query are its key, so that pages that ask the same share one request. */
+/** A query of the account. Path and parameters are its key, so that pages share equal requests. */
 export const accountRead = <Answer>(accountId: string, path: readonly string[], query: object = {}) =>
   queryOptions({
     queryKey: accountKey(accountId, ...path, query),
     queryFn: ({ signal }) => get<Answer>(accountPath(accountId, ...path), query as Query, signal),
   });
 
-/** The address of the same list as a file, with the same filters. */
+/** The URL of a list as CSV, with the same filters. */
 export const csvHref = (accountId: string, list: string, filter: object): string =>
   withQuery(`${accountPath(accountId)}/${list}.csv`, filter as Query);

@@ -14,7 +14,7 @@ import { post } from "./http.ts";
 
 export const balancesQuery = (accountId: string, query: BalancesQuery) =>
   accountRead<BalancesAnswer>(accountId, ["balances"], query);
-/** The first balances, for the currencies in them. Any other currency can still be typed into the address. */
+/** The first page of balances, for its currencies. Any other currency still works in the URL. */
 export const currenciesQuery = (accountId: string) => balancesQuery(accountId, { limit: 100 });
 export const maturingQuery = (accountId: string, query: MaturingQuery) =>
   accountRead<MaturingAnswer>(accountId, ["balances", "maturing"], query);

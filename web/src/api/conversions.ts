@@ -10,13 +10,13 @@ import type {
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { get, post, type Query } from "./http.ts";
-import { patiently } from "./retry-when-limited.ts";
+import { retryWhenLimited } from "./retry-when-limited.ts";
 
 export const conversionsQuery = (accountId: string, query: ConversionsQuery) =>
   accountRead<ConversionsAnswer>(accountId, ["conversions"], query);
 
 const FEW = 5;
-/** The newest that ask for a decision. */
+/** The newest conversions pending review. */
 export const waitingQuery = (accountId: string) => conversionsQuery(accountId, { status: "pending", limit: FEW });
 
 export const conversionQuery = (accountId: string, id: string) =>
@@ -29,11 +29,11 @@ export const changeConversion = (
 ): Promise<ConversionChangedAnswer> =>
   post(accountPath(accountId, "conversions", id, action), reason === undefined ? undefined : { reason });
 
-/** Part of a long run: it waits if the service asks to slow down, so that the run does not end half done. */
+/** Waits when rate-limited, so that a long bulk action does not stop halfway. */
 export const changeConversions = (accountId: string, body: BulkBody): Promise<BulkAnswer> =>
-  patiently(() => post(accountPath(accountId, "conversions", "bulk"), body));
+  retryWhenLimited(() => post(accountPath(accountId, "conversions", "bulk"), body));
 
-/** All that match, page by page. Read whole before anything is changed: a change moves rows from page to page. */
+/** Reads all pages before any change, because a change moves rows between pages. */
 export async function matchingConversions(
   accountId: string,
   filter: ConversionsQuery,

@@ -1,12 +1,12 @@
 import type { Failure } from "tributary-sdk";
 import { ApiFailure, unreachable } from "./failure.ts";
-import { patiently } from "./retry-when-limited.ts";
+import { retryWhenLimited } from "./retry-when-limited.ts";
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Waits if the service asks to slow down: reading again changes nothing. */
+/** Retries when rate-limited, because reads are safe to repeat. */
 export const get = <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
-  patiently(() => send<Answer>("GET", withQuery(path, query), signal === undefined ? {} : { signal }), signal);
+  retryWhenLimited(() => send<Answer>("GET", withQuery(path, query), signal === undefined ? {} : { signal }), signal);
 export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => send<Answer>("POST", path, bodyOf(body));
 export const postCsv = <Answer>(path: string, csv: string): Promise<Answer> =>
   send<Answer>("POST", path, { body: csv, headers: { "content-type": "text/csv" } });
@@ -21,7 +21,7 @@ export interface NamedFile {
   readonly content: Blob;
 }
 
-/** A file as a request of the page, not as a link: a refusal is a sentence on the page, and no broken download. */
+/** Fetches a file instead of linking to it, so that an error shows on the page and not as a broken download. */
 export async function getFile(path: string, query: Query): Promise<NamedFile> {
   const response = await request("GET", withQuery(path, query), {});
   if (!response.ok) throw await failureOf(response);
@@ -44,7 +44,7 @@ function bodyOf(body: unknown): RequestInit {
 
 const request = (method: string, path: string, more: RequestInit): Promise<Response> =>
   fetch(path, { method, credentials: "same-origin", ...more }).catch((error: unknown) => {
-    // A request that the page itself gave up is no trouble of the network.
+    // A request that the page aborted is not a network failure.
     throw more.signal?.aborted === true ? error : unreachable();
   });
 
@@ -57,13 +57,13 @@ async function send<Answer>(method: string, path: string, more: RequestInit): Pr
 const failureOf = async (response: Response): Promise<ApiFailure> =>
   new ApiFailure(response.status, ((await jsonOf(response)) ?? {}) as Partial<Failure>, retryAfterMs(response));
 
-/** Undefined for a date, which only a proxy would send. */
+/** Undefined for a date, which only a proxy sends. */
 function retryAfterMs({ headers }: Response): number | undefined {
   const seconds = headers.get("retry-after");
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
-/** A proxy in between may answer with a page of its own. */
+/** A proxy may respond with an HTML page. */
 async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json();

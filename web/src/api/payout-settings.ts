@@ -12,9 +12,9 @@ export const payoutSettingsQuery = (accountId: string) =>
   accountRead<PayoutSettingsAnswer>(accountId, ["payout-settings"]);
 export const savePayer = (accountId: string, body: PayerBody): Promise<PayoutSettingsAnswer> =>
   put(accountPath(accountId, "payout-settings", "payer"), body);
-export const forgetPayer = (accountId: string): Promise<PayoutSettingsAnswer> =>
+export const removePayer = (accountId: string): Promise<PayoutSettingsAnswer> =>
   remove(accountPath(accountId, "payout-settings", "payer"));
-/** One for each currency at most; without a day it ends. */
+/** At most one schedule per currency. Without a day, it is removed. */
 export const saveSchedule = (accountId: string, body: ScheduleBody): Promise<PayoutSettingsAnswer> =>
   put(accountPath(accountId, "payout-settings", "schedule"), body);
 

@@ -58,7 +58,7 @@ export interface FilePart {
   readonly format: FileFormat;
   /** From 1. */
   readonly part: number;
-  /** How many of its payouts the person knows to be paid. */
+  /** The number of already paid payouts that the person has confirmed. */
   readonly althoughPaid?: number;
   readonly datedToday?: boolean;
 }

@@ -25,17 +25,17 @@ import { get, patch, post, remove, type Query } from "./http.ts";
 
 export const portalPath = (...parts: string[]): string => ["/api/portal", ...parts.map(encodeURIComponent)].join("/");
 
-/** Whatever was read of the affiliate's side; a change of anything may show anywhere in it. */
+/** Query keys of the portal. A change invalidates all of them, because it may show on any page. */
 export const portalKey = (...parts: readonly unknown[]): readonly unknown[] => ["portal", ...parts];
 
-/** A read of the affiliate's side; path and query are its key. */
+/** A query of the portal. Path and parameters are its key. */
 export const portalRead = <Answer>(path: readonly string[], query: object = {}) =>
   queryOptions({
     queryKey: portalKey(...path, query),
     queryFn: ({ signal }) => get<Answer>(portalPath(...path), query as Query, signal),
   });
 
-/** Clicks and conversions show within seconds of their happening, also on a page that stays open. */
+/** An open page shows new clicks and conversions within seconds. */
 const LIVE_MS = 5000;
 const live = <Options extends object>(query: Options) => ({ ...query, staleTime: LIVE_MS, refetchInterval: LIVE_MS });
 
@@ -44,7 +44,7 @@ export const overviewQuery = (query: PortalOverviewQuery) =>
 
 export const ownCampaignsQuery = (query: PageQuery) => live(portalRead<PortalCampaignsAnswer>(["campaigns"], query));
 
-/** For choosing one of them. */
+/** For campaign selects. */
 export const campaignChoicesQuery = portalRead<PortalCampaignsAnswer>(["campaigns"], { limit: PAGE_SIZE_MAX });
 
 export const ownCampaignQuery = (id: string) => live(portalRead<PortalCampaignAnswer>(["campaigns", id]));

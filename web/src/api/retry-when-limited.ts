@@ -4,10 +4,10 @@ const TRIES_MAX = 4;
 const WAIT_MAX_MS = 60_000;
 
 /**
- * Tries again when the service says that there were too many requests and for how long to wait. Such a request has changed
- * nothing. A longer wait than a minute is a limit of another kind, which the person should read about.
+ * Retries a rate-limited request after the time in Retry-After; such a request has changed nothing. A wait of more than a
+ * minute is another kind of limit, so its error is shown.
  */
-export async function patiently<Answer>(work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+export async function retryWhenLimited<Answer>(work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
@@ -24,7 +24,7 @@ function waitAfter(error: unknown): number | undefined {
   return error.retryAfterMs <= WAIT_MAX_MS ? error.retryAfterMs : undefined;
 }
 
-/** Ends at once when the page gives the request up; the next try then fails as aborted. */
+/** Ends early when the page aborts the request; the next try then fails as aborted. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -13,7 +13,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** A few words for people; only a hint, since anybody can write anything into a user agent. */
+/** A readable name. Only a hint: a user agent can claim anything. */
 export function browserName(userAgent: string | null): string {
   if (userAgent === null) return "Unknown browser";
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];

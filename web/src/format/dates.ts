@@ -4,9 +4,10 @@ const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
-// These words stand in sentences, so they are in the language of the page; dates and numbers are in the reader's own form.
+// Relative times are parts of English sentences. Dates and numbers follow the reader's locale.
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+const minute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
@@ -14,13 +15,15 @@ const utcMonth = new Intl.DateTimeFormat(undefined, { month: "long", year: "nume
 
 export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** With the time zone in it. */
+/** Includes the time zone. */
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
+/** For sentences: no seconds and no time zone. */
+export const minuteOf = (iso: string): string => minute.format(new Date(iso));
 export const dayOf = (iso: string): string => day.format(new Date(iso));
 
-/** A calendar day such as `2026-03-01`, the same for every reader. */
+/** Formats a calendar day such as `2026-03-01`; time zones do not shift it. */
 export const calendarDay = (date: string): string => utcDay.format(new Date(`${date}T00:00:00Z`));
-/** A calendar month such as `2026-03`. */
+/** Formats a calendar month such as `2026-03`. */
 export const calendarMonth = (month: string): string => utcMonth.format(new Date(`${month}-01T00:00:00Z`));
 
 /** `3 hours ago`, `in 5 days`. */
@@ -34,11 +37,11 @@ export function relativeTime(iso: string, now: number): string {
   return dayOf(iso);
 }
 
-/** Whole days until then, rounded up; 0 when it is past. */
+/** Whole days from now, rounded up; 0 if in the past. */
 export const daysUntil = (iso: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(iso) - now) / (DAY_S * 1000)));
 
-/** The moments of days such as `2026-03-01`, both included, in the reader's time zone. The end is not included. */
+/** Converts inclusive days such as `2026-03-01` to times in the reader's time zone. The end time is exclusive. */
 export const momentsOf = ({ from, to }: { from: string | undefined; to: string | undefined }) =>
   given({ from: from && startOfDay(from, 0), to: to && startOfDay(to, 1) });
 

@@ -11,7 +11,7 @@ export function moneyText(amount: number, currency: string): string {
   return formatOf(currency).format(amount);
 }
 
-/** Currencies are never added up: each has an amount of its own. */
+/** One amount per currency: amounts in different currencies are never added up. */
 export const amountsText = (amounts: Readonly<Record<string, number>>, none: string): string => {
   const texts = Object.entries(amounts).map(([currency, amount]) => moneyText(amount, currency));
   return texts.length === 0 ? none : texts.join(" · ");
@@ -21,23 +21,23 @@ function formatOf(currency: string): Intl.NumberFormat {
   const known = byCurrency.get(currency);
   if (known) return known;
   const decimals = currencyDecimals(currency);
-  // Both bounds: Intl knows some currencies without the decimals in which the service counts them.
+  // Set both bounds: for some currencies, Intl defaults to fewer decimals than the server uses.
   const bounds = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const made = new Intl.NumberFormat(undefined, { style: "currency", currency, ...bounds });
-  byCurrency.set(currency, made);
-  return made;
+  const format = new Intl.NumberFormat(undefined, { style: "currency", currency, ...bounds });
+  byCurrency.set(currency, format);
+  return format;
 }
 
 /** `1 day`, `12 days`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;
 
-/** In the smallest unit of the currency, in which sums are exact. */
+/** In minor units, where sums are exact. */
 export const minorOf = (amount: number, currency: string): bigint =>
   BigInt(Math.round(amount * 10 ** currencyDecimals(currency)));
 export const majorOf = (minor: bigint, currency: string): number => Number(minor) / 10 ** currencyDecimals(currency);
 
-/** Currencies are never added up: each has a sum of its own. */
+/** One sum per currency. */
 export function sumByCurrency(
   amounts: readonly (readonly [currency: string, amount: number])[],
 ): Record<string, number> {

@@ -3,7 +3,7 @@ import { currencyCode } from "./currency-code.ts";
 import { given } from "./without-undefined.ts";
 import { lengthOf } from "./utc-days.ts";
 
-/** The query of an address. Values stay plain text, so that an order number is not parsed as a number. */
+/** The query of a URL. Values stay plain text, so that an order ID such as 007 is not parsed as a number. */
 export type RawSearch = Record<string, unknown>;
 
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
@@ -16,12 +16,12 @@ export function stringifySearch(search: RawSearch): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** Reads one value of the address; undefined if it is not valid. */
+/** Reads one value of the URL; undefined if it is invalid. */
 type Field<Value> = (value: unknown) => Value | undefined;
 type Fields = Readonly<Record<string, Field<unknown>>>;
 type Found<Of extends Fields> = { [Name in keyof Of]?: Exclude<ReturnType<Of[Name]>, undefined> };
 
-/** Declares the filters of a page. Invalid values are dropped, so that equal filters are equal addresses. */
+/** Declares the filters of a page. Invalid values are dropped, so that equal filters have equal URLs. */
 export function searchSchema<const Of extends Fields>(fields: Of): (raw: RawSearch) => Found<Of> {
   return (raw) =>
     given(Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw[name])]))) as Found<Of>;
@@ -45,10 +45,10 @@ export const offset: Field<number> = (value) => {
   return Number.isSafeInteger(count) && count > 0 ? count : undefined;
 };
 
-/** The search of a page whose list has no filters. */
+/** For a page whose list has no filters. */
 export const pageSearch = searchSchema({ offset });
 
-/** Both days or neither: half a span is none, and so is one that the service refuses as too long. */
+/** Both days or neither. A range that the server would reject as too long is dropped. */
 export function spanIn(raw: RawSearch): { from?: string; to?: string } {
   const [from, to] = [day(raw["from"]), day(raw["to"])];
   return from !== undefined && to !== undefined && from <= to && lengthOf(from, to) <= SPAN_DAYS_MAX
@@ -56,7 +56,7 @@ export function spanIn(raw: RawSearch): { from?: string; to?: string } {
     : {};
 }
 
-/** Never another site: `//other.example` and `/\other.example` lead away, and browsers drop tabs and line breaks first. */
+/** Prevents open redirects: `//other.example` and `/\other.example` leave the site, and browsers strip control characters first. */
 export function isOwnPath(value: unknown): value is string {
   return typeof value === "string" && /^\/(?![/\\])\P{Cc}*$/u.test(value);
 }

@@ -4,19 +4,19 @@ const DAY_MS = 86_400_000;
 
 const brief = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** Figures are kept by UTC days and months; what filters by the same days agrees with them. */
+/** Figures are stored by UTC day and month, so filters use UTC days too. */
 export const briefDay = (day: string): string => brief.format(new Date(`${day}T00:00:00Z`));
 
 export const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 export const daysAfter = (day: string, count: number): string => dayAt(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS);
 
-/** How many days from the first to the last, both included. */
+/** The number of days from first to last, inclusive. */
 export const lengthOf = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
 const startOf = (day: string): string => `${day}T00:00:00.000Z`;
 
-/** The moments of UTC days, both included. The end is not included. */
+/** Converts inclusive UTC days to times. The end time is exclusive. */
 export const utcMomentsOf = ({ from, to }: { from: string | undefined; to: string | undefined }) =>
   given({ from: from && startOf(from), to: to && startOf(daysAfter(to, 1)) });
 
@@ -26,13 +26,13 @@ export function lastDayOf(month: string): string {
   return dayAt(Date.UTC(year, number, 0));
 }
 
-/** Days, both included. */
+/** Days, inclusive. */
 export interface Span {
   readonly from: string;
   readonly to: string;
 }
 
-/** So many days up to and with today. */
+/** The last days, including today. */
 export const lastDays = (count: number, now: number): Span => ({
   from: daysAfter(dayAt(now), 1 - count),
   to: dayAt(now),

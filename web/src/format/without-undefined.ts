@@ -2,6 +2,6 @@ type Given<Values> = {
   [Key in keyof Values as undefined extends Values[Key] ? never : Key]: Values[Key];
 } & { [Key in keyof Values as undefined extends Values[Key] ? Key : never]?: Exclude<Values[Key], undefined> };
 
-/** Without the keys that are undefined, so that equal filters are equal addresses. */
+/** Drops undefined values, so that equal filters have equal URLs. */
 export const given = <Values extends object>(values: Values): Given<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;

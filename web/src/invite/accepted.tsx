@@ -12,26 +12,30 @@ interface AcceptedProps {
   readonly affiliation: AcceptedInvitationAnswer["affiliation"];
 }
 
-/** The link at once; or that somebody has to look first. */
+/** Shows the link, or that the merchant has to approve first. */
 export function Accepted({ invitation, affiliation }: AcceptedProps): ReactNode {
   const { campaign, merchant } = invitation;
   const open = (
     <ButtonLink to="/portal/campaigns/$campaignId" params={{ campaignId: affiliation.campaign_id }}>
-      Open the campaign
+      Open campaign
     </ButtonLink>
   );
   if (affiliation.status !== "active")
     return (
-      <SignedOutFrame title="Waiting for approval" note={`You have applied for ${campaign.name}.`}>
+      <SignedOutFrame title="Pending approval" note={`You have applied to join ${campaign.name}.`}>
         <Alert color="orange" variant="light" icon={<IconClock size={18} aria-hidden />}>
-          {merchant.name} looks at each affiliate first. Your link leads to the shop already, and counts from the moment
-          they approve you. Come back to the portal to see whether they have.
+          {merchant.name} approves each affiliate. Your link already works, but it counts only once you are approved.
+          You can see your status in the portal.
         </Alert>
         <Group>{open}</Group>
       </SignedOutFrame>
     );
   return (
-    <SignedOutFrame title={`You are in ${campaign.name}`} note="This is your link. It counts from now on." width={460}>
+    <SignedOutFrame
+      title={`You're in. Welcome to ${campaign.name}`}
+      note="This is your link. It counts from now on."
+      width={460}
+    >
       <Stack gap="md">
         <CodeBlock code={affiliation.unique_link} label="your link" wrap />
         <Group gap="sm">
@@ -39,7 +43,7 @@ export function Accepted({ invitation, affiliation }: AcceptedProps): ReactNode 
           {open}
         </Group>
         <Text size="sm" c="dimmed">
-          In the portal you find it again, with a QR code, links to single pages, and your figures.
+          You can find it in the portal any time, along with a QR code, links to specific pages and your figures.
         </Text>
       </Stack>
     </SignedOutFrame>

@@ -16,9 +16,9 @@ interface AnswerProps {
   readonly accept: Accept;
 }
 
-/** One click if the invited person is signed in; otherwise they sign in first. */
+/** One click for the invited person if signed in; otherwise a form. */
 export function Answer({ invited, person, accept }: AnswerProps): ReactNode {
-  if (!person) return <Entrance invited={invited} accept={accept} />;
+  if (!person) return <SignedOutAnswer invited={invited} accept={accept} />;
   if (fold(person.user.email) !== fold(invited.email)) return <SomebodyElse person={person} email={invited.email} />;
   return (
     <Stack gap="sm">
@@ -26,14 +26,14 @@ export function Answer({ invited, person, accept }: AnswerProps): ReactNode {
         You are signed in as {person.user.email}.
       </Text>
       <ActionButton fullWidth run={() => accept()}>
-        Accept the invitation
+        Accept invitation
       </ActionButton>
     </Stack>
   );
 }
 
-/** The page does not know whether the address has an account: the merchant who created the link must not learn it. */
-function Entrance({ invited, accept }: Omit<AnswerProps, "person">): ReactNode {
+/** Starts with registration: the merchant who created the link must not learn whether the address has an account. */
+function SignedOutAnswer({ invited, accept }: Omit<AnswerProps, "person">): ReactNode {
   const [form, setForm] = useState<"register" | "sign_in">("register");
   const [why, setWhy] = useState<string>();
   const show = (next: typeof form, problem?: string): void => {
@@ -64,28 +64,28 @@ const Other = (props: { question: string; action: string; onClick: () => void })
   </Text>
 );
 
-/** Addresses are compared as the service compares them. */
+/** Like the server's comparison of email addresses. */
 const fold = (email: string): string => email.normalize("NFKC").toLowerCase();
 
-/** What this page itself is looking at. */
+/** The queries of this page. */
 const KEPT = ["invitation", "member-invitation", "person"];
 
 function SomebodyElse({ person, email }: { person: PersonAnswer; email: string }): ReactNode {
   const queryClient = useQueryClient();
   const switchPerson = async (): Promise<void> => {
     await signOut();
-    // Nothing that one person has read in this browser may be shown to the next one.
+    // The next person must not see what the previous one has loaded.
     queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.includes(String(queryKey[0])) });
-    // This page is looking at it, so it is asked again and not only thrown away.
+    // This page uses the query, so reset it instead of removing it.
     await queryClient.resetQueries({ queryKey: personQuery.queryKey });
   };
   return (
     <Stack gap="md">
-      <Alert color="orange" variant="light" title="The invitation is for somebody else">
-        You are signed in as {person.user.email}, and it is for {email}. Only that person can accept it.
+      <Alert color="orange" variant="light" title="This invitation is for someone else">
+        You are signed in as {person.user.email}. This invitation is for {email}, and only they can accept it.
       </Alert>
       <Group gap="md">
-        <ActionButton run={switchPerson}>Sign out and go on</ActionButton>
+        <ActionButton run={switchPerson}>Sign out and continue</ActionButton>
         <AnchorLink to="/" size="sm" underline="always">
           Stay signed in
         </AnchorLink>

@@ -3,12 +3,12 @@ import type { AcceptedInvitationAnswer, AcceptInvitationBody, PortalInvitationAn
 export type OpenInvitation = PortalInvitationAnswer["invitation"];
 export type Affiliation = AcceptedInvitationAnswer["affiliation"];
 
-/** What matters for answering: to a campaign and into an account it is the same. */
+/** What invitations to a campaign and to an account share. */
 export interface Invited {
   readonly email: string;
-  /** Who invites, by the name that the person knows. */
+  /** The name of the inviting merchant or account. */
   readonly by: string;
 }
 
-/** As a new person, or as the signed-in person if there is none. */
+/** With a body, registers a new person; without one, accepts as the signed-in person. */
 export type Accept = (person?: AcceptInvitationBody) => Promise<void>;

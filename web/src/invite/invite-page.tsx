@@ -17,7 +17,7 @@ interface Joined {
   readonly affiliation: Affiliation;
 }
 
-/** Looking at it changes nothing: only the button at the end of it does. */
+/** Opening the page changes nothing; only the button accepts. */
 export function InvitePage(): ReactNode {
   const { token } = useParams({ from: "/invite/$token" });
   const query = useQuery({ ...invitationQuery(token), refetchOnWindowFocus: false });
@@ -35,14 +35,14 @@ export function InvitePage(): ReactNode {
   const { invitation } = query.data;
   const accept = async (body?: AcceptInvitationBody): Promise<void> => {
     const { affiliation } = await acceptInvitation(token, body);
-    // The person has become an affiliate, which the pages behind must know.
+    // The person is an affiliate now.
     void queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
     setJoined({ invitation, affiliation });
   };
   return (
     <SignedOutFrame
       title={`${invitation.merchant.name} invites you`}
-      note={`to become an affiliate of ${invitation.campaign.name}. You share a link; when somebody orders through it, you earn a commission.`}
+      note={`Become an affiliate of ${invitation.campaign.name}: share your link and earn a commission on every order that comes through it.`}
       width={460}
     >
       <Offer invitation={invitation} />

@@ -15,7 +15,7 @@ import { exactTime } from "../format/dates.ts";
 import { notifyDone } from "../ui/notice/notify.ts";
 import { Lines } from "../ui/states.tsx";
 
-/** Into an account that others own. Looking at it changes nothing: only the button at the end of it does. */
+/** An invitation to an account. Opening the page changes nothing; only the button accepts. */
 export function JoinPage(): ReactNode {
   const { token } = useParams({ from: "/join/$token" });
   const query = useQuery({ ...memberInvitationQuery(token), refetchOnWindowFocus: false });
@@ -31,12 +31,12 @@ export function JoinPage(): ReactNode {
   const { invitation } = query.data;
   const { account, email } = invitation;
   return (
-    <SignedOutFrame title={`Work in ${account.name}`} note={invitedBy(invitation)} width={460}>
+    <SignedOutFrame title={`Join ${account.name}`} note={invitedBy(invitation)} width={460}>
       <Terms
         terms={[
           ["Your role", invitation.role],
-          ["What it does", roleWords[invitation.role]],
-          ["The invitation ends", exactTime(invitation.expires_at)],
+          ["Access", roleWords[invitation.role]],
+          ["Expires", exactTime(invitation.expires_at)],
         ]}
       />
       <Answer invited={{ email, by: account.name }} person={person.data} accept={accept} />
@@ -44,28 +44,28 @@ export function JoinPage(): ReactNode {
   );
 }
 
-/** An account begins with its owner's name, and nobody invites into themselves. */
+/** A new account has the same name as its owner; "Rivers invites you to Rivers" would read oddly. */
 const invitedBy = ({ invited_by: by, account }: MemberInvitationAnswer["invitation"]): string =>
   by.name === account.name
-    ? "You are invited to this account on Tributary."
-    : `${by.name} invites you to this account on Tributary.`;
+    ? "You are invited to join this account on Tributary."
+    : `${by.name} invites you to join this account on Tributary.`;
 
 function useAccept(token: string): (body?: AcceptInvitationBody) => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (body) => {
     const { account } = await acceptMemberInvitation(token, body);
-    // The dashboard asks who this is and what is open to them; what was known until now is out of date.
+    // The dashboard reads the person's accounts, and the cached list lacks this one.
     await queryClient.fetchQuery({ ...personQuery, staleTime: 0 });
     await navigate({ to: "/dashboard/$accountId", params: { accountId: account.id }, replace: true });
-    notifyDone(`You are in. In ${account.name} you are ${account.role} from now on.`);
+    notifyDone(`You're in. Your role in ${account.name} is ${account.role}.`);
   };
 }
 
 const words: Readonly<Record<string, RefusalWords>> = {
   invitation_not_found: {
     title: "Unknown invitation",
-    what: "There is no invitation at this address. Check that you have copied the whole link, or ask the sender for a new one.",
+    what: "This link is not valid. Check that you have copied all of it, or ask the sender for a new one.",
   },
   invitation_expired: {
     title: "This invitation has expired",
@@ -73,15 +73,15 @@ const words: Readonly<Record<string, RefusalWords>> = {
   },
   invitation_used: {
     title: "Already accepted",
-    what: "This invitation has been accepted. If it was you, sign in and go on.",
+    what: "This invitation has already been accepted. If that was you, sign in.",
   },
   invitation_replaced: {
     title: "There is a newer invitation",
-    what: "You were sent another link since. Open the newest one, and forget this one.",
+    what: "You have received a newer link. Use that one.",
   },
   invitation_withdrawn: {
     title: "This invitation was withdrawn",
-    what: "An owner of the account has taken it back. If you think that this is a mistake, ask them for a new link.",
+    what: "An owner of the account withdrew it. If this is a mistake, ask them for a new link.",
   },
 };
 

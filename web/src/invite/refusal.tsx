@@ -9,31 +9,30 @@ export interface RefusalWords {
   readonly what: string;
 }
 
-/** What happened to the invitation, and what to do now. */
 const words: Readonly<Record<string, RefusalWords>> = {
   invitation_not_found: {
     title: "Unknown invitation",
-    what: "There is no invitation at this address. Check that you have copied the whole link, or ask the sender for a new one.",
+    what: "This link is not valid. Check that you have copied all of it, or ask the sender for a new one.",
   },
   invitation_expired: {
     title: "This invitation has expired",
-    what: "Invitations work for 7 days. Ask the merchant who sent it for a new link.",
+    what: "Invitations work for 7 days. Ask the merchant for a new one.",
   },
   invitation_used: {
     title: "Already accepted",
-    what: "This invitation has been accepted. If it was you, your link waits for you in the portal.",
+    what: "This invitation has already been accepted. If that was you, your link is in the portal.",
   },
   invitation_replaced: {
     title: "There is a newer invitation",
-    what: "The merchant has sent you another link since. Open the newest one, and forget this one.",
+    what: "The merchant has sent you a newer link. Use that one.",
   },
   invitation_withdrawn: {
     title: "This invitation was withdrawn",
-    what: "The merchant has taken it back. If you think that this is a mistake, ask them for a new link.",
+    what: "The merchant withdrew it. If this is a mistake, ask them for a new link.",
   },
   campaign_archived: {
     title: "This campaign has ended",
-    what: "Nobody can join it any more. Ask the merchant whether they have another one for you.",
+    what: "It no longer accepts affiliates. Ask the merchant about other campaigns.",
   },
 };
 
@@ -49,7 +48,7 @@ interface RefusalInProps {
   readonly words: Readonly<Record<string, RefusalWords>>;
   readonly error: Error;
   readonly onRetry: () => void;
-  /** Where else to go. */
+  /** A link to another page. */
   readonly children: ReactNode;
 }
 
@@ -57,7 +56,7 @@ export function RefusalIn({ words: known, error, onRetry, children }: RefusalInP
   const said = error instanceof ApiFailure ? known[error.code] : undefined;
   if (!said)
     return (
-      <SignedOutFrame title="The invitation could not be shown" note={messageOf(error)}>
+      <SignedOutFrame title="Couldn't load the invitation" note={messageOf(error)}>
         <Group>
           <Button onClick={onRetry}>Try again</Button>
         </Group>

@@ -11,16 +11,16 @@ import type { Accept, Invited } from "./invitation.ts";
 interface RegisterFormProps {
   readonly invited: Invited;
   readonly accept: Accept;
-  /** The address has an account: its owner signs in. */
+  /** Called if the address already has an account. */
   readonly onKnown: (why: string) => void;
 }
 
-/** The address is the invited one and no other; a name and a password make the person. */
+/** The email address is fixed to the invited one. */
 export function RegisterForm({ invited, accept, onKnown }: RegisterFormProps): ReactNode {
   const form = useForm({
     initialValues: { name: "", password: "" },
     validate: {
-      name: (value) => (value.trim() === "" ? "Your name." : null),
+      name: (value) => (value.trim() === "" ? "Enter your name." : null),
       password: newPasswordProblem,
     },
   });
@@ -35,20 +35,20 @@ export function RegisterForm({ invited, accept, onKnown }: RegisterFormProps): R
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput label="E-mail" type="email" value={invited.email} readOnly autoComplete="username" />
+        <TextInput label="Email" type="email" value={invited.email} readOnly autoComplete="username" />
         <TextInput
           label="Your name"
-          description={`${invited.by} sees it.`}
+          description={`Visible to ${invited.by}.`}
           autoComplete="name"
           maxLength={NAME_MAX}
           {...form.getInputProps("name")}
         />
         <NewPassword label="Password" {...form.getInputProps("password")} />
         <FormActions problem={problem} busy={busy} fullWidth>
-          Register and accept
+          Join
         </FormActions>
         <Text size="xs" c="dimmed">
-          If you do not want to take part, do nothing: nothing happens until you accept.
+          Not interested? Just ignore this invitation.
         </Text>
       </Stack>
     </form>

@@ -10,26 +10,26 @@ import { useSubmit } from "../ui/form/submit.ts";
 
 interface SignInFormProps {
   readonly email: string;
-  /** Once the person is signed in. */
+  /** Runs after the sign-in. */
   readonly accept: () => Promise<void>;
-  /** Why they are asked to sign in, if they had not chosen to. */
+  /** Why the person has to sign in, unless they chose to. */
   readonly why: string | undefined;
 }
 
-/** A person with this address signs in with their own password; nobody else can set one. */
+/** For an existing person with the invited address. */
 export function SignInForm({ email, accept, why }: SignInFormProps): ReactNode {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<string>();
   const acceptAs = async (person: PersonAnswer): Promise<void> => {
     await accept().catch((error: unknown) => {
-      // Signed in all the same, so the page goes on with one click.
+      // The sign-in succeeded, so accepting again takes one click.
       queryClient.setQueryData(personQuery.queryKey, person);
       throw error;
     });
   };
   const form = useForm({
     initialValues: { password: "" },
-    validate: { password: (value) => (value === "" ? "Your password." : null) },
+    validate: { password: (value) => (value === "" ? "Enter your password." : null) },
   });
   const { submit, busy, problem, again } = useSubmit({ form, leaves: true }, async ({ password }) => {
     const answer = await signIn({ email, password });
@@ -41,15 +41,15 @@ export function SignInForm({ email, accept, why }: SignInFormProps): ReactNode {
     setPending(undefined);
   };
   if (pending !== undefined)
-    return <SecondStep token={pending} action="Sign in and accept" onSignedIn={acceptAs} onAgain={back} />;
+    return <SecondStep token={pending} action="Sign in and join" onSignedIn={acceptAs} onAgain={back} />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {why !== undefined && <Text size="sm">{why}</Text>}
-        <TextInput label="E-mail" type="email" value={email} readOnly autoComplete="username" />
+        <TextInput label="Email" type="email" value={email} readOnly autoComplete="username" />
         <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
         <FormActions problem={problem} busy={busy} fullWidth>
-          Sign in and accept
+          Sign in and join
         </FormActions>
       </Stack>
     </form>

@@ -6,7 +6,7 @@ import { FactStrip } from "../ui/facts.tsx";
 import { moneyText } from "../format/numbers.ts";
 import { balanceSentence, type Reader } from "../words/balances.ts";
 
-/** The stages of money in one currency, from pending to paid; never added to another currency's. */
+/** The balance in one currency, from pending to paid. */
 export function BalanceFacts({ balance, reader }: { balance: Balance; reader: Reader }): ReactNode {
   const { currency, next_matures_at: next, withdrawable_since: since } = balance;
   const money = (amount: number): string => moneyText(amount, currency);
@@ -14,19 +14,19 @@ export function BalanceFacts({ balance, reader }: { balance: Balance; reader: Re
     <Stack gap={6}>
       <FactStrip
         facts={[
-          { label: "Pending", value: money(balance.pending), note: "waits for approval" },
+          { label: "Pending review", value: money(balance.pending), note: "not approved yet" },
           {
-            label: "Maturing",
+            label: "On hold",
             value: money(balance.maturing),
-            note: next === null ? "approved" : `next on ${dayOf(next)}`,
+            note: next === null ? "approved" : `next part ready on ${dayOf(next)}`,
           },
           {
-            label: "Ready to pay",
+            label: reader === "affiliate" ? "Ready" : "Ready to pay",
             value: money(balance.payable),
-            note: balance.payable === 0 || since === null ? "in no payout" : `since ${dayOf(since)}`,
+            note: balance.payable === 0 || since === null ? "not in a payout yet" : `since ${dayOf(since)}`,
           },
-          { label: "In payout", value: money(balance.in_payout), note: "made, not paid yet" },
-          { label: "Paid", value: money(balance.paid), note: "in all" },
+          { label: "In transit", value: money(balance.in_payout), note: "in payouts not paid yet" },
+          { label: "Paid", value: money(balance.paid), note: "to date" },
           { label: "To be deducted", value: money(balance.owed_back), note: "from the next payout" },
         ]}
       />

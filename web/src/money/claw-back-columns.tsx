@@ -10,21 +10,21 @@ type Row = Pick<
   "reason" | "amount" | "currency" | "payout_id" | "created_at"
 >;
 
-/** What merchant and affiliate see of a claw-back alike. */
+/** The columns that merchants and affiliates share. */
 export const clawBackColumns = <Of extends Row>(linkOf: (payoutId: string) => LinkOptions): readonly Column<Of>[] => [
   { id: "reason", header: "Reason", cell: (row) => row.reason },
   moneyColumn("amount", "Amount", (row) => [-row.amount, row.currency]),
   {
     id: "state",
-    header: "State",
+    header: "Status",
     cell: ({ payout_id: payoutId }) =>
       payoutId === null ? (
-        <StatusBadge tone="waiting">carried over</StatusBadge>
+        <StatusBadge tone="waiting">not yet deducted</StatusBadge>
       ) : (
         <AnchorLink {...linkOf(payoutId)} size="sm" className="above">
-          taken off a payout
+          Deducted from payout
         </AnchorLink>
       ),
   },
-  whenColumn("created", "Clawed back", (row) => row.created_at),
+  whenColumn("created", "Created", (row) => row.created_at),
 ];

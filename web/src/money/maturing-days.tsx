@@ -10,18 +10,18 @@ interface MaturingDaysProps {
   readonly currency: string;
 }
 
-/** On which days approved commissions become withdrawable; behind a word, because few need each day. */
+/** When approved commission becomes ready to pay, by day. Collapsed, because few people need it. */
 export function MaturingDays({ days, currency }: MaturingDaysProps): ReactNode {
   if (days.length === 0) return null;
   return (
     <details className={classes["details"]}>
-      <summary>When it matures: {countText(days.length, "day")}</summary>
-      <Table aria-label={`Maturing in ${currency}`} className={classes["table"]}>
+      <summary>When it is ready: {countText(days.length, "day")}</summary>
+      <Table aria-label={`On hold in ${currency}`} className={classes["table"]}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Day, UTC</Table.Th>
+            <Table.Th>Date (UTC)</Table.Th>
             <Table.Th ta="right">Conversions</Table.Th>
-            <Table.Th ta="right">Becomes withdrawable</Table.Th>
+            <Table.Th ta="right">Ready to pay</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

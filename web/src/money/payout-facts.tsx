@@ -9,7 +9,7 @@ type Amounts = Pick<
   "amount" | "currency" | "earned" | "conversions" | "clawed_back" | "claw_backs" | "paid_on" | "created_at"
 >;
 
-/** What the amount of a payout is made of, for merchant and affiliate alike. */
+/** How the amount of a payout adds up, for merchants and affiliates. */
 export function payoutFacts(payout: Amounts): readonly Fact[] {
   const { currency } = payout;
   return [
@@ -20,12 +20,12 @@ export function payoutFacts(payout: Amounts): readonly Fact[] {
       note: countText(payout.conversions, "conversion"),
     },
     {
-      label: "Claw-backs",
+      label: "Deductions",
       value: moneyText(payout.clawed_back === 0 ? 0 : -payout.clawed_back, currency),
-      note: payout.claw_backs === 0 ? "none" : countText(payout.claw_backs, "claw-back"),
+      note: payout.claw_backs === 0 ? "none" : countText(payout.claw_backs, "deduction"),
     },
     payout.paid_on === null
-      ? { label: "Made", value: <When at={payout.created_at} /> }
+      ? { label: "Created", value: <When at={payout.created_at} /> }
       : { label: "Paid on", value: calendarDay(payout.paid_on) },
   ];
 }

@@ -15,16 +15,16 @@ interface PayoutLinesProps {
   readonly onOffset: (offset: number) => void;
 }
 
-/** What a payout is the sum of. The lines stay, also those of a payout that failed. */
+/** What a payout includes. A failed payout keeps its lines. */
 export function PayoutLines({ query, currency, linkOf, onOffset }: PayoutLinesProps): ReactNode {
   return (
     <Listed
-      label="Lines of the payout"
+      label="Payout lines"
       query={query}
       columns={columnsOf(currency, linkOf)}
       rows={query.data?.lines}
       rowId={(line) => `${line.kind} ${line.claw_back_id ?? line.conversion_id}`}
-      empty={<Text size="sm">There are no lines.</Text>}
+      empty={<Text size="sm">This payout has no lines.</Text>}
       onOffset={onOffset}
     />
   );
@@ -34,8 +34,8 @@ function columnsOf(currency: string, linkOf: PayoutLinesProps["linkOf"]): readon
   return [
     {
       id: "kind",
-      header: "Line",
-      cell: (line) => (line.kind === "conversion" ? "Commission" : "Claw-back"),
+      header: "Type",
+      cell: (line) => (line.kind === "conversion" ? "Commission" : "Deduction"),
     },
     {
       id: "conversion",

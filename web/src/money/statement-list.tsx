@@ -23,7 +23,7 @@ export function StatementList({ query, linkOf }: StatementListProps): ReactNode 
       cell: (row) => <RowLink link={linkOf(row)}>{calendarMonth(row.month)}</RowLink>,
     },
     { id: "currency", header: "Currency", cell: ({ currency }) => currency },
-    badgeColumn("state", "State", ({ complete }) => (complete ? ["good", "complete"] : ["waiting", "running"])),
+    badgeColumn("state", "Status", ({ complete }) => (complete ? ["good", "complete"] : ["waiting", "in progress"])),
     countColumn("lines", "Lines", ({ lines }) => lines),
   ];
   return (
@@ -33,7 +33,7 @@ export function StatementList({ query, linkOf }: StatementListProps): ReactNode 
       columns={columns}
       rows={query.data?.statements}
       rowId={(row) => `${row.currency} ${row.month}`}
-      empty="There is a statement for each month in which a commission was booked."
+      empty="A statement appears here for each month with commission."
     />
   );
 }

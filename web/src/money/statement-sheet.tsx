@@ -17,7 +17,7 @@ export interface StatementLinks {
   readonly payout: (id: string) => LinkOptions;
 }
 
-/** Beside the title: paper, and the file that can be checked without us. */
+/** Print, and the signed file that anyone can verify. */
 export function StatementActions({ fileHref }: { fileHref: string }): ReactNode {
   return (
     <Group gap="xs" className="screen-only">
@@ -28,7 +28,7 @@ export function StatementActions({ fileHref }: { fileHref: string }): ReactNode 
         download
         leftSection={<IconDownload size={16} aria-hidden />}
       >
-        Signed JSON
+        Download signed JSON
       </Button>
       <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
         Print
@@ -37,11 +37,11 @@ export function StatementActions({ fileHref }: { fileHref: string }): ReactNode 
   );
 }
 
-/** A month of one affiliate in one currency: what was open, every line, what is open. */
+/** One month of one affiliate in one currency: opening balance, lines and closing balance. */
 export function StatementSheet({ answer, links }: { answer: StatementAnswer; links: StatementLinks }): ReactNode {
   const { statement } = answer;
   return (
-    <article className={classes["sheet"]} aria-label={`Statement of ${calendarMonth(statement.month)}`}>
+    <article className={classes["sheet"]} aria-label={`Statement for ${calendarMonth(statement.month)}`}>
       <Parties answer={answer} />
       <Balances statement={statement} />
       <Lines statement={statement} links={links} />
@@ -57,10 +57,10 @@ function Parties({ answer }: { answer: StatementAnswer }): ReactNode {
     ["For", answer.affiliate_name],
     ["Currency", statement.currency],
     [
-      "State",
+      "Status",
       statement.complete
-        ? `Complete, first issued ${exactTime(statement.issued_at)}`
-        : `The month is not over: as of ${exactTime(statement.issued_at)}`,
+        ? `Complete, issued ${exactTime(statement.issued_at)}`
+        : `In progress, as of ${exactTime(statement.issued_at)}`,
     ],
   ];
   return (
@@ -78,12 +78,12 @@ function Parties({ answer }: { answer: StatementAnswer }): ReactNode {
 }
 
 const accounts: readonly { key: keyof StatementBalance; label: string }[] = [
-  { key: "pending", label: "Waits for approval" },
+  { key: "pending", label: "Pending review" },
   { key: "payable", label: "Approved" },
-  { key: "in_payout", label: "In payouts on their way" },
-  { key: "receivable", label: "Owed back" },
+  { key: "in_payout", label: "In transit" },
+  { key: "receivable", label: "To be deducted" },
   { key: "open", label: "Open balance" },
-  { key: "paid", label: "Paid so far" },
+  { key: "paid", label: "Paid to date" },
 ];
 
 function Balances({ statement }: { statement: Statement }): ReactNode {
@@ -132,7 +132,7 @@ function Lines({ statement, links }: { statement: Statement; links: StatementLin
         columns={columnsOf(statement.currency, links)}
         rows={rows}
         rowId={({ id }) => id}
-        empty="Nothing was booked."
+        empty="No lines in this month."
       />
     </section>
   );
@@ -142,7 +142,7 @@ function columnsOf(currency: string, links: StatementLinks): readonly Column<Boo
   return [
     {
       id: "what",
-      header: "What happened",
+      header: "Description",
       cell: (line) => (
         <>
           <span className="number">{line.number}.</span> {lineWords[line.kind]}
@@ -151,16 +151,16 @@ function columnsOf(currency: string, links: StatementLinks): readonly Column<Boo
     },
     {
       id: "day",
-      header: "Day, UTC",
+      header: "Date (UTC)",
       cell: ({ at }) => <span className="number">{calendarDay(at.slice(0, 10))}</span>,
     },
-    { id: "about", header: "About", cell: (line) => <About line={line} links={links} /> },
+    { id: "reference", header: "Reference", cell: (line) => <Reference line={line} links={links} /> },
     moneyColumn("amount", "Amount", ({ amount }) => [Number(amount), currency]),
-    moneyColumn("open", "Open after it", ({ open }) => [open, currency]),
+    moneyColumn("open", "Balance", ({ open }) => [open, currency]),
   ];
 }
 
-function About({ line, links }: { line: StatementLine; links: StatementLinks }): ReactNode {
+function Reference({ line, links }: { line: StatementLine; links: StatementLinks }): ReactNode {
   const [id, link] =
     line.payout_id !== null
       ? [line.payout_id, links.payout(line.payout_id)]
@@ -168,7 +168,7 @@ function About({ line, links }: { line: StatementLine; links: StatementLinks }):
         ? [line.conversion_id, links.conversion(line.conversion_id)]
         : [line.claw_back_id, undefined];
   if (id === null) return null;
-  const short = `${line.payout_id === null ? (link ? "conversion" : "claw-back") : "payout"} …${id.slice(-8)}`;
+  const short = `${line.payout_id === null ? (link ? "conversion" : "deduction") : "payout"} …${id.slice(-8)}`;
   if (!link) return short;
   return (
     <AnchorLink {...link} size="sm">
@@ -180,9 +180,9 @@ function About({ line, links }: { line: StatementLine; links: StatementLinks }):
 function Proof({ statement }: { statement: Statement }): ReactNode {
   return (
     <Text size="xs" c="dimmed" className={classes["proof"] ?? ""} component="div">
-      Lines {statement.opening.lines + 1} to {statement.closing.lines} of this affiliate in {statement.currency}. Head
-      of the chain of seals: <code>{statement.closing.head}</code>. To check the signed file, run{" "}
-      <code>npx tributary verify-statement FILE --issuer {window.location.origin}</code>.
+      Lines {statement.opening.lines + 1} to {statement.closing.lines} of this affiliate's ledger in{" "}
+      {statement.currency}. Hash chain head: <code>{statement.closing.head}</code>. To verify the signed file, run{" "}
+      <code>npx --no tributary verify-statement FILE --issuer {window.location.origin}</code>.
     </Text>
   );
 }

@@ -6,7 +6,7 @@ import { campaignChoicesQuery } from "../api/portal.ts";
 import { CommandPalette, type Command } from "../ui/shell/command-palette.tsx";
 import { navItems } from "./navigation.ts";
 
-/** Go to a page or to one of one's campaigns, or look for a sale. */
+/** Goes to a page or a campaign, or looks for a missing sale. */
 export function Commands({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const { data } = useQuery(campaignChoicesQuery);
@@ -19,14 +19,14 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
   }));
   const toCampaigns: Command[] = (data?.campaigns ?? []).map(({ id, name, merchant_name: merchant }) => ({
     id,
-    label: `Link for ${name} of ${merchant}`,
+    label: `Link for ${name} by ${merchant}`,
     icon: IconSpeakerphone,
     run: go({ to: "/portal/campaigns/$campaignId", params: { campaignId: id } }),
   }));
   const commandsFor = (typed: string): Command[] => [
     {
       id: "missing",
-      label: `Why is the order ${typed} missing?`,
+      label: `Why is order ${typed} missing?`,
       icon: IconSearch,
       run: go({ to: "/portal/claims", search: { order: typed } }),
     },
@@ -35,7 +35,7 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
     <CommandPalette
       opened
       onClose={onClose}
-      placeholder="Go to a page, or type an order id that is missing"
+      placeholder="Search pages or enter a missing order ID"
       commands={[...toPages, ...toCampaigns]}
       commandsFor={commandsFor}
     />

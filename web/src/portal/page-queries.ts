@@ -25,7 +25,7 @@ import { ownConversionsQueryOf, type OwnConversionsSearch } from "./conversions/
 import { overviewQueryOf, spanBefore, spanOf, type OverviewSearch } from "./overview/search.ts";
 import type { OwnPayoutsSearch } from "./payouts/search.ts";
 
-// What each page reads first, with the same keys as the page itself. The router starts these while the page's code loads.
+// The first queries of each page, with the page's own keys. The router starts them while the page's code loads.
 
 type Queries = readonly AnyQuery[];
 

@@ -6,10 +6,10 @@ import { ownConversionsSearch } from "./conversions/search.ts";
 import { overviewSearch } from "./overview/search.ts";
 import { ownPayoutsSearch } from "./payouts/search.ts";
 
-/** Not part of the first script. It loads while the signed-in person is read. */
+/** Not in the entry chunk. It loads while the session is read. */
 const pageQueries = () => import("./page-queries.ts");
 
-/** Nothing is read for a person who is no affiliate: their page only says so. */
+/** Reads nothing for a person who is not an affiliate: their page only says so. */
 function read(
   { affiliate, queryClient }: Context & { readonly affiliate: boolean },
   choose: (of: Awaited<ReturnType<typeof pageQueries>>) => readonly AnyQuery[],

@@ -8,7 +8,7 @@ import classes from "./account-switch.module.css";
 
 interface AccountSwitchProps {
   readonly person: PersonAnswer;
-  /** An account of which the person is a member, or their own side as an affiliate. */
+  /** The account, or the affiliate portal. */
   readonly current: { readonly id: string; readonly name: string } | "portal";
 }
 

@@ -6,12 +6,12 @@ export type CodeKind = "app" | "recovery";
 
 interface CodeFieldProps extends Omit<TextInputProps, "onToggle"> {
   readonly kind: CodeKind;
-  /** Left out where only a code of the app will do. */
+  /** Omitted where only a code from the app works. */
   readonly onKind?: (kind: CodeKind) => void;
   readonly fieldRef?: Ref<HTMLInputElement>;
 }
 
-/** Six digits from the app, which phones offer to fill in; or one of the codes for when the phone is lost. */
+/** A code from the app, which phones can autofill, or a recovery code. */
 export function CodeField({ kind, onKind, fieldRef, ...input }: CodeFieldProps): ReactNode {
   return (
     <Stack gap={6}>
@@ -20,7 +20,7 @@ export function CodeField({ kind, onKind, fieldRef, ...input }: CodeFieldProps):
           key="app"
           ref={fieldRef}
           label="Code"
-          description="The six digits that your authenticator app shows."
+          description="The six digits from your authenticator app."
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={SECOND_FACTOR_CODE_MAX}
@@ -31,7 +31,7 @@ export function CodeField({ kind, onKind, fieldRef, ...input }: CodeFieldProps):
           key="recovery"
           ref={fieldRef}
           label="Recovery code"
-          description="One of the codes that you stored when you turned the second factor on. Each works once."
+          description="One of the codes you stored when you turned on two-factor authentication. Each works once."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

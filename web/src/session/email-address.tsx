@@ -15,7 +15,7 @@ interface Address {
   readonly mail_is_sent: boolean;
 }
 
-/** The address cannot be changed. Where email is sent, a code proves that it is theirs. */
+/** The address cannot be changed. If the server sends email, a code verifies it. */
 export function EmailAddress({ address }: { address: Address }): ReactNode {
   const [sent, setSent] = useState(false);
   const canVerify = address.mail_is_sent && !address.email_verified;
@@ -80,7 +80,7 @@ function CodeForm(): ReactNode {
             onChange={(event) => setCode(event.currentTarget.value)}
           />
           <Button type="submit" disabled={code.trim() === ""}>
-            Verify
+            Verify email
           </Button>
         </Group>
         <FormProblem text={problem} />

@@ -7,12 +7,12 @@ import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink } from "../ui/link.tsx";
 import { SignedOutFrame } from "./signed-out-frame.tsx";
 
-/** The answer is the same whether there is such a person or not. */
+/** The response does not reveal whether the address has an account. */
 export function Forgot(): ReactNode {
   const [sent, setSent] = useState(false);
   const form = useForm({
     initialValues: { email: "" },
-    validate: { email: (value) => (value.includes("@") ? null : "Your e-mail address.") },
+    validate: { email: (value) => (value.includes("@") ? null : "Enter your email address.") },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async (values) => {
     await askForReset(values);
@@ -28,19 +28,19 @@ export function Forgot(): ReactNode {
   if (sent)
     return (
       <SignedOutFrame
-        title="Look into your mailbox"
-        note={`If somebody with the address ${form.values.email} is here, a mail with a link is on its way to them. The link works for an hour.`}
+        title="Check your email"
+        note={`If ${form.values.email} has an account, we sent a link to it. The link works for an hour.`}
       >
         {back}
       </SignedOutFrame>
     );
   return (
-    <SignedOutFrame title="Forgot your password?" note="You get a mail with a link to choose a new one.">
+    <SignedOutFrame title="Forgot your password?" note="We'll email you a link to choose a new one.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
+          <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps("email")} />
           <FormActions problem={problem} busy={busy} fullWidth>
-            Send me a link
+            Send reset link
           </FormActions>
           {back}
         </Stack>

@@ -2,12 +2,12 @@ const KEY = "tributary-side";
 
 export type Side = "dashboard" | "portal";
 
-/** On which side somebody with both was last: `/` leads there. Where a browser forbids storage nothing is remembered. */
+/** Remembers whether the dashboard or the portal was open last, for the redirect of `/`. Needs browser storage. */
 export function rememberSide(side: Side): void {
   try {
     localStorage.setItem(KEY, side);
   } catch {
-    // Only a convenience.
+    // Storage is blocked. This is only a convenience.
   }
 }
 

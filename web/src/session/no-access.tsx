@@ -11,7 +11,7 @@ interface NoAccessProps {
   readonly note: string;
 }
 
-/** For a signed-in person without access to this side: links to the accounts that they belong to. */
+/** For a signed-in person without access here: links to their accounts. */
 export function NoAccess({ person, title, note }: NoAccessProps): ReactNode {
   return (
     <SignedOutFrame title={title} note={note}>

@@ -7,20 +7,20 @@ import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 export function PageMissing(): ReactNode {
   return (
-    <SignedOutFrame title="Nothing here" note="There is no page at this address.">
+    <SignedOutFrame title="Page not found" note="Check the address, or go back to the start.">
       <AnchorLink to="/" underline="always">
-        Go to the start
+        Go to start page
       </AnchorLink>
     </SignedOutFrame>
   );
 }
 
-/** What no page caught: the service away, or a mistake of ours. */
+/** For errors that no page handles: the server is unavailable, or a bug. */
 export function PageProblem({ error }: ErrorComponentProps): ReactNode {
   return (
-    <SignedOutFrame title="This page could not be shown" note={messageOf(error)}>
+    <SignedOutFrame title="Couldn't show this page" note={messageOf(error)}>
       <Group>
-        <Button onClick={() => window.location.reload()}>Load it again</Button>
+        <Button onClick={() => window.location.reload()}>Reload</Button>
       </Group>
     </SignedOutFrame>
   );

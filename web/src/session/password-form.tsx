@@ -13,7 +13,7 @@ export function PasswordForm(): ReactNode {
   const form = useForm({
     initialValues: { current_password: "", new_password: "" },
     validate: {
-      current_password: (value) => (value === "" ? "Your password until now." : null),
+      current_password: (value) => (value === "" ? "Enter your current password." : null),
       new_password: newPasswordProblem,
     },
   });
@@ -21,7 +21,7 @@ export function PasswordForm(): ReactNode {
   const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
     await changePassword(values);
     form.reset();
-    notifyDone("Your password has changed, and your other sessions have ended.");
+    notifyDone("Password changed. You are signed out everywhere else.");
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   });
   return (

@@ -12,7 +12,7 @@ import classes from "./person-menu.module.css";
 const schemes = [
   { value: "light", label: "Light", icon: IconSun },
   { value: "dark", label: "Dark", icon: IconMoon },
-  { value: "auto", label: "As the system", icon: IconDeviceDesktop },
+  { value: "auto", label: "System", icon: IconDeviceDesktop },
 ] as const;
 
 export function PersonMenu({ person }: { person: PersonAnswer }): ReactNode {

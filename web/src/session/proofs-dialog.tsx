@@ -11,7 +11,7 @@ interface ProofsDialogProps extends ProofsFormProps {
   readonly title: string;
 }
 
-/** A session that was left open is not enough for this: the password and a code are asked for again. */
+/** Asks for the password and a code again, so that an unattended session is not enough. */
 export function ProofsDialog({ opened, title, ...form }: ProofsDialogProps): ReactNode {
   return (
     <Modal opened={opened} onClose={form.onClose} title={title} size="md">
@@ -33,8 +33,8 @@ function ProofsForm({ text, action, dangerous, onClose, run }: ProofsFormProps):
   const form = useForm<BothProofsBody>({
     initialValues: { password: "", code: "" },
     validate: {
-      password: (value) => (value === "" ? "Your password." : null),
-      code: (value) => (value.trim() === "" ? "Your code." : null),
+      password: (value) => (value === "" ? "Enter your password." : null),
+      code: (value) => (value.trim() === "" ? "Enter the code." : null),
     },
   });
   const fields = { wrong_password: ["password"], wrong_second_factor: ["code"] } as const;

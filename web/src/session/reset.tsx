@@ -10,7 +10,7 @@ import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink, ButtonLink } from "../ui/link.tsx";
 import { SignedOutFrame } from "./signed-out-frame.tsx";
 
-/** Where the mail about a lost password leads. */
+/** Opened from the password reset email. */
 export function ResetPage(): ReactNode {
   const { token } = useParams({ from: "/reset/$token" });
   const queryClient = useQueryClient();
@@ -21,18 +21,18 @@ export function ResetPage(): ReactNode {
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async (values) => {
     await resetPassword(token, values);
-    // All sessions have ended, this browser's too.
+    // The reset has ended this session too.
     queryClient.clear();
     setDone(true);
   });
   if (done)
     return (
-      <SignedOutFrame title="Your password has changed" note="All sessions have ended. Sign in with the new password.">
+      <SignedOutFrame title="Password changed" note="You are signed out everywhere. Sign in with your new password.">
         <ButtonLink to="/signin">Sign in</ButtonLink>
       </SignedOutFrame>
     );
   return (
-    <SignedOutFrame title="Choose a new password" note="It ends all your sessions, wherever they are.">
+    <SignedOutFrame title="Choose a new password" note="You will be signed out everywhere.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <NewPassword label="New password" {...form.getInputProps("password")} />
@@ -40,9 +40,9 @@ export function ResetPage(): ReactNode {
             Change password
           </FormActions>
           <Text size="sm" c="dimmed">
-            The link is too old?{" "}
+            Link expired?{" "}
             <AnchorLink to="/signin" search={{ forgot: "yes" }} underline="always">
-              Ask for a new one
+              Request a new one
             </AnchorLink>
           </Text>
         </Stack>

@@ -29,9 +29,9 @@ export async function signedIn({ queryClient }: Context, next: string | undefine
 export type AnyQuery = Pick<FetchQueryOptions, "queryKey">;
 
 /**
- * Starts reading a page's data while its code still loads, or while the pointer rests on its link. Nothing waits for it
- * and it never fails: the page's own query joins the request and shows the error. The page on screen refreshes its own
- * data, so an ended session cannot interrupt it from here.
+ * Starts to read a page's data while its code loads, or while the pointer is over its link. Nothing waits for it, and it
+ * never fails: the page's own query joins the request and shows the error. Queries of the open page are skipped, so an
+ * ended session cannot interrupt it from here.
  */
 export function readEarly(queryClient: QueryClient, queries: Promise<readonly AnyQuery[]>): void {
   const start = (query: AnyQuery): void => {

@@ -16,7 +16,7 @@ import { SetUpDialog } from "./set-up-dialog.tsx";
 type Asking = "on" | "off" | "renew";
 const FEW = 3;
 
-/** The same for account holders and affiliates: it belongs to the person. */
+/** For members and affiliates alike: it belongs to the person. */
 export function SecondFactor(): ReactNode {
   const queryClient = useQueryClient();
   const query = useQuery(secondFactorQuery);
@@ -32,29 +32,29 @@ export function SecondFactor(): ReactNode {
   };
   return (
     <Section
-      title="Second factor"
-      note="A code from an app on your phone, asked for after the password: whoever learns your password still cannot sign in."
+      title="Two-factor authentication"
+      note="Signing in also takes a code from an app on your phone, so a stolen password is not enough."
     >
       <Loaded query={query}>{(state) => <State state={state} onAsk={setAsking} />}</Loaded>
       <SetUpDialog opened={asking === "on"} onClose={close} onDone={changed} />
       <ProofsDialog
         opened={asking === "renew"}
-        title="New recovery codes"
-        text="The codes that you have now stop working."
-        action="Make new codes"
+        title="Replace recovery codes"
+        text="Your current codes stop working."
+        action="Replace codes"
         onClose={close}
         run={async (proofs) => changed((await renewRecoveryCodes(proofs)).recovery_codes)}
       />
       <ProofsDialog
         opened={asking === "off"}
-        title="Turn the second factor off?"
-        text="Your password alone opens everything again."
+        title="Turn off two-factor authentication?"
+        text="Your password alone will be enough to sign in."
         action="Turn off"
         dangerous
         onClose={close}
         run={async (proofs) => {
           await turnOffSecondFactor(proofs);
-          notifyDone("Off. Your password alone opens everything again.");
+          notifyDone("Two-factor authentication is off.");
           await changed();
         }}
       />
@@ -80,12 +80,12 @@ function State({ state, onAsk }: { state: SecondFactorAnswer; onAsk: (what: Aski
         </Text>
       </Group>
       <Text size="sm">
-        {left === 0 ? "No recovery codes are left." : `${countText(left, "recovery code")} left.`}
-        {left <= FEW && " Make new ones, so that a lost phone does not lock you out."}
+        {left === 0 ? "No recovery codes left." : `${countText(left, "recovery code")} left.`}
+        {left <= FEW && " Replace them now, so a lost phone does not lock you out."}
       </Text>
       <Group gap="sm">
         <Button variant="default" onClick={() => onAsk("renew")}>
-          New recovery codes
+          Replace recovery codes
         </Button>
         <Button variant="default" onClick={() => onAsk("off")}>
           Turn off
@@ -99,6 +99,6 @@ const secretOf = (codes: readonly string[] | undefined): Secret | undefined =>
   codes && {
     title: "Your recovery codes",
     value: codes.join("\n"),
-    file: { name: "tributary-recovery-codes.txt", label: "Download", text: `${codes.join("\n")}\n` },
-    help: "For when your phone is lost: each code opens the door once, in place of a code from the app. Keep them away from your phone.",
+    file: { name: "tributary-recovery-codes.txt", label: "Download codes", text: `${codes.join("\n")}\n` },
+    help: "If you lose your phone, sign in with one of these codes. Each works once. Don't keep them on your phone.",
   };

@@ -9,16 +9,16 @@ import { useSubmit } from "../ui/form/submit.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
 
 interface SecondStepProps {
-  /** What the first step answered. */
+  /** From the response to the password. */
   readonly token: string;
-  /** What the button says. */
+  /** The button label. */
   readonly action: string;
   readonly onSignedIn: (person: PersonAnswer) => Promise<void>;
-  /** Back to the password; with a sentence when there is a reason. */
+  /** Returns to the password, with the reason if there is one. */
   readonly onAgain: (why?: string) => void;
 }
 
-/** The password was right. It opens nothing without this. */
+/** The code, after a correct password. */
 export function SecondStep({ token, action, onSignedIn, onAgain }: SecondStepProps): ReactNode {
   const [kind, setKind] = useState<CodeKind>("app");
   const field = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function SecondStep({ token, action, onSignedIn, onAgain }: SecondStepPro
   useEffect(() => field.current?.focus(), [kind]);
   const form = useForm({
     initialValues: { code: "" },
-    validate: { code: (value) => (value.trim() === "" ? "Your code." : null) },
+    validate: { code: (value) => (value.trim() === "" ? "Enter the code." : null) },
   });
   const fields = { wrong_second_factor: ["code"] } as const;
   const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async ({ code }) => {
@@ -50,7 +50,7 @@ export function SecondStep({ token, action, onSignedIn, onAgain }: SecondStepPro
         </FormActions>
         <Text size="sm">
           <Anchor component="button" type="button" size="sm" underline="always" onClick={() => onAgain()}>
-            Back to the password
+            Back to password
           </Anchor>
         </Text>
       </Stack>

@@ -4,17 +4,17 @@ import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** How a person signs in: the same for members and affiliates. */
+/** Sign-in settings, for members and affiliates alike. */
 export function Security(): ReactNode {
   return (
     <>
-      <Section title="Password" note="Changing it ends all your other sessions.">
+      <Section title="Password" note="Changing it signs you out everywhere else.">
         <PasswordForm />
       </Section>
       <SecondFactor />
       <Section
         title="Sessions"
-        note="Where you are signed in. End what you do not recognise, and change your password."
+        note="Where you are signed in. If you don't recognise one, end it and change your password."
       >
         <Sessions />
       </Section>

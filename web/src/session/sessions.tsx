@@ -24,12 +24,12 @@ export function Sessions(): ReactNode {
     run: () =>
       confirm({
         title: "End this session?",
-        body: `${browserName(session.user_agent)} is signed out at once.`,
+        body: `${browserName(session.user_agent)} is signed out immediately.`,
         action: "End session",
         dangerous: true,
         run: async () => {
           await endSession(session.id);
-          notifyDone("Ended. Whoever used it must sign in again.");
+          notifyDone("Session ended.");
           await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
         },
       }),
@@ -41,13 +41,13 @@ export function Sessions(): ReactNode {
       cell: (session) => (
         <Group gap="xs">
           <span title={session.user_agent ?? undefined}>{browserName(session.user_agent)}</span>
-          {session.current && <StatusBadge tone="good">this one</StatusBadge>}
+          {session.current && <StatusBadge tone="good">this browser</StatusBadge>}
         </Group>
       ),
     },
     whenColumn("seen", "Last seen", (session) => session.seen_at),
     whenColumn("created", "Signed in", (session) => session.created_at),
-    whenColumn("expires", "Ends at the latest", (session) => session.expires_at),
+    whenColumn("expires", "Expires", (session) => session.expires_at),
     actionsColumn((session) => (
       <RowMenu of={browserName(session.user_agent)} actions={session.current ? [] : [end(session)]} />
     )),

@@ -15,10 +15,16 @@ interface SetUpDialogProps {
   readonly onDone: (recoveryCodes: readonly string[]) => Promise<void>;
 }
 
-/** Leaving it half-way changes nothing: the second factor is on when a code has shown that the app has the secret. */
+/** Nothing changes until a code proves that the app has the secret. */
 export function SetUpDialog({ opened, onClose, onDone }: SetUpDialogProps): ReactNode {
   return (
-    <Modal opened={opened} onClose={onClose} title="Turn on the second factor" size="md" closeOnClickOutside={false}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Turn on two-factor authentication"
+      size="md"
+      closeOnClickOutside={false}
+    >
       <SetUp onClose={onClose} onDone={onDone} />
     </Modal>
   );
@@ -38,7 +44,7 @@ function SetUp({ onClose, onDone }: SetUpProps): ReactNode {
 function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: SetUpAnswer) => void }): ReactNode {
   const form = useForm({
     initialValues: { password: "" },
-    validate: { password: (value) => (value === "" ? "Your password." : null) },
+    validate: { password: (value) => (value === "" ? "Enter your password." : null) },
   });
   const fields = { wrong_password: ["password"] } as const;
   const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async (values) => {
@@ -48,8 +54,8 @@ function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Set
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text size="sm">
-          You need an authenticator app on your phone, such as the one of your password manager. Your other sessions end
-          when it is on.
+          You need an authenticator app on your phone, such as your password manager. Turning it on signs you out
+          everywhere else.
         </Text>
         <PasswordInput
           label="Your password"
@@ -58,7 +64,7 @@ function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Set
           {...form.getInputProps("password")}
         />
         <FormActions problem={problem} busy={busy} inDialog onCancel={onClose}>
-          Go on
+          Continue
         </FormActions>
       </Stack>
     </form>
@@ -68,10 +74,10 @@ function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Set
 function Confirm({ begun, onClose, onDone }: SetUpProps & { begun: SetUpAnswer }): ReactNode {
   const form = useForm({
     initialValues: { code: "" },
-    validate: { code: (value) => (value.trim() === "" ? "The code from the app." : null) },
+    validate: { code: (value) => (value.trim() === "" ? "Enter the code from the app." : null) },
   });
-  // No recovery code exists yet, so the service's own sentence would lead astray.
-  const wrong = "The code is wrong. Wait for the next one, and check the phone's clock.";
+  // The server's error mentions recovery codes, which do not exist yet.
+  const wrong = "Wrong code. Wait for the next one and check your phone's clock.";
   const fields = { wrong_second_factor: ["code", wrong] } as const;
   const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async (values) => {
     await onDone((await confirmSetUp(values)).recovery_codes);
@@ -79,7 +85,7 @@ function Confirm({ begun, onClose, onDone }: SetUpProps & { begun: SetUpAnswer }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Text size="sm">Scan this with the app, or type the secret into it. It is shown only now.</Text>
+        <Text size="sm">Scan this with the app or enter the secret manually. You won't see it again.</Text>
         <QrPicture text={begun.otpauth_url} label="QR code for the authenticator app" />
         <CodeBlock code={begun.secret} label="secret" wrap />
         <CodeField kind="app" data-autofocus {...form.getInputProps("code")} />

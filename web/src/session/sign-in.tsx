@@ -25,10 +25,10 @@ function SignIn(): ReactNode {
   const [pending, setPending] = useState<string>();
   const [why, setWhy] = useState<string>();
   const enter = async (person: PersonAnswer): Promise<void> => {
-    // Nothing that somebody else has read in this browser may be shown to the next one.
+    // The next person must not see what the previous one has loaded.
     queryClient.clear();
     queryClient.setQueryData(personQuery.queryKey, person);
-    // Asked again here: the first look at an address may come before it was checked.
+    // Checked again: the router may pass the search on before it is validated.
     await navigate({ href: isOwnPath(next) ? next : "/" });
   };
   const again = (reason?: string): void => {
@@ -37,14 +37,14 @@ function SignIn(): ReactNode {
   };
   if (pending !== undefined)
     return (
-      <SignedOutFrame title="One more step" note="Your password was right. Your second factor opens the door.">
+      <SignedOutFrame title="Two-factor authentication" note="Enter the code from your authenticator app.">
         <SecondStep token={pending} action="Sign in" onSignedIn={enter} onAgain={again} />
       </SignedOutFrame>
     );
   return (
     <SignedOutFrame
       title="Sign in"
-      note={ended ? "Your session has ended. Sign in to go on where you were." : undefined}
+      note={ended ? "Your session has ended. Sign in to pick up where you left off." : undefined}
     >
       <PasswordStep why={why} onSignedIn={enter} onSecondStep={setPending} />
     </SignedOutFrame>
@@ -52,7 +52,7 @@ function SignIn(): ReactNode {
 }
 
 interface PasswordStepProps {
-  /** Why the second step led back here. */
+  /** Why the second step returned here. */
   readonly why: string | undefined;
   readonly onSignedIn: (person: PersonAnswer) => Promise<void>;
   readonly onSecondStep: (token: string) => void;
@@ -63,8 +63,8 @@ function PasswordStep({ why, onSignedIn, onSecondStep }: PasswordStepProps): Rea
   const form = useForm({
     initialValues: { email: "", password: "" },
     validate: {
-      email: (value) => (value.includes("@") ? null : "Your e-mail address."),
-      password: (value) => (value === "" ? "Your password." : null),
+      email: (value) => (value.includes("@") ? null : "Enter your email address."),
+      password: (value) => (value === "" ? "Enter your password." : null),
     },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true, problem: why }, async (values) => {
@@ -75,7 +75,7 @@ function PasswordStep({ why, onSignedIn, onSecondStep }: PasswordStepProps): Rea
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
+        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps("email")} />
         <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
         <FormActions problem={problem} busy={busy} fullWidth>
           Sign in

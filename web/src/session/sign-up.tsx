@@ -20,8 +20,8 @@ export function SignUpPage(): ReactNode {
       title={query.data?.open === false ? "Sign-up is closed" : "Sign up"}
       note={
         query.data?.open === false
-          ? "Ask the operator of this service for an account."
-          : "An account for your company: campaigns, affiliates and conversions in one place."
+          ? "Ask the operator of this server for an account."
+          : "Create an account for your company."
       }
     >
       <Loaded query={query}>{({ open }) => open && <SignUp />}</Loaded>
@@ -52,7 +52,7 @@ function SignUp(): ReactNode {
   return (
     <>
       {awaited && <CodeForm awaited={awaited} onSignedUp={enter} onBack={() => setAwaited(undefined)} />}
-      {/* Hidden, not unmounted: people who go back from the code find what they typed. */}
+      {/* Hidden instead of unmounted: people who go back keep what they typed. */}
       <div hidden={awaited !== undefined}>
         <SignUpForm onSignedUp={enter} onAwaited={setAwaited} />
       </div>
@@ -69,8 +69,8 @@ function SignUpForm({ onSignedUp, onAwaited }: SignUpFormProps): ReactNode {
   const form = useForm({
     initialValues: { name: "", email: "", password: "" },
     validate: {
-      name: (value) => (value.trim() === "" ? "The name of your company." : null),
-      email: (value) => (value.includes("@") ? null : "Your e-mail address."),
+      name: (value) => (value.trim() === "" ? "Enter the name of your company." : null),
+      email: (value) => (value.includes("@") ? null : "Enter your email address."),
       password: newPasswordProblem,
     },
   });
@@ -88,7 +88,7 @@ function SignUpForm({ onSignedUp, onAwaited }: SignUpFormProps): ReactNode {
           autoComplete="organization"
           {...form.getInputProps("name")}
         />
-        <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps("email")} />
+        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps("email")} />
         <NewPassword label="Password" {...form.getInputProps("password")} />
         <FormActions problem={problem} busy={busy} fullWidth>
           Create account

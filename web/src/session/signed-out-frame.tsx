@@ -8,7 +8,7 @@ interface SignedOutFrameProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the pages in front of the product. */
+/** The layout of pages outside the dashboard and the portal. */
 export function SignedOutFrame({ title, note, width = 380, children }: SignedOutFrameProps): ReactNode {
   useEffect(() => {
     document.title = `${title} · Tributary`;

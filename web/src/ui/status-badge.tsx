@@ -1,6 +1,7 @@
 import { Badge } from "@mantine/core";
 import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconMinus, type Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { sentenceCase } from "../format/sentence-case.ts";
 import type { Tone } from "../words/tones.ts";
 import classes from "./status-badge.module.css";
 
@@ -24,7 +25,7 @@ export function StatusBadge({ tone, children }: { tone: Tone; children: string }
       size="sm"
       leftSection={<Sign size={12} stroke={2.2} aria-hidden />}
     >
-      {children}
+      {sentenceCase(children)}
     </Badge>
   );
 }

@@ -1,34 +1,35 @@
 import type { AuditAction, AuditActor, AuditFacts } from "tributary-sdk/pages";
 import { exactTime } from "../format/dates.ts";
+import { sentenceCase } from "../format/sentence-case.ts";
 
 const actionWords: Readonly<Record<AuditAction, string>> = {
-  "account.created": "Account opened",
+  "account.created": "Account created",
   "account.renamed": "Account renamed",
   "account.plan_changed": "Plan changed",
-  "account.payer_set": "Payer changed",
+  "account.payer_set": "Payer updated",
   "account.payer_removed": "Payer removed",
-  "account.schedule_set": "Monthly batch changed",
-  "account.schedule_removed": "Monthly batch ended",
+  "account.schedule_set": "Monthly batch scheduled",
+  "account.schedule_removed": "Monthly batch cancelled",
   "account.list_downloaded": "CSV downloaded",
   "member.invited": "Member invited",
-  "member.invitation_withdrawn": "Member's invitation withdrawn",
+  "member.invitation_withdrawn": "Member invitation withdrawn",
   "member.joined": "Member joined",
-  "member.role_changed": "Member's role changed",
+  "member.role_changed": "Member role changed",
   "member.removed": "Member removed",
   "member.left": "Member left",
-  "user.reset": "Password of a member reset",
+  "user.reset": "Member password reset",
   "user.signed_in": "Member signed in",
-  "user.locked_out": "Sign-in limit reached for a member",
-  "user.password_changed": "Member's password changed",
-  "user.second_factor_on": "Member's second factor turned on",
-  "user.second_factor_off": "Member's second factor turned off",
-  "user.recovery_codes_made": "Member's recovery codes made anew",
+  "user.locked_out": "Member reached the sign-in limit",
+  "user.password_changed": "Member password changed",
+  "user.second_factor_on": "Two-factor authentication turned on",
+  "user.second_factor_off": "Two-factor authentication turned off",
+  "user.recovery_codes_made": "Recovery codes replaced",
   "campaign.created": "Campaign created",
-  "campaign.updated": "Campaign changed",
+  "campaign.updated": "Campaign updated",
   "invitation.created": "Affiliate invited",
   "invitation.withdrawn": "Invitation withdrawn",
-  "affiliate.payout_details_changed": "Affiliate's payout details changed",
-  "affiliate.payout_details_removed": "Affiliate's payout details removed",
+  "affiliate.payout_details_changed": "Affiliate payout details changed",
+  "affiliate.payout_details_removed": "Affiliate payout details removed",
   "affiliation.joined": "Affiliate joined",
   "affiliation.approved": "Affiliate approved",
   "affiliation.rejected": "Affiliate rejected",
@@ -38,35 +39,35 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   "affiliation.left": "Affiliate left",
   "conversion.approved": "Conversion approved",
   "conversion.rejected": "Conversion rejected",
-  "conversion.unrejected": "Conversion restored to pending",
-  "conversion.clawed_back": "Conversion clawed back",
-  "claim.answered": "Claim answered",
-  "claim.converted": "Claim turned into a conversion",
-  "batch.created": "Batch made",
-  "batch.file_written": "Payment file written",
+  "conversion.unrejected": "Conversion returned to review",
+  "conversion.clawed_back": "Commission deducted",
+  "claim.answered": "Missing-sale claim answered",
+  "claim.converted": "Missing-sale claim converted",
+  "batch.created": "Payout batch created",
+  "batch.file_written": "Payment file created",
   "batch.file_downloaded": "Payment file downloaded",
-  "payout.created": "Payout made",
+  "payout.created": "Payout created",
   "payout.paid": "Payout marked as paid",
   "payout.failed": "Payout marked as failed",
   "payout.cancelled": "Payout cancelled",
-  "key.created": "API key made",
+  "key.created": "API key created",
   "key.revoked": "API key revoked",
-  "endpoint.created": "Endpoint added",
-  "endpoint.updated": "Endpoint changed",
+  "endpoint.created": "Webhook endpoint added",
+  "endpoint.updated": "Webhook endpoint updated",
   "endpoint.rotated": "Signing secret rotated",
-  "endpoint.deleted": "Endpoint deleted",
+  "endpoint.deleted": "Webhook endpoint deleted",
   "endpoint.tested": "Test event sent",
-  "delivery.resent": "Delivery sent again",
-  "delivery.failed_resent": "Failed deliveries sent again",
+  "delivery.resent": "Delivery resent",
+  "delivery.failed_resent": "Failed deliveries resent",
 };
 
 export const auditActions = Object.keys(actionWords) as AuditAction[];
 export const actionText = (action: AuditAction): string => actionWords[action];
 
 const unnamed: Readonly<Record<AuditActor["kind"], string>> = {
-  user: "Somebody",
-  key: "An API key",
-  operator: "Operator, at the command line",
+  user: "Unknown user",
+  key: "Unknown API key",
+  operator: "Operator (command line)",
   system: "Tributary",
 };
 
@@ -75,13 +76,18 @@ export function actorText({ kind, name }: AuditActor): string {
   return kind === "key" ? `API key ${name}` : name;
 }
 
+const factWords: Readonly<Record<string, string>> = {
+  attribution_window: "Attribution window (days)",
+  claw_back_id: "Deduction ID",
+  claw_backs: "Deductions",
+  external_id: "Order ID",
+  maturation_days: "Hold period (days)",
+};
+
 /** `max_budget` → `Max budget`. */
-export function factName(name: string): string {
-  const words = name
-    .replaceAll("_", " ")
-    .replace(/\b(id|url|iban)\b/g, (word) => (word === "id" ? word : word.toUpperCase()));
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
+export const factName = (name: string): string =>
+  factWords[name] ??
+  sentenceCase(name.replaceAll("_", " ").replaceAll(/\b(id|url|iban)\b/g, (word) => word.toUpperCase()));
 
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 

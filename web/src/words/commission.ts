@@ -13,20 +13,20 @@ export interface RuleDraft {
 const SAMPLES = [20, 120, 499.9];
 const PARTS = 10_000n;
 
-/** What the rule pays on a few orders, counted as the service counts: in the smallest unit, rounded half up. */
+/** What the rule pays on sample orders, calculated like the server: in minor units, rounded half up. */
 export function commissionSentence(rule: RuleDraft): string {
   const when =
     rule.maturationDays === 0
-      ? "withdrawable once it is approved"
-      : `withdrawable ${countText(rule.maturationDays, "day")} later`;
+      ? "Ready to pay once it is approved."
+      : `Ready to pay ${countText(rule.maturationDays, "day")} later, once it is approved.`;
   if (rule.type === "fixed")
-    return `Every conversion pays ${moneyText(rule.value, rule.currency)}, whatever its amount; ${when}.`;
+    return `Each order pays ${moneyText(rule.value, rule.currency)}, regardless of its amount. ${when}`;
   const parts = SAMPLES.map((amount, index) => {
     const order = moneyText(amount, rule.currency);
     const paid = moneyText(percentageOf(amount, rule.value, rule.currency), rule.currency);
     return index === 0 ? `An order of ${order} pays ${paid}` : `${order} pays ${paid}`;
   });
-  return `${parts.join(", ")}; ${when}.`;
+  return `${parts.join(", ")}. ${when}`;
 }
 
 export function percentageOf(amount: number, percentage: number, currency: string): number {
@@ -40,14 +40,14 @@ export const ruleText = (campaign: Pick<Campaign, "commission_type" | "commissio
     ? percentText(campaign.commission_value)
     : moneyText(campaign.commission_value, campaign.currency);
 
-/** When the commission can be paid, in a few words. */
+/** When the commission is ready to pay. */
 export function readyText(row: PortalConversionRow): string {
-  if (row.status === "rejected") return "never";
-  if (row.commission === 0) return "no commission";
-  if (row.withdrawable) return "now";
-  if (row.deducted) return "deducted";
-  if (row.payout_id !== null) return "in a payout";
-  if (row.days_to_maturation === 0) return "once approved";
-  const left = `in ${countText(row.days_to_maturation, "day")}`;
+  if (row.status === "rejected") return "Never";
+  if (row.commission === 0) return "No commission";
+  if (row.withdrawable) return "Now";
+  if (row.deducted) return "Deducted";
+  if (row.payout_id !== null) return "In a payout";
+  if (row.days_to_maturation === 0) return "Once approved";
+  const left = `In ${countText(row.days_to_maturation, "day")}`;
   return row.status === "pending" ? `${left}, once approved` : left;
 }

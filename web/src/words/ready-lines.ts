@@ -4,16 +4,16 @@ interface Facts {
   readonly merchant: string;
 }
 
-/** Lines to paste, each saying that it is an advertisement. */
-export function readyLines({ link, name, merchant }: Facts): readonly { place: string; text: string }[] {
+/** Text to post. Each one says that it is an ad. */
+export function readyLines({ link, name, merchant }: Facts): readonly { channel: string; text: string }[] {
   return [
     {
-      place: "A blog",
+      channel: "Blog",
       text: `<a href="${escape(link)}" rel="sponsored">${escape(name)} at ${escape(merchant)}</a> (I earn a commission)`,
     },
-    { place: "A bio", text: `${name} at ${merchant} (ad): ${link}` },
+    { channel: "Bio", text: `${name} at ${merchant} (ad): ${link}` },
     {
-      place: "An e-mail",
+      channel: "Email",
       text: `Have a look at ${name} by ${merchant}:\n${link}\n\nIf you order through this link, I earn a commission.`,
     },
   ];

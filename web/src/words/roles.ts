@@ -1,9 +1,9 @@
 import type { Role } from "tributary-sdk/pages";
 
-/** What each role may do, in a sentence. */
+/** What each role may do. */
 export const roleWords: Readonly<Record<Role, string>> = {
-  owner: "Does everything: also members, API keys, signing secrets, payouts and bank details.",
+  owner: "Full access, including members, API keys, signing secrets, payouts and bank details.",
   manager:
-    "Looks after campaigns, affiliates, conversions and claims. Members, API keys, signing secrets, payouts, claw-backs and bank details stay with the owners.",
-  viewer: "Sees campaigns, affiliates, conversions and payouts, with bank details masked, and changes nothing.",
+    "Manages campaigns, affiliates, conversions and missing-sale claims. Only owners manage members, API keys, signing secrets, payouts, deductions and bank details.",
+  viewer: "View-only access to campaigns, affiliates, conversions and payouts. Bank details are masked.",
 };

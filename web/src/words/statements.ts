@@ -3,23 +3,23 @@ import { calendarMonth } from "../format/dates.ts";
 import { majorOf, minorOf } from "../format/numbers.ts";
 
 export const lineWords: Readonly<Record<StatementLine["kind"], string>> = {
-  earned: "Commission earned, waits for approval",
+  earned: "Commission earned, pending review",
   approved: "Commission approved",
   rejected: "Commission rejected",
-  restored: "Commission restored, waits for approval",
-  clawed_back: "Commission clawed back",
-  payout_made: "Put into a payout",
-  claw_back_deducted: "Claw-backs taken off the payout",
+  restored: "Commission returned to review",
+  clawed_back: "Commission deducted",
+  payout_made: "Added to payout",
+  claw_back_deducted: "Deducted from payout",
   payout_paid: "Payout paid",
   payout_returned: "Payout returned by the bank",
-  claw_back_restored: "Claw-backs owed again",
-  payout_released: "Taken out of the payout again",
+  claw_back_restored: "Deduction restored",
+  payout_released: "Removed from payout",
 };
 
-/** The accounts that make up what the merchant still has to pay. */
+/** The accounts that add up to what the merchant still owes. */
 const openAccounts = new Set(["pending", "payable", "in_payout", "receivable"]);
 
-/** The open balance after each line, added up in whole minor units: sums of fractions would drift. */
+/** The open balance after each line, in minor units because fractions would drift. */
 export function openAfter({ opening, lines, currency }: Statement): readonly number[] {
   const minor = (text: string): bigint => minorOf(Number(text), currency);
   let open = minor(opening.balance.open);
@@ -30,6 +30,6 @@ export function openAfter({ opening, lines, currency }: Statement): readonly num
   });
 }
 
-/** The month comes from the address, where anything can stand. */
+/** The month comes from the URL and may be invalid. */
 export const monthTitle = (month: string): string =>
-  /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? `Statement of ${calendarMonth(month)}` : "Statement";
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? `Statement for ${calendarMonth(month)}` : "Statement";

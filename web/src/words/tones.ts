@@ -8,7 +8,7 @@ import type {
   PortalCampaignRow,
 } from "tributary-sdk/pages";
 
-/** The colour and icon of a state. */
+/** The colour and icon of a status. */
 export type Tone = "good" | "waiting" | "bad" | "warning" | "quiet";
 
 export const campaignTones: Readonly<Record<CampaignStatus, Tone>> = {
@@ -20,6 +20,11 @@ export const conversionTones: Readonly<Record<ConversionStatus, Tone>> = {
   pending: "waiting",
   approved: "good",
   rejected: "bad",
+};
+export const conversionWords: Readonly<Record<ConversionStatus, string>> = {
+  pending: "Pending review",
+  approved: "Approved",
+  rejected: "Rejected",
 };
 export const deliveryTones: Readonly<Record<DeliveryStatus, Tone>> = {
   waiting: "waiting",
@@ -57,7 +62,7 @@ export const affiliationTones: Readonly<Record<PortalCampaignRow["affiliation_st
   left: "quiet",
 };
 
-/** The contract's word, and the two states that it does not show. */
+/** The API status, extended by the two states that it does not show. */
 export function affiliationState(row: Pick<AffiliationRow, "status" | "suspended" | "removed">): {
   word: string;
   tone: Tone;

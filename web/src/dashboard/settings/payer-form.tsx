@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { PAYER_NAME_MAX } from "tributary-sdk/limits";
 import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
-import { forgetPayer, savePayer } from "../../api/payout-settings.ts";
+import { removePayer, savePayer } from "../../api/payout-settings.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -33,7 +33,7 @@ export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): 
       body: "SEPA files cannot be written until it is filled in again. Files that were written stay as they are.",
       action: "Forget payer",
       dangerous: true,
-      run: () => change(forgetPayer(accountId), () => "Forgotten. SEPA files cannot be written."),
+      run: () => change(removePayer(accountId), () => "Forgotten. SEPA files cannot be written."),
     });
   return (
     <form onSubmit={submit} noValidate>

@@ -8,7 +8,6 @@ interface CampaignFilterProps {
   readonly onChange: (campaignId: string | undefined) => void;
 }
 
-/** One of one's campaigns, or all of all merchants together. */
 export function CampaignFilter({ value, onChange }: CampaignFilterProps): ReactNode {
   const { data } = useQuery(campaignChoicesQuery);
   const choices = (data?.campaigns ?? []).map((campaign) => ({

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, Stack } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -14,9 +14,11 @@ import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { Terms } from "../../ui/terms.tsx";
 import { When } from "../../ui/when.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
 import { LinkBuilder } from "./link-builder.tsx";
+import { termsOf } from "../../words/terms.ts";
 import { affiliationTones } from "../../words/tones.ts";
 
 type Campaign = PortalCampaignAnswer["campaign"];
@@ -71,28 +73,30 @@ function Details({ campaign }: { campaign: Campaign }): ReactNode {
       <FactStrip
         facts={[
           { label: "Clicks", value: numberText(campaign.stats.clicks) },
-          { label: "Conversions", value: numberText(campaign.stats.conversions), note: "not rejected" },
-          { label: "Pending", value: sumsOf("pending") },
+          { label: "Conversions", value: numberText(campaign.stats.conversions), note: "excluding rejected" },
+          { label: "Pending review", value: sumsOf("pending") },
           { label: "Approved", value: sumsOf("approved") },
         ]}
       />
       <LinkBuilder campaign={campaign} />
       <Section title="Terms">
-        <Terms campaign={campaign} />
+        <CampaignTerms campaign={campaign} />
       </Section>
     </Stack>
   );
 }
 
-function Terms({ campaign: { terms } }: { campaign: Campaign }): ReactNode {
+function CampaignTerms({ campaign }: { campaign: Campaign }): ReactNode {
+  const { commission, attribution, hold } = termsOf(campaign);
   return (
-    <Stack gap={6} className="prose">
-      {[terms.commission, terms.attribution, terms.maturation, terms.approval].map((sentence) => (
-        <Text key={sentence} size="sm">
-          {sentence}
-        </Text>
-      ))}
-    </Stack>
+    <Terms
+      terms={[
+        ["You earn", commission],
+        ["Attribution", attribution],
+        ["Hold period", hold],
+        ["Approval", `${campaign.merchant_name} approves or rejects each order.`],
+      ]}
+    />
   );
 }
 
@@ -102,13 +106,13 @@ function Leave({ campaign }: { campaign: Campaign }): ReactNode {
   const navigate = useNavigate();
   if (campaign.affiliation_status === "left") return null;
   const leave = {
-    label: "Leave this campaign",
+    label: "Leave campaign",
     dangerous: true,
     run: () =>
       confirm({
         title: `Leave ${campaign.name}?`,
-        body: "Your link stops counting at once. What you have earned stays yours. Coming back needs a new invitation by the merchant; your link is then the same.",
-        action: "Leave the campaign",
+        body: "Your link stops counting immediately. You keep what you have earned. To rejoin, you need a new invitation; your link stays the same.",
+        action: "Leave campaign",
         dangerous: true,
         run: async () => {
           await change(leaveCampaign(campaign.id), () => `You have left ${campaign.name}.`);

@@ -27,7 +27,7 @@ const columns: readonly Column<PortalCampaignRow>[] = [
     ),
   },
   { id: "status", header: "Your status", cell: (row) => <Status row={row} /> },
-  { id: "pays", header: "Pays", cell: (row) => ruleText(row) },
+  { id: "pays", header: "Commission", cell: (row) => ruleText(row) },
   {
     id: "link",
     header: "Link",
@@ -50,7 +50,7 @@ export function CampaignsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/campaigns");
   const query = useList(ownCampaignsQuery(filter));
   return (
-    <Page title="Campaigns" note="The campaigns that you are in, with your link for each.">
+    <Page title="Campaigns" note="Your campaigns, with your link for each.">
       <Listed
         label="Campaigns"
         query={query}
@@ -60,7 +60,7 @@ export function CampaignsPage(): ReactNode {
           <EmptyState
             icon={IconSpeakerphone}
             title="No campaigns yet"
-            text="You join a campaign by opening the invitation link that a merchant sends you."
+            text="To join a campaign, open the invitation link that a merchant sent you."
           />
         }
         onOffset={(offset) => onFilter({ offset })}
@@ -69,7 +69,7 @@ export function CampaignsPage(): ReactNode {
   );
 }
 
-/** Whether one is in it, and what hinders the link although one is. */
+/** The affiliate's status, and the campaign's if that stops the link. */
 function Status({ row }: { row: PortalCampaignRow }): ReactNode {
   return (
     <Group gap={6}>

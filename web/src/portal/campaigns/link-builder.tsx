@@ -10,18 +10,18 @@ import { readyLines } from "../../words/ready-lines.ts";
 
 type Campaign = PortalCampaignAnswer["campaign"];
 
-/** The link, to the shop's front or to any of its pages, with a label if one likes; the picture and the lines follow it. */
+/** Builds a link to the shop or any of its pages, with an optional label. QR code and texts use the same link. */
 export function LinkBuilder({ campaign }: { campaign: Campaign }): ReactNode {
   const [page, setPage] = useState("");
   const [label, setLabel] = useState("");
-  const made = deepLinkTo(campaign, { page, label });
-  const problem = "problem" in made ? made.problem : undefined;
-  const link = "link" in made ? made.link : campaign.unique_link;
-  const leadsTo = "link" in made ? made.leadsTo : campaign.target_url;
+  const built = deepLinkTo(campaign, { page, label });
+  const problem = "problem" in built ? built.problem : undefined;
+  const link = "link" in built ? built.link : campaign.unique_link;
+  const leadsTo = "link" in built ? built.leadsTo : campaign.target_url;
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
-        <Section title="Your link" note={`Leads to ${leadsTo}`}>
+        <Section title="Your link" note={`Opens ${leadsTo}`}>
           <CodeBlock code={link} label="tracking link" wrap />
           {link !== campaign.unique_link && (
             <Group gap="sm">
@@ -30,16 +30,16 @@ export function LinkBuilder({ campaign }: { campaign: Campaign }): ReactNode {
           )}
           <Stack gap="md" mt="xs">
             <TextInput
-              label="Another page of the shop"
-              description={`A page on ${new URL(campaign.target_url).host}: its address or its path. Optional.`}
+              label="Link to a specific page (optional)"
+              description={`The URL or path of a page on ${new URL(campaign.target_url).host}.`}
               placeholder="/shoes/red"
               value={page}
               onChange={(event) => setPage(event.currentTarget.value)}
               error={problem}
             />
             <TextInput
-              label="Label"
-              description="For you alone, to tell places apart: it shows beside the click of a conversion. Optional."
+              label="Label (optional)"
+              description="To tell your channels apart. Only you see it, on each conversion."
               placeholder="newsletter-march"
               maxLength={SUB_MAX}
               value={label}
@@ -47,21 +47,18 @@ export function LinkBuilder({ campaign }: { campaign: Campaign }): ReactNode {
             />
           </Stack>
         </Section>
-        <Section title="QR code" note="Opens the link beside it. For print, take the SVG.">
+        <Section title="QR code" note="Opens your link. Use the SVG for print.">
           <QrCode text={link} name={`${campaign.affiliate_code}-qr`} label={`QR code of ${link}`} />
         </Section>
       </SimpleGrid>
-      <Section
-        title="Ready-made lines"
-        note="With the link above. In most countries you must say that you are paid: they do."
-      >
+      <Section title="Ready to post" note={'Includes the "paid link" notice most countries require.'}>
         <Stack gap="md">
-          {readyLines({ link, name: campaign.name, merchant: campaign.merchant_name }).map(({ place, text }) => (
-            <Stack key={place} gap={4}>
+          {readyLines({ link, name: campaign.name, merchant: campaign.merchant_name }).map(({ channel, text }) => (
+            <Stack key={channel} gap={4}>
               <Text size="sm" fw={500}>
-                {place}
+                {channel}
               </Text>
-              <CodeBlock code={text} label={`line for ${place.toLowerCase()}`} wrap />
+              <CodeBlock code={text} label={`text for ${channel.toLowerCase()}`} wrap />
             </Stack>
           ))}
         </Stack>

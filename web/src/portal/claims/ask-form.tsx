@@ -10,7 +10,6 @@ import { timeZone } from "../../format/dates.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 
-/** Which order, in which campaign, roughly when. */
 export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }): ReactNode {
   const { order = "" } = useSearch({ from: "/portal/claims" });
   const { data } = useQuery(campaignChoicesQuery);
@@ -19,9 +18,10 @@ export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }
   const form = useForm({
     initialValues: { campaign_id: "", external_id: order, approximate_time: "" },
     validate: {
-      campaign_id: (value) => (value === "" && only === undefined ? "The campaign whose link you used." : null),
-      external_id: (value) => (value.trim() === "" ? "The order id, as the buyer got it." : null),
-      approximate_time: (value) => (Number.isNaN(Date.parse(value)) ? "Roughly when the order was made." : null),
+      campaign_id: (value) => (value === "" && only === undefined ? "Choose the campaign." : null),
+      external_id: (value) => (value.trim() === "" ? "Enter the order ID." : null),
+      approximate_time: (value) =>
+        Number.isNaN(Date.parse(value)) ? "Enter the approximate time of the order." : null,
     },
   });
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
@@ -47,19 +47,19 @@ export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }
           value={form.values.campaign_id === "" ? (only ?? null) : form.values.campaign_id}
         />
         <TextInput
-          label="Order id"
-          description="The number that the shop gave the buyer."
+          label="Order ID"
+          description="From the customer's order confirmation."
           maxLength={ORDER_ID_MAX}
           {...form.getInputProps("external_id")}
         />
         <TextInput
-          label="When it was ordered"
+          label="Order time"
           type="datetime-local"
-          description={`Roughly, in your time (${timeZone}).`}
+          description={`Approximate, in your time zone (${timeZone}).`}
           {...form.getInputProps("approximate_time")}
         />
         <FormActions problem={problem} busy={busy}>
-          Look for the order
+          Check order
         </FormActions>
       </Stack>
     </form>

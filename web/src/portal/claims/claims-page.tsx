@@ -12,16 +12,16 @@ export function ClaimsPage(): ReactNode {
   return (
     <Page
       title="Why is my sale missing?"
-      note="You get an answer at once from what the service has seen. If it does not settle the matter, the merchant looks at it."
+      note="Check an order right away. If that doesn't explain it, send a missing-sale claim to the merchant."
       back={{ label: "Conversions", link: { to: "/portal/conversions" } }}
     >
       <Stack gap={40}>
         <Stack gap="lg">
           <AskForm onAnswer={setClaim} />
-          {/* Always there, so that whoever listens hears the answer when it comes. */}
+          {/* Always rendered, so that screen readers announce the finding. */}
           <div aria-live="polite">{claim && <Finding key={claim.id} claim={claim} onChange={setClaim} />}</div>
         </Stack>
-        <Section title="Your claims" note="What you have asked a merchant, and what they answered.">
+        <Section title="Your missing-sale claims">
           <OwnClaims />
         </Section>
       </Stack>

@@ -5,14 +5,15 @@ import { CLAIM_MESSAGE_MAX } from "tributary-sdk/limits";
 import type { ClaimFinding, PortalClaim } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { openClaim, portalKey } from "../../api/portal.ts";
+import { localized } from "../../format/server-text.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
 
 const looks: Readonly<Record<ClaimFinding["kind"], { title: string; color: string; icon: Icon }>> = {
   recorded: { title: "Recorded", color: "teal", icon: IconCheck },
-  refused: { title: "Refused", color: "orange", icon: IconInfoCircle },
-  unknown: { title: "Not found among yours", color: "gray", icon: IconQuestionMark },
+  refused: { title: "Not counted", color: "orange", icon: IconInfoCircle },
+  unknown: { title: "Not found", color: "gray", icon: IconQuestionMark },
 };
 
 interface FindingProps {
@@ -20,7 +21,7 @@ interface FindingProps {
   readonly onChange: (claim: PortalClaim) => void;
 }
 
-/** The honest answer, and the way to the merchant if it does not settle the matter. */
+/** What is known about the order, and a form to send a claim to the merchant. */
 export function Finding({ claim, onChange }: FindingProps): ReactNode {
   const { finding } = claim;
   const { title, color, icon: Sign } = looks[finding.kind];
@@ -32,13 +33,13 @@ export function Finding({ claim, onChange }: FindingProps): ReactNode {
         title={`${claim.external_id}: ${title}`}
         icon={<Sign size={18} aria-hidden />}
       >
-        <Text size="sm">{finding.text}</Text>
+        <Text size="sm">{localized(finding.text)}</Text>
         {finding.conversion && <ToConversion id={finding.conversion.id} />}
       </Alert>
       {claim.state === "asked" ? (
         <OpenForm claim={claim} onOpened={onChange} />
       ) : (
-        <Text size="sm">{claim.merchant_name} sees your claim now. Their answer appears below under Your claims.</Text>
+        <Text size="sm">Your claim was sent to {claim.merchant_name}. Their answer will appear below.</Text>
       )}
     </Stack>
   );
@@ -47,7 +48,7 @@ export function Finding({ claim, onChange }: FindingProps): ReactNode {
 function ToConversion({ id }: { id: string }): ReactNode {
   return (
     <AnchorLink to="/portal/conversions/$conversionId" params={{ conversionId: id }} size="sm" underline="always">
-      Open the conversion
+      View conversion
     </AnchorLink>
   );
 }
@@ -62,7 +63,7 @@ function OpenForm({ claim, onOpened }: { claim: PortalClaim; onOpened: (claim: P
     setProblem(undefined);
     try {
       const body = message.trim() === "" ? {} : { message: message.trim() };
-      const { claim: opened } = await change(openClaim(claim.id, body), () => `${claim.merchant_name} sees it now.`);
+      const { claim: opened } = await change(openClaim(claim.id, body), () => `Claim sent to ${claim.merchant_name}.`);
       onOpened(opened);
     } catch (error) {
       setProblem(messageOf(error));
@@ -77,8 +78,8 @@ function OpenForm({ claim, onOpened }: { claim: PortalClaim; onOpened: (claim: P
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Textarea
-          label="Still unclear? Say what you know"
-          description={`${claim.merchant_name} reads it beside the order id. Write nothing about the buyer that you need not. Optional.`}
+          label="Message (optional)"
+          description={`Tell ${claim.merchant_name} what you know about this order. Leave out personal data of the customer.`}
           maxLength={CLAIM_MESSAGE_MAX}
           autosize
           minRows={2}
@@ -86,7 +87,7 @@ function OpenForm({ claim, onOpened }: { claim: PortalClaim; onOpened: (claim: P
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
         <FormActions problem={problem} busy={busy} variant="default">
-          Ask {claim.merchant_name}
+          Send claim to {claim.merchant_name}
         </FormActions>
       </Stack>
     </form>

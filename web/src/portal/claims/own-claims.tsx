@@ -4,6 +4,8 @@ import type { ClaimState, PortalClaim } from "tributary-sdk/pages";
 import { ownClaimsQuery } from "../../api/portal.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
+import { sentenceCase } from "../../format/sentence-case.ts";
+import { localized } from "../../format/server-text.ts";
 import { given } from "../../format/without-undefined.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
@@ -16,14 +18,17 @@ const stateWords: Readonly<Record<ClaimState, string>> = {
   open: "open",
   answered: "answered",
   converted: "recorded",
-  asked: "asked the service only",
+  asked: "not sent to the merchant",
 };
-const choices = (Object.keys(stateWords) as ClaimState[]).map((value) => ({ value, label: stateWords[value] }));
+const choices = (Object.keys(stateWords) as ClaimState[]).map((value) => ({
+  value,
+  label: sentenceCase(stateWords[value]),
+}));
 
 const columns: readonly Column<PortalClaim>[] = [
   {
     id: "order",
-    header: "Order id",
+    header: "Order ID",
     cell: (claim) => (
       <>
         <Text span inherit fw={500}>
@@ -35,7 +40,7 @@ const columns: readonly Column<PortalClaim>[] = [
       </>
     ),
   },
-  badgeColumn("state", "State", ({ state }) => [claimTones[state], stateWords[state]]),
+  badgeColumn("state", "Status", ({ state }) => [claimTones[state], stateWords[state]]),
   whenColumn("asked", "Asked", (claim) => claim.opened_at ?? claim.asked_at),
   { id: "answer", header: "Answer", cell: (claim) => <Answer claim={claim} /> },
 ];
@@ -46,11 +51,11 @@ export function OwnClaims(): ReactNode {
   const query = useList(ownClaimsQuery(given({ state, offset })));
   return (
     <Listed
-      label="Your claims"
+      label="Your missing-sale claims"
       filters={
         <FilterBar active={state ? 1 : 0}>
           <ChoiceFilter
-            label="State"
+            label="Status"
             choices={choices}
             value={state}
             width={200}
@@ -61,23 +66,24 @@ export function OwnClaims(): ReactNode {
       query={query}
       columns={columns}
       rows={query.data?.claims}
-      empty={state ? "No claim in this state." : "You have asked no merchant yet."}
+      empty={state ? "No claims with this status." : "Your claims and the merchants' answers appear here."}
       onOffset={(next) => onFilter({ offset: next })}
     />
   );
 }
 
-/** The merchant's words, what it became, or what the service said meanwhile. */
+/** The merchant's answer and the conversion, or the automatic finding. */
 function Answer({ claim }: { claim: PortalClaim }): ReactNode {
   const { conversion_id: conversionId } = claim;
   return (
     <>
       <Text size="sm" className="breakable" {...(claim.answer === null ? { c: "dimmed" } : {})}>
-        {claim.answer ?? (claim.state === "asked" ? claim.finding.text : conversionId === null ? "none yet" : "")}
+        {claim.answer ??
+          (claim.state === "asked" ? localized(claim.finding.text) : conversionId === null ? "No answer yet" : "")}
       </Text>
       {conversionId !== null && (
         <AnchorLink to="/portal/conversions/$conversionId" params={{ conversionId }} size="sm">
-          Open the conversion
+          View conversion
         </AnchorLink>
       )}
     </>

@@ -2,7 +2,7 @@ import { claimStates } from "tributary-sdk/words";
 import { offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
 export const ownClaimsSearch = searchSchema({
-  /** The order id that the form starts with. */
+  /** The initial order ID of the form. */
   order: text,
   state: oneOf(claimStates),
   offset,

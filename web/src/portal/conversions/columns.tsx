@@ -1,7 +1,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PortalConversionRow } from "tributary-sdk/pages";
-import { conversionTones } from "../../words/tones.ts";
+import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -26,7 +26,7 @@ export const columns: readonly Column<PortalConversionRow>[] = [
     header: "Status",
     cell: (row) => (
       <>
-        <StatusBadge tone={conversionTones[row.status]}>{row.status}</StatusBadge>
+        <StatusBadge tone={conversionTones[row.status]}>{conversionWords[row.status]}</StatusBadge>
         {row.rejection_reason !== null && (
           <Text size="xs" c="dimmed" lineClamp={2}>
             {row.rejection_reason}
@@ -38,10 +38,10 @@ export const columns: readonly Column<PortalConversionRow>[] = [
   whenColumn("created", "Ordered", (row) => row.created_at),
   moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
   moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency]),
-  { id: "ready", header: "Ready to pay", cell: (row) => <Ready row={row} /> },
+  { id: "ready", header: "Ready", cell: (row) => <Ready row={row} /> },
 ];
 
-/** A few words; the whole sentence on hover and focus. */
+/** Hover and focus show the full sentence. */
 function Ready({ row }: { row: PortalConversionRow }): ReactNode {
   return (
     <Tooltip label={row.state} multiline maw={320}>

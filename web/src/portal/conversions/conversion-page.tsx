@@ -5,9 +5,10 @@ import type { ReactNode } from "react";
 import type { PortalConversionAnswer } from "tributary-sdk/pages";
 import { ownConversionQuery } from "../../api/portal.ts";
 import { AnchorLink } from "../../ui/link.tsx";
-import { conversionTones } from "../../words/tones.ts";
+import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { dayOf, exactTime } from "../../format/dates.ts";
+import { localized } from "../../format/server-text.ts";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
 import { History, type HistoryItem } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
@@ -18,17 +19,14 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { readyText } from "../../words/commission.ts";
 
-/** The server's sentences contain ISO times; they are shown in the reader's time zone. */
-const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-
 export function ConversionPage(): ReactNode {
   const { conversionId } = useParams({ from: "/portal/conversions/$conversionId" });
   const query = useQuery(ownConversionQuery(conversionId));
   const row = query.data?.conversion;
   return (
     <Page
-      title={row ? `Order of ${dayOf(row.created_at)}` : "Conversion"}
-      beside={row && <StatusBadge tone={conversionTones[row.status]}>{row.status}</StatusBadge>}
+      title={row ? `Order from ${dayOf(row.created_at)}` : "Conversion"}
+      beside={row && <StatusBadge tone={conversionTones[row.status]}>{conversionWords[row.status]}</StatusBadge>}
       note={row && `${row.campaign_name} by ${row.merchant_name}`}
       back={{ label: "Conversions", link: { to: "/portal/conversions" } }}
     >
@@ -46,7 +44,7 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
           { label: "Commission", value: moneyText(conversion.commission, conversion.commission_currency) },
           { label: "Amount", value: moneyText(conversion.amount, conversion.currency) },
           { label: "Ordered", value: <When at={conversion.created_at} /> },
-          { label: "Ready to pay", value: readyText(conversion) },
+          { label: "Ready", value: readyText(conversion) },
         ]}
       />
       {rejected ? (
@@ -72,12 +70,12 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
-          <Section title="Why it is so">
+          <Section title="How this was calculated">
             <Text size="sm" className="prose breakable">
-              {explanation.attribution.replaceAll(ISO_TIME, exactTime)}
+              {localized(explanation.attribution)}
             </Text>
             <Text size="sm" className="prose">
-              {explanation.commission}
+              {localized(explanation.commission)}
             </Text>
           </Section>
           <Section title="Details">
@@ -98,10 +96,10 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
 function factsOf(conversion: PortalConversionAnswer["conversion"], click: PortalConversionAnswer["click"]): Fact[] {
   const ofClick: Fact[] =
     click === null
-      ? [{ label: "Decided by", value: "your code, sent by the shop" }]
+      ? [{ label: "Attributed by", value: "your code, sent by the shop" }]
       : [
           { label: "Click", value: <When at={click.clicked_at} /> },
-          { label: "Label of the link", value: click.sub ?? "none" },
+          { label: "Link label", value: click.sub ?? "none" },
         ];
   return [
     {
@@ -113,27 +111,27 @@ function factsOf(conversion: PortalConversionAnswer["conversion"], click: Portal
       ),
     },
     ...ofClick,
-    { label: "Matures", value: exactTime(conversion.matures_at) },
-    { label: "Conversion id", value: <CopyField value={conversion.id} what="conversion id" /> },
+    { label: "On hold until", value: exactTime(conversion.matures_at) },
+    { label: "Conversion ID", value: <CopyField value={conversion.id} what="conversion ID" /> },
     ...(conversion.payout_id === null
       ? []
-      : [{ label: "Payout", value: <CopyField value={conversion.payout_id} what="payout id" /> }]),
+      : [{ label: "Payout", value: <CopyField value={conversion.payout_id} what="payout ID" /> }]),
   ];
 }
 
 type Entry = PortalConversionAnswer["history"][number];
 
-const deeds: Readonly<Record<Entry["action"], string>> = {
-  track: "Recorded",
+const actionWords: Readonly<Record<Entry["action"], string>> = {
+  track: "Tracked",
   approve: "Approved",
   reject: "Rejected",
-  unreject: "Restored to pending",
+  unreject: "Returned to review",
   claw_back: "Commission deducted",
 };
 
 const historyItemOf = (entry: Entry, index: number, merchant: string): HistoryItem => ({
   id: String(index),
-  what: deeds[entry.action],
+  what: actionWords[entry.action],
   who: merchant,
   at: entry.at,
   note: entry.reason ?? undefined,

@@ -27,7 +27,7 @@ export function ConversionsPage(): ReactNode {
           <EmptyState
             icon={IconArrowsExchange}
             title="No conversions yet"
-            text="An order after a click on your link appears here within seconds of the shop reporting it."
+            text="Orders through your link appear here within seconds of the shop reporting them."
           />
         }
         onOffset={(offset) => onFilter({ offset })}

@@ -4,6 +4,7 @@ import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { DayFilter } from "../../ui/filter/day-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { withoutAll, type Changes } from "../../ui/filter/use-filter.ts";
+import { conversionWords } from "../../words/tones.ts";
 import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
 import type { OwnConversionsSearch } from "./search.ts";
 
@@ -18,13 +19,18 @@ export function OwnConversionFilters({ filter, onFilter }: FiltersProps): ReactN
     <FilterBar active={active} onClear={active > 0 && (() => onFilter(withoutAll(filter)))}>
       <ChoiceFilter
         label="Status"
-        width={120}
-        choices={conversionStatuses}
+        width={150}
+        choices={conversionStatuses.map((value) => ({ value, label: conversionWords[value] }))}
         value={filter.status}
         onChange={(status) => onFilter({ status })}
       />
       <CampaignFilter value={filter.campaign_id} onChange={(campaign_id) => onFilter({ campaign_id })} />
-      <DayFilter label="Days (UTC)" from={filter.from} to={filter.to} onChange={(from, to) => onFilter({ from, to })} />
+      <DayFilter
+        label="Dates (UTC)"
+        from={filter.from}
+        to={filter.to}
+        onChange={(from, to) => onFilter({ from, to })}
+      />
     </FilterBar>
   );
 }

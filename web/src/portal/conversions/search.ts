@@ -3,7 +3,7 @@ import { conversionStatuses } from "tributary-sdk/words";
 import { day, offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 import { utcMomentsOf } from "../../format/utc-days.ts";
 
-/** Days in UTC, both included. */
+/** UTC days, inclusive. */
 export const ownConversionsSearch = searchSchema({
   campaign_id: text,
   status: oneOf(conversionStatuses),

@@ -29,7 +29,7 @@ export function EarningsPage(): ReactNode {
         <OwnBalances />
         <Section
           title="By month"
-          note="By month of the order (UTC). Earned is approved and pending commission, less deductions."
+          note="By order month (UTC). Earned is approved and pending commission minus deductions."
         >
           <Listed
             label="Earnings by month and currency"
@@ -46,7 +46,7 @@ export function EarningsPage(): ReactNode {
               <EmptyState
                 icon={IconCoins}
                 title="Nothing earned yet"
-                text="Each month with a conversion gets a line here, one for each currency."
+                text="Your earnings appear here by month and currency, starting with your first conversion."
               />
             }
           />

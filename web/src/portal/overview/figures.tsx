@@ -13,18 +13,18 @@ interface FiguresProps {
   readonly campaignId: string | undefined;
 }
 
-/** What came in within the days shown, and the balance now. Every figure links to its conversions. */
+/** The figures of the selected days, and the current balance. */
 export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
   const { span, now, from, to } = overview;
   const within = campaignId === undefined ? {} : { campaign_id: campaignId };
   const conversions = linkOptions({ to: "/portal/conversions", search: { ...within, from, to } });
-  const waiting = linkOptions({ to: "/portal/conversions", search: { ...within, status: "pending" } });
+  const pending = linkOptions({ to: "/portal/conversions", search: { ...within, status: "pending" } });
   const approved = linkOptions({ to: "/portal/conversions", search: { ...within, status: "approved" } });
-  const standing = (part: "pending" | "maturing" | "payable" | "owed_back"): Record<string, number> =>
+  const balance = (part: "pending" | "maturing" | "payable" | "owed_back"): Record<string, number> =>
     Object.fromEntries(Object.entries(now).map(([currency, amounts]) => [currency, amounts[part]]));
   const days = `${briefDay(from)} – ${calendarDay(to)}`;
   const [next] = overview.next_to_mature;
-  const owed = Object.entries(standing("owed_back"))
+  const owed = Object.entries(balance("owed_back"))
     .filter(([, amount]) => amount > 0)
     .map(([currency, amount]) => moneyText(amount, currency))
     .join(" · ");
@@ -40,7 +40,7 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
                 {numberText(span.conversions)}
               </Opened>
             ),
-            note: "not rejected",
+            note: "excluding rejected",
           },
           {
             label: "Earned",
@@ -56,29 +56,29 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
       <FactStrip
         facts={[
           {
-            label: "Pending now",
+            label: "Pending review",
             value: (
-              <Opened link={waiting} label="Pending now">
-                <Amounts amounts={standing("pending")} />
+              <Opened link={pending} label="Pending review">
+                <Amounts amounts={balance("pending")} />
               </Opened>
             ),
-            note: "pending the merchant's approval",
+            note: "not approved yet",
           },
           {
-            label: "Maturing",
-            value: <Amounts amounts={standing("maturing")} />,
+            label: "On hold",
+            value: <Amounts amounts={balance("maturing")} />,
             note: next
               ? `next: ${moneyText(next.amount, next.currency)} on ${briefDay(next.day)}`
-              : "approved, still on hold",
+              : "approved, not ready yet",
           },
           {
-            label: "Ready to pay",
+            label: "Ready",
             value: (
-              <Opened link={approved} label="Ready to pay">
-                <Amounts amounts={standing("payable")} />
+              <Opened link={approved} label="Ready">
+                <Amounts amounts={balance("payable")} />
               </Opened>
             ),
-            note: owed === "" ? "part of the merchant's next payout" : `after ${owed} in deductions`,
+            note: owed === "" ? "in the next payout" : `after ${owed} in deductions`,
           },
         ]}
       />
@@ -88,7 +88,7 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
 
 function Opened({ link, label, children }: { link: LinkOptions; label: string; children: ReactNode }): ReactNode {
   return (
-    <AnchorLink {...link} inherit title={`${label}: the conversions behind it`}>
+    <AnchorLink {...link} inherit title={`${label}: view conversions`}>
       {children}
     </AnchorLink>
   );
@@ -98,7 +98,7 @@ function Amounts({ amounts }: { amounts: Readonly<Record<string, number>> }): Re
   const each = Object.entries(amounts);
   const some = each.filter(([, amount]) => amount !== 0);
   if (each.length === 0) return numberText(0);
-  // A nothing in one currency says nothing beside something in another.
+  // Hide zeros next to amounts in other currencies.
   return (some.length > 0 ? some : each.slice(0, 1)).map(([currency, amount]) => (
     <span key={currency} className="line">
       {moneyText(amount, currency)}

@@ -9,21 +9,21 @@ import { calendarDay } from "../../format/dates.ts";
 type Row = PortalOverviewAnswer["next_to_mature"][number];
 
 const columns: readonly Column<Row>[] = [
-  { id: "day", header: "Day", cell: ({ day }) => calendarDay(day) },
+  { id: "day", header: "Date", cell: ({ day }) => calendarDay(day) },
   countColumn("conversions", "Conversions", ({ conversions }) => conversions),
   moneyColumn("amount", "Commission", ({ amount, currency }) => [amount, currency]),
 ];
 
-/** What is approved and becomes withdrawable next. */
+/** Approved commission that becomes ready to pay next. */
 export function Maturing({ overview }: { overview: PortalOverviewAnswer }): ReactNode {
   return (
-    <Section title="Next to become withdrawable" note="Approved commission, by the day on which it matures (UTC).">
+    <Section title="Coming up" note="Approved commission on hold, by the day it becomes ready to pay (UTC).">
       <DataTable
-        label="Next to become withdrawable"
+        label="Coming up"
         columns={columns}
         rows={overview.next_to_mature}
         rowId={({ day, currency }) => `${day} ${currency}`}
-        empty="Nothing that is approved is still maturing."
+        empty="No approved commission is on hold."
       />
     </Section>
   );

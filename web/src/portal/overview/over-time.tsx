@@ -5,7 +5,7 @@ import { OverTime as FiguresOverTime, type DailyFigure } from "../../ui/chart/ov
 
 interface OverTimeProps {
   readonly overview: PortalOverviewAnswer;
-  /** The same number of days before; undefined while it is on its way. */
+  /** The previous period; undefined while it loads. */
   readonly before: PortalOverviewAnswer | undefined;
 }
 

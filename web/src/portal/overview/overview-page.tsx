@@ -57,8 +57,8 @@ function Nothing(): ReactNode {
   return (
     <EmptyState
       icon={IconSpeakerphone}
-      title="No clicks in these days"
-      text="Copy your link from a campaign and put it where your readers are. Clicks show here within seconds."
+      title="No clicks in this period"
+      text="Copy your link from a campaign and share it with your audience. Clicks appear here within seconds."
       action={<ButtonLink to="/portal/campaigns">Get your link</ButtonLink>}
     />
   );

@@ -3,7 +3,7 @@ import { given } from "../../format/without-undefined.ts";
 import { searchSchema, spanIn, text, type RawSearch } from "../../format/search-params.ts";
 import { daysAfter, lastDays, lengthOf, type Span } from "../../format/utc-days.ts";
 
-/** UTC days, both included. Without them, the last 30 days. */
+/** UTC days, inclusive. Without them, the last 30 days. */
 export interface OverviewSearch {
   campaign_id?: string;
   from?: string;
@@ -19,7 +19,7 @@ export const overviewSearch = (raw: RawSearch): OverviewSearch => ({ ...fields(r
 export const spanOf = ({ from, to }: OverviewSearch, now: number): Span =>
   from !== undefined && to !== undefined ? { from, to } : lastDays(DAYS_DEFAULT, now);
 
-/** As many days, right before the span. */
+/** The period of equal length right before the span. */
 export function spanBefore({ from, to }: Span): Span {
   const length = lengthOf(from, to);
   return { from: daysAfter(from, -length), to: daysAfter(from, -1) };

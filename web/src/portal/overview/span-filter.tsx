@@ -13,7 +13,7 @@ const lengths = [
 
 interface SpanFilterProps {
   readonly span: Span;
-  /** Nothing: the usual span. */
+  /** Without days: the default range. */
   readonly onChange: (span: Partial<Span>) => void;
   readonly children: ReactNode;
 }

@@ -11,16 +11,16 @@ import { Loaded } from "../../ui/states.tsx";
 
 type Row = PortalBalancesAnswer["balances"][number];
 
-/** The person's balance with each merchant and currency, from pending to paid. */
+/** The balance with each merchant in each currency. */
 export function OwnBalances(): ReactNode {
   const query = useQuery(ownBalancesQuery);
   return (
-    <Section title="Balances" action={<Ways />}>
+    <Section title="Balances" action={<MoneyLinks />}>
       <Loaded query={query}>
         {({ balances }) =>
           balances.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Your first commission opens a balance here.
+              Your balance appears here with your first commission.
             </Text>
           ) : (
             <Stack gap="lg">
@@ -35,7 +35,7 @@ export function OwnBalances(): ReactNode {
   );
 }
 
-function Ways(): ReactNode {
+function MoneyLinks(): ReactNode {
   return (
     <Group gap="md">
       <AnchorLink to="/portal/earnings/payouts" size="sm">
@@ -59,7 +59,7 @@ function OwnBalance({ row }: { row: Row }): ReactNode {
       <BalanceFacts balance={row} reader="affiliate" />
       {row.state === "no_payout_details" && (
         <AnchorLink to="/portal/profile" size="sm" w="fit-content">
-          Fill in payout details
+          Add payout details
         </AnchorLink>
       )}
       {maturing.data && <MaturingDays days={maturing.data.maturing} currency={row.currency} />}

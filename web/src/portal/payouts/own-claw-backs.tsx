@@ -13,11 +13,11 @@ export function OwnClawBacks(): ReactNode {
   const query = useList(ownClawBacksQuery(offset === 0 ? {} : { offset }));
   return (
     <Listed
-      label="Claw-backs"
+      label="Deductions"
       query={query}
       columns={columns}
       rows={query.data?.claw_backs}
-      empty="Nothing was clawed back."
+      empty="No deductions."
       onOffset={setOffset}
     />
   );

@@ -38,10 +38,10 @@ export function PayoutPage(): ReactNode {
 
 function stateText({ status, merchant_name: merchant }: PortalPayoutRow): string {
   const sentences: Readonly<Record<PortalPayoutRow["status"], string>> = {
-    created: `${merchant} has put this payout together and has not marked it as paid yet.`,
-    paid: `${merchant} has marked it as paid.`,
-    failed: "It did not arrive. Its commissions can go into the next payout.",
-    cancelled: `${merchant} cancelled it. Its commissions can go into the next payout.`,
+    created: `${merchant} has created this payout but not marked it as paid yet.`,
+    paid: `${merchant} has marked this payout as paid.`,
+    failed: "This payout failed. Its commission can go into the next payout.",
+    cancelled: `${merchant} cancelled this payout. Its commission can go into the next payout.`,
   };
   return sentences[status];
 }
@@ -55,11 +55,11 @@ function Details({ payout }: { payout: PortalPayoutRow }): ReactNode {
           facts={[
             { label: "To", value: destinationText(payout.method, payout.account_hint) },
             { label: "Reference", value: payout.reference ?? "none yet" },
-            { label: "Payout id", value: <CopyField value={payout.id} what="payout id" /> },
+            { label: "Payout ID", value: <CopyField value={payout.id} what="payout ID" /> },
           ]}
         />
       </Section>
-      <Section title="Lines" note="What the amount is the sum of.">
+      <Section title="What's included">
         <Lines payout={payout} />
       </Section>
     </Stack>

@@ -20,7 +20,6 @@ import { EmptyState } from "../../ui/states.tsx";
 import { OwnClawBacks } from "./own-claw-backs.tsx";
 import { payoutTones } from "../../words/tones.ts";
 
-/** What was put together for oneself, paid or on its way. */
 export function PayoutsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/earnings/payouts");
   const { status } = filter;
@@ -49,15 +48,15 @@ export function PayoutsPage(): ReactNode {
               <EmptyState
                 icon={IconCoins}
                 title="No payouts yet"
-                text="Once a commission is withdrawable, the merchant can pay it. Each payout appears here with its lines."
+                text="Payouts appear here once a merchant pays commission that is ready."
               />
             }
             onOffset={(offset) => onFilter({ offset })}
           />
         </Stack>
         <Section
-          title="Claw-backs"
-          note="Commissions that a merchant took back after approving them, and why. The next payouts take them off."
+          title="Deductions"
+          note="Approved commission that a merchant took back. It is deducted from your next payouts."
         >
           <OwnClawBacks />
         </Section>
@@ -79,7 +78,7 @@ const columns: readonly Column<PortalPayoutRow>[] = [
   badgeColumn("status", "Status", ({ status }) => [payoutTones[status], status]),
   moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
   { id: "to", header: "To", cell: (row) => destinationText(row.method, row.account_hint) },
-  whenColumn("made", "Made", (row) => row.created_at),
+  whenColumn("created", "Created", (row) => row.created_at),
   {
     id: "paid",
     header: "Paid on",

@@ -6,18 +6,18 @@ import { changeProfile, portalKey } from "../../api/portal.ts";
 import { notifyProblem } from "../../ui/notice/notify.ts";
 import { useChangeOf } from "../../ui/notice/change.ts";
 
-const mails: readonly { kind: keyof Switches; label: string; description: string }[] = [
+const emails: readonly { kind: keyof Switches; label: string; description: string }[] = [
   { kind: "invitation", label: "Invitations", description: "A merchant invites you to a campaign." },
   { kind: "approval", label: "Approvals", description: "A merchant has approved you for a campaign." },
-  { kind: "claim_answered", label: "Answers to claims", description: "A merchant has answered your claim." },
+  { kind: "claim_answered", label: "Missing-sale claims", description: "A merchant has answered your claim." },
 ];
 
-/** What is about security is always sent. */
+/** Security emails are always sent. */
 export function MailSwitches({ profile }: { profile: PortalProfileAnswer["profile"] }): ReactNode {
   const change = useChangeOf(portalKey());
   const set = async (kind: keyof Switches, on: boolean): Promise<void> => {
     try {
-      await change(changeProfile({ mail: { [kind]: on } }), () => (on ? "Switched on." : "Switched off."));
+      await change(changeProfile({ mail: { [kind]: on } }), () => (on ? "Emails turned on." : "Emails turned off."));
     } catch (error) {
       notifyProblem(messageOf(error));
     }
@@ -26,10 +26,10 @@ export function MailSwitches({ profile }: { profile: PortalProfileAnswer["profil
     <Stack gap="md">
       {!profile.mail_is_sent && (
         <Text size="sm" c="dimmed" className="prose">
-          This service sends no mail at the moment. Your choice counts as soon as it does.
+          Email isn't set up on this server yet. Your choices apply once it is.
         </Text>
       )}
-      {mails.map(({ kind, label, description }) => (
+      {emails.map(({ kind, label, description }) => (
         <Switch
           key={kind}
           label={label}
@@ -39,7 +39,7 @@ export function MailSwitches({ profile }: { profile: PortalProfileAnswer["profil
         />
       ))}
       <Text size="sm" c="dimmed" className="prose">
-        Mails about your password and your payout details cannot be switched off.
+        You always get emails about your password and payout details.
       </Text>
     </Stack>
   );

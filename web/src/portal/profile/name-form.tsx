@@ -14,10 +14,10 @@ export function NameForm({ name }: { name: string }): ReactNode {
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name },
-    validate: { name: (value) => (value.trim() === "" ? "Your name." : null) },
+    validate: { name: (value) => (value.trim() === "" ? "Enter your name." : null) },
   });
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
-    await change(changeProfile({ name: values.name.trim() }), () => "Saved.");
+    await change(changeProfile({ name: values.name.trim() }), () => "Name saved.");
     await queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
   });
   return (

@@ -7,13 +7,12 @@ import { messageOf } from "../../api/failure.ts";
 import { eraseAccount, ownDataHref } from "../../api/portal.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 
-/** Download all of it, or erase it. */
 export function OwnData(): ReactNode {
   const [erasing, setErasing] = useState(false);
   return (
     <Stack gap="md">
       <Text size="sm" className="prose">
-        Everything that is kept about you, in one file: profile, campaigns, conversions, claims and sessions.
+        Download everything we store about you in one file: profile, campaigns, conversions, claims and sessions.
       </Text>
       <Group gap="sm">
         <Button
@@ -62,9 +61,8 @@ function EraseForm({ onCancel }: { onCancel: () => void }): ReactNode {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          Your name, e-mail address and payout details are overwritten at once, you leave all campaigns, and nobody can
-          bring them back. Nobody knows then where to send commission that was not paid out. The merchants keep the
-          conversions as numbers without your name.
+          This permanently deletes your name, email address and payout details, and removes you from all campaigns.
+          Merchants can no longer pay you commission that is still due. They keep your conversions without your name.
         </Text>
         <PasswordInput
           label="Your password"

@@ -3,22 +3,22 @@ import { useState, type ReactNode } from "react";
 import type { PayoutDetails as Details, PortalProfileAnswer } from "tributary-sdk/pages";
 import { FactList, type Fact } from "../../ui/facts.tsx";
 import { When } from "../../ui/when.tsx";
-import { ForgetForm } from "./forget-form.tsx";
+import { RemoveForm } from "./remove-form.tsx";
 import { PayoutForm } from "./payout-form.tsx";
 
 type Profile = PortalProfileAnswer["profile"];
 
-/** What is known, masked, and the way to change it. */
+/** Shows the payout details, masked, with forms to change or remove them. */
 export function PayoutDetails({ profile }: { profile: Profile }): ReactNode {
-  const [doing, setDoing] = useState<"change" | "forget">();
+  const [doing, setDoing] = useState<"change" | "remove">();
   const { payout_details: details, payout_details_changed_at: changedAt } = profile;
   if (doing === "change") return <PayoutForm name={profile.name} onDone={() => setDoing(undefined)} />;
-  if (doing === "forget") return <ForgetForm onDone={() => setDoing(undefined)} />;
+  if (doing === "remove") return <RemoveForm onDone={() => setDoing(undefined)} />;
   if (details === null)
     return (
       <Stack gap="sm" align="flex-start">
         <Text size="sm" className="prose">
-          None yet. Merchants can pay you only once they know where to.
+          Add payout details so merchants can pay you.
         </Text>
         <Button onClick={() => setDoing("change")}>Add payout details</Button>
       </Stack>
@@ -31,7 +31,7 @@ export function PayoutDetails({ profile }: { profile: Profile }): ReactNode {
         <Button variant="default" onClick={() => setDoing("change")}>
           Change payout details
         </Button>
-        <Button variant="subtle" onClick={() => setDoing("forget")}>
+        <Button variant="subtle" onClick={() => setDoing("remove")}>
           Remove
         </Button>
       </Group>
@@ -40,7 +40,7 @@ export function PayoutDetails({ profile }: { profile: Profile }): ReactNode {
 }
 
 function factsOf(details: Details): Fact[] {
-  const holder = { label: "Holder", value: details.holder };
+  const holder = { label: "Account holder", value: details.holder };
   if (details.kind === "iban")
     return [
       holder,
@@ -48,5 +48,5 @@ function factsOf(details: Details): Fact[] {
       ...(details.bic === null ? [] : [{ label: "BIC", value: details.bic }]),
     ];
   if (details.kind === "paypal") return [holder, { label: "PayPal", value: details.email }];
-  return [holder, { label: "Otherwise", value: details.text }];
+  return [holder, { label: "Other", value: details.text }];
 }

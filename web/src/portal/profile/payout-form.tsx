@@ -25,23 +25,24 @@ const kinds: { value: Values["kind"]; label: string }[] = [
   { value: "other", label: "Other" },
 ];
 
-/** Asks for the password: a session that was left open must not send somebody's money elsewhere. */
+/** Asks for the password, so that an unattended session cannot redirect payouts. */
 export function PayoutForm({ name, onDone }: { name: string; onDone: () => void }): ReactNode {
   const change = useChangeOf(portalKey());
   const form = useForm<Values>({
     initialValues: { kind: "iban", holder: name, iban: "", bic: "", email: "", text: "", password: "" },
     validate: {
-      iban: (value, { kind }) => (kind === "iban" && value.trim() === "" ? "The IBAN of your account." : null),
-      email: (value, { kind }) => (kind === "paypal" && !value.includes("@") ? "Your PayPal e-mail address." : null),
-      text: (value, { kind }) => (kind === "other" && value.trim() === "" ? "How you want to be paid." : null),
-      password: (value) => (value === "" ? "Your password, so that nobody else can change this." : null),
+      iban: (value, { kind }) => (kind === "iban" && value.trim() === "" ? "Enter your IBAN." : null),
+      email: (value, { kind }) =>
+        kind === "paypal" && !value.includes("@") ? "Enter your PayPal email address." : null,
+      text: (value, { kind }) => (kind === "other" && value.trim() === "" ? "Describe how you want to be paid." : null),
+      password: (value) => (value === "" ? "Enter your password to confirm the change." : null),
     },
   });
-  const fields = { wrong_password: ["password", "The password is wrong."] } as const;
+  const fields = { wrong_password: ["password", "Wrong password."] } as const;
   const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async (values) => {
     await change(
       changeProfile({ payout_details: detailsOf(values), password: values.password }),
-      () => "Saved. Payouts made from now on go there.",
+      () => "Payout details saved. They apply to new payouts.",
     );
     onDone();
   });
@@ -49,35 +50,35 @@ export function PayoutForm({ name, onDone }: { name: string; onDone: () => void 
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={440}>
         <SegmentedControl
-          aria-label="How to be paid"
+          aria-label="Payout method"
           data={kinds}
           transitionDuration={80}
           {...form.getInputProps("kind")}
         />
-        <TextInput label="Holder" autoComplete="name" {...form.getInputProps("holder")} />
+        <TextInput label="Account holder" autoComplete="name" {...form.getInputProps("holder")} />
         {form.values.kind === "iban" && (
           <>
             <TextInput
               label="IBAN"
-              description="With its check digits; spaces do not matter."
+              description="With or without spaces."
               autoComplete="off"
               {...form.getInputProps("iban")}
             />
             <TextInput
               label="BIC"
-              description="Needed for accounts outside the European Economic Area."
+              description="Required for accounts outside the European Economic Area."
               autoComplete="off"
               {...form.getInputProps("bic")}
             />
           </>
         )}
         {form.values.kind === "paypal" && (
-          <TextInput label="PayPal e-mail" type="email" autoComplete="email" {...form.getInputProps("email")} />
+          <TextInput label="PayPal email" type="email" autoComplete="email" {...form.getInputProps("email")} />
         )}
         {form.values.kind === "other" && (
           <Textarea
             label="How to pay you"
-            description="Agree on it with the merchant first: not everybody can pay every way."
+            description="Check with the merchant first that they can pay this way."
             maxLength={OTHER_DETAILS_MAX}
             autosize
             minRows={3}

@@ -19,16 +19,16 @@ export function ProfilePage(): ReactNode {
       <Loaded query={query}>
         {({ profile }) => (
           <Stack gap={40}>
-            <Section title="You" note="Merchants whose campaigns you are in see your name and e-mail address.">
+            <Section title="You" note="Merchants whose campaigns you have joined see your name and email address.">
               <Stack gap="md" maw={440}>
                 <NameForm key={profile.name} name={profile.name} />
                 <EmailAddress address={profile} />
               </Stack>
             </Section>
-            <Section title="Payout details" note="Where merchants send your commission. Kept encrypted.">
+            <Section title="Payout details" note="Where merchants send your commission. Stored encrypted.">
               <PayoutDetails profile={profile} />
             </Section>
-            <Section title="Mails">
+            <Section title="Emails">
               <MailSwitches profile={profile} />
             </Section>
             <Security />

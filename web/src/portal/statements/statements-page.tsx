@@ -9,13 +9,12 @@ import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 
-/** The months of each merchant. */
 export function StatementsPage(): ReactNode {
   const query = useQuery(ownBalancesQuery);
   return (
     <Page
       title="Statements"
-      note="Every line of a month, with what was open before and after. Complete ones are signed and never change."
+      note="Every line of a month, with opening and closing balance. Complete statements are signed and never change."
       back={{ label: "Earnings", link: { to: "/portal/earnings" } }}
     >
       <Loaded query={query}>
@@ -26,7 +25,7 @@ export function StatementsPage(): ReactNode {
               <EmptyState
                 icon={IconFileText}
                 title="No statements yet"
-                text="There is one for each month in which you earned a commission."
+                text="A statement appears here for each month in which you earn commission."
               />
             );
           return (

@@ -1,5 +1,6 @@
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
+import { sentenceCase } from "../../format/sentence-case.ts";
 
 export interface Choice<Value extends string = string> {
   readonly value: Value;
@@ -8,7 +9,7 @@ export interface Choice<Value extends string = string> {
 
 interface ChoiceFilterProps<Value extends string> {
   readonly label: string;
-  /** A plain string is its own label. */
+  /** A plain string is its own label, in sentence case. */
   readonly choices: readonly (Value | Choice<Value>)[];
   readonly value: Value | undefined;
   readonly onChange: (value: Value | undefined) => void;
@@ -24,7 +25,9 @@ export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Valu
       placeholder={label}
       size="sm"
       w={{ base: "calc(50% - 5px)", sm: width }}
-      data={[...choices]}
+      data={choices.map((choice) =>
+        typeof choice === "string" ? { value: choice, label: sentenceCase(choice) } : choice,
+      )}
       value={value ?? null}
       onChange={(next) => onChange((next as Value | null) ?? undefined)}
       clearable

@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
 import { ApiFailure, messageOf } from "../../api/failure.ts";
+import { sentenceCase } from "../../format/sentence-case.ts";
 
 type Form<Values> = UseFormReturnType<Values>;
 
@@ -67,6 +68,6 @@ function placeProblem<Values extends object>(
   const [field = "", ...rest] = text.split(" ");
   if (!Object.hasOwn(form.values, field)) return text;
   const sentence = rest.join(" ");
-  form.setFieldError(field, sentence.charAt(0).toUpperCase() + sentence.slice(1));
+  form.setFieldError(field, sentenceCase(sentence));
   return undefined;
 }

@@ -4,34 +4,34 @@ import { ApiFailure, messageOf } from "../../api/failure.ts";
 import { changeProfile, portalKey } from "../../api/portal.ts";
 import { useChangeOf } from "../../ui/notice/change.ts";
 
-/** Removing the account for payouts needs the password like changing it does. */
-export function ForgetForm({ onDone }: { onDone: () => void }): ReactNode {
+/** Asks for the password, like changing the payout details does. */
+export function RemoveForm({ onDone }: { onDone: () => void }): ReactNode {
   const change = useChangeOf(portalKey());
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const forget = async (): Promise<void> => {
+  const remove = async (): Promise<void> => {
     setBusy(true);
     try {
       await change(
         changeProfile({ payout_details: null, password }),
-        () => "Removed. Nobody can pay you until you add new ones.",
+        () => "Payout details removed. Add new ones to get paid.",
       );
       onDone();
     } catch (error) {
       const wrong = error instanceof ApiFailure && error.code === "wrong_password";
-      setProblem(wrong ? "The password is wrong." : messageOf(error));
+      setProblem(wrong ? "Wrong password." : messageOf(error));
       setBusy(false);
     }
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void forget();
+    void remove();
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="md" maw={440}>
-        <Text size="sm">Without payout details merchants cannot pay you. What you have earned stays.</Text>
+        <Text size="sm">Merchants cannot pay you without payout details. You keep what you have earned.</Text>
         <PasswordInput
           label="Your password"
           autoComplete="current-password"
