@@ -22,10 +22,10 @@ test("a rule says what it pays while it is written", async ({ page, merchant }) 
   await page.goto(at(merchant, "campaigns/new"));
   const sentence = page.getByTestId("sentence");
   await expect(sentence).toHaveText(
-    "An order of €20.00 pays €2.00, €120.00 pays €12.00, €499.90 pays €49.99; withdrawable 7 days later.",
+    "An order of €20.00 pays €2.00, €120.00 pays €12.00, €499.90 pays €49.99. Ready to pay 7 days later, once it is approved.",
   );
   await page.getByLabel("Maturation").fill("0");
-  await expect(sentence).toContainText("withdrawable once it is approved");
+  await expect(sentence).toContainText("Ready to pay once it is approved.");
   await page.getByText("Fixed amount").click();
   await page.getByRole("combobox", { name: "Currency" }).fill("JPY");
   await page.getByLabel("Amount", { exact: true }).fill("500");

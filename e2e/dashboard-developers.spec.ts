@@ -61,9 +61,9 @@ test("an endpoint is added, tried, switched off, rotated and deleted", async ({ 
     await page.getByRole("menuitem", { name }).click();
   };
   await act("Switch off");
-  await expect(page.getByText("off", { exact: true })).toBeVisible();
+  await expect(page.getByText("Off", { exact: true })).toBeVisible();
   await act("Switch on");
-  await expect(page.getByText("on", { exact: true })).toBeVisible();
+  await expect(page.getByText("On", { exact: true })).toBeVisible();
   await act("Rotate signing secret");
   await page.getByRole("dialog").getByRole("button", { name: "Rotate signing secret" }).click();
   await expect(page.getByTestId("secret")).not.toHaveText(secret);

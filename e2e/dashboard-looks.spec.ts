@@ -42,7 +42,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     [`developers/deliveries/${deliveries[0]?.id ?? ""}`, "Exactly these bytes"],
     ["developers?tab=calls", "affiliate_code_not_found"],
     ["developers?tab=snippets", "Read on"],
-    ["settings", "this one"],
+    ["settings", "This browser"],
   ];
 }
 

@@ -9,7 +9,7 @@ test("wrong credentials are refused in one sentence, and the way on never leads 
 }) => {
   await context.clearCookies();
   await page.goto(`/signin?next=${encodeURIComponent("//other.example/")}`);
-  await page.getByLabel("E-mail").fill(merchant.email);
+  await page.getByLabel("Email").fill(merchant.email);
   await page.getByRole("textbox", { name: "Password" }).fill("not this one");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
@@ -49,7 +49,7 @@ test("changing the password ends the other sessions; whoever had one comes back 
   await watch(other);
   const elsewhere = await other.newPage();
   await elsewhere.goto(at(merchant, "campaigns"));
-  await elsewhere.getByLabel("E-mail").fill(merchant.email);
+  await elsewhere.getByLabel("Email").fill(merchant.email);
   await elsewhere.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await elsewhere.getByRole("button", { name: "Sign in" }).click();
   await expect(elsewhere).toHaveURL(at(merchant, "campaigns"));
@@ -62,12 +62,12 @@ test("changing the password ends the other sessions; whoever had one comes back 
   await expect(page.getByText("The current password is wrong.")).toBeVisible();
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(notice(page, "Your password has changed")).toBeVisible();
+  await expect(notice(page, "Password changed.")).toBeVisible();
   await expect(page.getByRole("table", { name: "Sessions" }).getByRole("row")).toHaveCount(2);
 
   await elsewhere.getByRole("link", { name: "Affiliates" }).first().click();
   await expect(elsewhere.getByText("Your session has ended.")).toBeVisible();
-  await elsewhere.getByLabel("E-mail").fill(merchant.email);
+  await elsewhere.getByLabel("Email").fill(merchant.email);
   await elsewhere.getByRole("textbox", { name: "Password" }).fill("another horse battery");
   await elsewhere.getByRole("button", { name: "Sign in" }).click();
   await expect(elsewhere).toHaveURL(new RegExp(`${at(merchant, "affiliates")}`));
@@ -85,7 +85,7 @@ test("a session in the list is ended from another one", async ({ page, browser, 
   await page.getByRole("button", { name: "Actions for Firefox on Windows" }).click();
   await page.getByRole("menuitem", { name: "End session" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End session" }).click();
-  await expect(notice(page, "Ended.")).toBeVisible();
+  await expect(notice(page, "Session ended.")).toBeVisible();
   expect((await other.request.get("/api/session")).status()).toBe(401);
   await other.close();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "./support/test.ts";
 
-// That nothing is asked for elsewhere, refused by the policy or complained about is checked of every page.
-test("the documentation shows operations, their examples and the webhooks", async ({ page }) => {
+// The fixture checks on every page: no requests to other hosts, no CSP violations, no console errors.
+test("the API reference shows operations, examples and webhooks", async ({ page }) => {
   await page.goto("/docs");
   await page.getByRole("button", { name: /post.*\/v1\/conversions$/i }).click();
   await expect(page.getByText("Records a sale, sign-up or lead for the affiliate").first()).toBeVisible();

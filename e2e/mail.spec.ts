@@ -25,14 +25,14 @@ const test = base.extend<object, { smtp: SmtpServer }>({
   ],
 });
 
-/** The code in the last email to this address, once it is there. */
+/** The code in the last email to this address, once it arrives. */
 async function codeFor({ received }: SmtpServer, email: string): Promise<string> {
   const find = (): string => /^\d{8}$/m.exec(received.findLast(({ to }) => to[0] === email)?.text ?? "")?.[0] ?? "";
   await expect.poll(find).not.toBe("");
   return find();
 }
 
-test("a merchant signs up with a code from an email, and learns which invitations were emailed", async ({
+test("sign-up needs a code from an email, and the invite dialog says which invitations were emailed", async ({
   page,
   server,
   smtp,
@@ -40,7 +40,7 @@ test("a merchant signs up with a code from an email, and learns which invitation
   const email = "owner@rivers.example";
   await page.goto("/signup");
   await page.getByLabel("Company").fill("Rivers & Sons");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText(`We sent an email to ${email}.`)).toBeVisible();
@@ -79,6 +79,6 @@ test("a merchant signs up with a code from an email, and learns which invitation
   smtp.received.splice(0);
   await page.getByRole("button", { name: "Send verification code" }).click();
   await page.getByLabel("Code from the email").fill(await codeFor(smtp, email));
-  await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page.getByText("verified", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Verify email" }).click();
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible();
 });

@@ -44,10 +44,10 @@ test("an owner invites; the manager does not see keys, until they are owner; rem
   const theirs = await fresh(browser, watch);
   await theirs.goto(link);
   await expect(theirs.getByText("Looks after campaigns, affiliates, conversions and claims.")).toBeVisible();
-  await expect(theirs.getByLabel("E-mail")).toHaveValue(email);
+  await expect(theirs.getByLabel("Email")).toHaveValue(email);
   await theirs.getByLabel("Your name").fill("Grace Hopper");
   await theirs.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await theirs.getByRole("button", { name: "Register and accept" }).click();
+  await theirs.getByRole("button", { name: "Join" }).click();
   await expect(notice(theirs, "you are manager from now on")).toBeVisible();
   await theirs.goto(merchant.origin + at(merchant, "developers?tab=keys"));
   await expect(theirs.getByText("No access")).toBeVisible();
@@ -87,7 +87,7 @@ test("somebody with an address here signs in to accept, and leaves again by them
   await page.goto(link);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in and accept" }).click();
+  await page.getByRole("button", { name: "Sign in and join" }).click();
   await expect(page).toHaveURL(merchant.origin + at(merchant));
   await expect(page.getByRole("button", { name: /^Account Rivers & Sons/ })).toBeVisible();
   await page.goto(merchant.origin + at(merchant, "settings/members"));
@@ -194,7 +194,7 @@ for (const width of [1280, 390]) {
     await look("The invitation is for somebody else");
     await context.clearCookies();
     await page.goto(link);
-    await look("Register and accept");
+    await look("Join");
     await page.goto(`/join/${"x".repeat(43)}`);
     await look("Unknown invitation");
     expect(faults).toEqual([]);

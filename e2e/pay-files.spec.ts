@@ -61,7 +61,7 @@ test("the preview of a batch marks a suspended affiliate", async ({ page, mercha
   await earn(stage, ada, 120);
   await merchant.call("POST", `affiliations/${ada.affiliation_id}/suspend`);
   await page.goto(at(merchant, "payouts/new"));
-  await expect(page.getByRole("row", { name: /Ada Lovelace suspended Bank transfer/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Ada Lovelace Suspended Bank transfer/ })).toBeVisible();
 });
 
 test("a payout in a file is cancelled only after a second question, and the history says so", async ({

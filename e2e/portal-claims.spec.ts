@@ -4,21 +4,21 @@ import { query } from "./support/database.ts";
 import { Merchant } from "./support/merchant.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
 
-/** Asks on the page, and waits for the answer about this very order. */
+/** Checks an order on the page and returns the finding. */
 async function ask(page: Page, order: string, campaign?: string): Promise<string> {
   if (campaign !== undefined) {
     await page.getByRole("combobox", { name: "Campaign" }).click();
     await page.getByRole("option", { name: campaign }).click();
   }
-  await page.getByLabel("Order id").fill(order);
-  await page.getByLabel("When it was ordered").fill("2026-03-01T10:30");
-  await page.getByRole("button", { name: "Look for the order" }).click();
+  await page.getByLabel("Order ID").fill(order);
+  await page.getByLabel("Order time").fill("2026-03-01T10:30");
+  await page.getByRole("button", { name: "Check order" }).click();
   const answer = page.getByRole("alert").filter({ hasText: `${order}:` });
   await expect(answer).toBeVisible();
   return (await answer.textContent()) ?? "";
 }
 
-test("a missing sale has an honest answer for each cause, and somebody else's order sounds like none", async ({
+test("explains why a sale is missing, and gives the same finding for another affiliate's order as for none", async ({
   page,
   context,
   server,
@@ -69,11 +69,11 @@ test("a missing sale has an honest answer for each cause, and somebody else's or
   await context.clearCookies();
   await signInWith(context, server.origin, tight.cookie);
   await page.goto("/portal/claims?order=dear");
-  await expect(page.getByLabel("Order id")).toHaveValue("dear");
+  await expect(page.getByLabel("Order ID")).toHaveValue("dear");
   expect(await ask(page, "dear")).toContain("the campaign's budget was used up");
 });
 
-test("a claim goes to the merchant, who answers it and turns it into a conversion after all", async ({
+test("a merchant answers a missing-sale claim and records it as a conversion", async ({
   page,
   context,
   merchant,
@@ -89,11 +89,11 @@ test("a claim goes to the merchant, who answers it and turns it into a conversio
   const portal = await theirs.newPage();
   await portal.goto("/portal/conversions");
   await portal.getByRole("link", { name: "Why is my sale missing?" }).click();
-  expect(await ask(portal, "order-7")).toContain("Not found among yours");
-  await portal.getByLabel(/Still unclear/).fill("She wrote to me that she ordered through my newsletter.");
-  await portal.getByRole("button", { name: "Ask Rivers & Sons" }).click();
-  await expect(portal.getByText("Rivers & Sons sees your claim now.")).toBeVisible();
-  await expect(portal.getByRole("row", { name: /order-7/ })).toContainText("open");
+  expect(await ask(portal, "order-7")).toContain("Not found");
+  await portal.getByLabel("Message (optional)").fill("She wrote to me that she ordered through my newsletter.");
+  await portal.getByRole("button", { name: "Send claim to Rivers & Sons" }).click();
+  await expect(portal.getByText("Your claim was sent to Rivers & Sons.")).toBeVisible();
+  await expect(portal.getByRole("row", { name: /order-7/ })).toContainText("Open");
 
   await signInAs(context, merchant);
   await page.goto(at(merchant, "conversions"));
@@ -112,13 +112,13 @@ test("a claim goes to the merchant, who answers it and turns it into a conversio
 
   await portal.reload();
   const settled = portal.getByRole("row", { name: /order-7/ });
-  await expect(settled).toContainText("recorded");
-  await settled.getByRole("link", { name: "Open the conversion" }).click();
+  await expect(settled).toContainText("Recorded");
+  await settled.getByRole("link", { name: "View conversion" }).click();
   await expect(portal.getByText("€20.00").first()).toBeVisible();
   await theirs.close();
 });
 
-test("a claim that looks like a recorded order says so, and the merchant corrects the order ID", async ({
+test("warns the merchant about a recorded order with a similar ID, and lets them correct it", async ({
   page,
   context,
   merchant,

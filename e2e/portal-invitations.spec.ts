@@ -3,7 +3,7 @@ import { query } from "./support/database.ts";
 import { Merchant, next, PASSWORD } from "./support/merchant.ts";
 import { expect, test } from "./support/test.ts";
 
-test("opening an invitation ten times, as previews and scanners do, uses nothing up", async ({ page, server }) => {
+test("opening an invitation repeatedly, as link previews do, does not use it up", async ({ page, server }) => {
   const merchant = await Merchant.signUp(server.origin);
   const link = await merchant.invite(await merchant.campaign(), `stranger${next()}@partner.example`);
   const userAgents = ["Slackbot-LinkExpanding 1.0", "WhatsApp/2.23", "Twitterbot/1.0", "Mozilla/5.0", ""];
@@ -16,14 +16,11 @@ test("opening an invitation ten times, as previews and scanners do, uses nothing
   await page.goto(link);
   await page.getByLabel("Your name").fill("Ada Lovelace");
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Register and accept" }).click();
-  await expect(page.getByRole("heading", { name: "You are in Spring Sale" })).toBeVisible();
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("heading", { name: "You're in. Welcome to Spring Sale" })).toBeVisible();
 });
 
-test("an address that somebody has can only be joined with its password, never with a new one", async ({
-  page,
-  server,
-}) => {
+test("an invitation to an existing account needs its password and cannot set a new one", async ({ page, server }) => {
   const [merchant, known] = [await Merchant.signUp(server.origin), await Merchant.signUp(server.origin, "Known")];
   const link = await merchant.invite(await merchant.campaign(), known.email.toUpperCase());
   const path = `/api/portal/invitations/${link.split("/").at(-1) ?? ""}/accept`;
@@ -32,36 +29,33 @@ test("an address that somebody has can only be joined with its password, never w
   await page.goto(link);
   await page.getByLabel("Your name").fill("Eve");
   await page.getByRole("textbox", { name: "Password" }).fill("a new password");
-  await page.getByRole("button", { name: "Register and accept" }).click();
+  await page.getByRole("button", { name: "Join" }).click();
   await expect(page.getByText("There is already an account for the invited email address.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill("a new password");
-  await page.getByRole("button", { name: "Sign in and accept" }).click();
+  await page.getByRole("button", { name: "Sign in and join" }).click();
   await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in and accept" }).click();
-  await expect(page.getByRole("heading", { name: "You are in Spring Sale" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign in and join" }).click();
+  await expect(page.getByRole("heading", { name: "You're in. Welcome to Spring Sale" })).toBeVisible();
 });
 
-test("whoever is signed in as somebody else is told so, and goes on as the invited person", async ({
-  page,
-  merchant,
-}) => {
+test("a person who is signed in with another address can switch to the invited one", async ({ page, merchant }) => {
   const link = await merchant.invite(await merchant.campaign(), "grace@partner.example");
   await page.goto(link);
   await expect(
-    page.getByText(`You are signed in as ${merchant.email}, and it is for grace@partner.example.`),
+    page.getByText(`You are signed in as ${merchant.email}. This invitation is for grace@partner.example`),
   ).toBeVisible();
-  await expect(page.getByRole("button", { name: /accept/i })).toHaveCount(0);
-  await page.getByRole("button", { name: "Sign out and go on" }).click();
+  await expect(page.getByRole("button", { name: /accept|join/i })).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign out and continue" }).click();
   await page.getByLabel("Your name").fill("Grace Hopper");
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Register and accept" }).click();
-  await expect(page.getByRole("heading", { name: "You are in Spring Sale" })).toBeVisible();
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("heading", { name: "You're in. Welcome to Spring Sale" })).toBeVisible();
   await page.goto("/");
   await expect(page).toHaveURL("/portal");
 });
 
-test("an invitation that is over says what to do, with a status that says the same", async ({ page, server }) => {
+test("an invalid invitation says why and what to do, with a matching HTTP status", async ({ page, server }) => {
   const merchant = await Merchant.signUp(server.origin);
   const [campaignId, archivedId] = [await merchant.campaign(), await merchant.campaign({ name: "Over" })];
   const email = (): string => `stranger${next()}@partner.example`;
@@ -87,12 +81,12 @@ test("an invitation that is over says what to do, with a status that says the sa
   });
   await page.context().clearCookies();
   for (const [link, status, heading, advice] of [
-    [expired, 410, "This invitation has expired", "Ask the merchant who sent it for a new link."],
-    [used, 410, "Already accepted", "If it was you, your link waits for you in the portal."],
-    [replaced, 410, "There is a newer invitation", "Open the newest one"],
+    [expired, 410, "This invitation has expired", "Ask the merchant for a new one."],
+    [used, 410, "Already accepted", "If that was you, your link is in the portal."],
+    [replaced, 410, "There is a newer invitation", "The merchant has sent you a newer link."],
     [withdrawn, 410, "This invitation was withdrawn", "ask them for a new link"],
-    [archived, 403, "This campaign has ended", "Ask the merchant whether they have another one"],
-    [`${server.origin}/invite/unknown`, 404, "Unknown invitation", "Check that you have copied the whole link"],
+    [archived, 403, "This campaign has ended", "Ask the merchant about other campaigns."],
+    [`${server.origin}/invite/unknown`, 404, "Unknown invitation", "Check that you have copied all of it"],
   ] as const) {
     const answer = await page.goto(link);
     expect([heading, answer?.status()]).toEqual([heading, status]);
@@ -102,7 +96,7 @@ test("an invitation that is over says what to do, with a status that says the sa
   }
 });
 
-test("in a private campaign the link waits for approval, and a rejection is shown as one", async ({
+test("in a private campaign, the affiliate sees whether they are pending, approved or rejected", async ({
   page,
   browser,
   server,
@@ -112,12 +106,12 @@ test("in a private campaign the link waits for approval, and a rejection is show
   const campaignId = await merchant.campaign({ name: "By approval", visibility: "private" });
   const grace = await join(merchant, campaignId, "Grace Hopper");
   await page.goto(await merchant.invite(campaignId, "ada@private.example"));
-  await expect(page.getByText("They also look at each affiliate first")).toBeVisible();
+  await expect(page.getByText("They also approve each affiliate first")).toBeVisible();
   await page.getByLabel("Your name").fill("Ada Lovelace");
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Register and accept" }).click();
-  await expect(page.getByRole("heading", { name: "Waiting for approval" })).toBeVisible();
-  await page.getByRole("link", { name: "Open the campaign" }).click();
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("heading", { name: "Pending approval" })).toBeVisible();
+  await page.getByRole("link", { name: "Open campaign" }).click();
   await expect(page.getByText("The merchant has not approved you yet.")).toBeVisible();
 
   const path = `affiliates?campaign_id=${campaignId}`;
@@ -126,7 +120,7 @@ test("in a private campaign the link waits for approval, and a rejection is show
   await merchant.call("POST", `affiliations/${idOf("Ada Lovelace")}/approve`);
   await merchant.call("POST", `affiliations/${idOf("Grace Hopper")}/reject`);
   await expect(page.getByText("The merchant has not approved you yet.")).toHaveCount(0);
-  await expect(page.getByText("active", { exact: true })).toBeVisible();
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
 
   const theirs = await browser.newContext({ baseURL: server.origin });
   await watch(theirs);
@@ -137,11 +131,7 @@ test("in a private campaign the link waits for approval, and a rejection is show
   await theirs.close();
 });
 
-test("whoever was removed and is invited again has the same code and all that was earned", async ({
-  page,
-  context,
-  server,
-}) => {
+test("a removed affiliate who is invited again gets the same link", async ({ page, context, server }) => {
   const merchant = await Merchant.signUp(server.origin);
   const campaignId = await merchant.campaign();
   const ada = await join(merchant, campaignId);
@@ -150,8 +140,8 @@ test("whoever was removed and is invited again has the same code and all that wa
   await page.goto(`/portal/campaigns/${campaignId}`);
   await expect(page.getByText("You are no longer in this campaign.")).toBeVisible();
   await page.goto(await merchant.invite(campaignId, ada.email));
-  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await page.getByRole("button", { name: "Accept invitation" }).click();
   await expect(page.getByText(ada.affiliation.unique_link)).toBeVisible();
-  await page.getByRole("link", { name: "Open the campaign" }).click();
-  await expect(page.getByText("active", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Open campaign" }).click();
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
 });

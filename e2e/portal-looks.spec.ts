@@ -5,11 +5,7 @@ import { furnish } from "./support/portal-pages.ts";
 import { at, expect, signInAs, test, visit } from "./support/test.ts";
 
 for (const width of [1280, 390]) {
-  test(`every page of the affiliate's side is without fault for axe, light and dark, and no wider than ${width} pixels`, async ({
-    page,
-    context,
-    server,
-  }) => {
+  test(`portal pages pass axe in light and dark, and fit into ${width} pixels`, async ({ page, context, server }) => {
     test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
@@ -41,7 +37,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-/** What waits behind a button. */
+/** Dialogs, forms and menus. */
 async function faultsOfWhatOpens(page: Page): Promise<string[]> {
   const faults: string[] = [];
   await visit(page, "/portal");
@@ -51,7 +47,7 @@ async function faultsOfWhatOpens(page: Page): Promise<string[]> {
   await visit(page, "/portal/profile");
   await page.getByRole("button", { name: "Change payout details" }).click();
   await page.getByText("PayPal").click();
-  await expect(page.getByLabel("PayPal e-mail")).toBeVisible();
+  await expect(page.getByLabel("PayPal email")).toBeVisible();
   faults.push(...(await faultsOf(page)));
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

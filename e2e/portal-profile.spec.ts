@@ -3,11 +3,7 @@ import { join, signInWith } from "./support/affiliate.ts";
 import { Merchant, PASSWORD } from "./support/merchant.ts";
 import { expect, notice, test } from "./support/test.ts";
 
-test("payout details need correct check digits and the password, and are shown by their end only", async ({
-  page,
-  context,
-  server,
-}) => {
+test("payout details need a valid IBAN and the password, and are shown masked", async ({ page, context, server }) => {
   const merchant = await Merchant.signUp(server.origin);
   const { cookie } = await join(merchant, await merchant.campaign());
   await signInWith(context, server.origin, cookie);
@@ -21,15 +17,15 @@ test("payout details need correct check digits and the password, and are shown b
   await expect(page.getByText("Must be an IBAN with correct check digits.")).toBeVisible();
   await page.getByLabel("IBAN").fill("DE89 3704 0044 0532 0130 00");
   await save.click();
-  await expect(page.getByText("The password is wrong.")).toBeVisible();
+  await expect(page.getByText("Wrong password.")).toBeVisible();
   await password.fill(PASSWORD);
   await save.click();
-  await expect(notice(page, "Saved. Payouts made from now on go there.")).toBeVisible();
+  await expect(notice(page, "Payout details saved.")).toBeVisible();
   await expect(page.getByText(/3000$/)).toBeVisible();
   await expect(page.getByText("3704")).toHaveCount(0);
 });
 
-test("a person's name, mails and data are theirs: changed, switched, taken along and erased", async ({
+test("people can change their name and emails, download their data and delete their account", async ({
   page,
   context,
   server,
@@ -42,7 +38,7 @@ test("a person's name, mails and data are theirs: changed, switched, taken along
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByRole("button", { name: `Signed in as ${email}` })).toContainText("Ada King");
   await page.getByRole("switch", { name: "Approvals" }).click();
-  await expect(notice(page, "Switched off.")).toBeVisible();
+  await expect(notice(page, "Emails turned off.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("switch", { name: "Approvals" })).not.toBeChecked();
   await expect(page.getByRole("switch", { name: "Invitations" })).toBeChecked();
@@ -62,7 +58,7 @@ test("a person's name, mails and data are theirs: changed, switched, taken along
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();

@@ -150,7 +150,7 @@ for (const role of ["owner", "manager", "viewer"] as const) {
     await context.clearCookies();
     await signInAs(context, colleague);
     await page.goto(link);
-    await page.getByRole("button", { name: "Accept the invitation" }).click();
+    await page.getByRole("button", { name: "Accept invitation" }).click();
     await expect(page).toHaveURL(at(merchant));
     const offers: string[] = [];
     for (const path of paths) {

@@ -8,27 +8,27 @@ import { at, expect, notice, test } from "./support/test.ts";
 
 const STEP_SECONDS = 30;
 
-/** A phone whose clock runs ahead by so many codes; the service takes one. Each code works once, so a story needs several. */
+/** The code of this or a later step. The server accepts one step ahead, and each code only once, so a test needs several. */
 const codeOf = (secret: string, stepsAhead = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + stepsAhead * STEP_SECONDS * 1000 });
 
-/** Once the code that the phone shows has just changed: a story must not begin at the end of one. */
-async function aFreshCode(page: Page): Promise<void> {
+/** Waits for the next code if the current one expires soon. */
+async function waitForFreshCode(page: Page): Promise<void> {
   const left = STEP_SECONDS * 1000 - (Date.now() % (STEP_SECONDS * 1000));
   if (left < STEP_SECONDS * 500) await page.waitForTimeout(left);
 }
 
-const section = (page: Page) => page.getByRole("region", { name: "Second factor" });
+const section = (page: Page) => page.getByRole("region", { name: "Two-factor authentication" });
 
-/** Through the pages, as a person does it; the code that confirms it is the one of the step before. */
+/** Confirms with the previous code, so that the current one can still be used. */
 async function turnOn(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await section(page).getByRole("button", { name: "Turn on" }).click();
-  const dialog = page.getByRole("dialog", { name: "Turn on the second factor" });
+  const dialog = page.getByRole("dialog", { name: "Turn on two-factor authentication" });
   await dialog.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
   const secret = (await dialog.getByRole("region", { name: "secret" }).locator("pre").textContent()) ?? "";
-  await aFreshCode(page);
+  await waitForFreshCode(page);
   await dialog.getByLabel("Code").fill(codeOf(secret, -1));
   await dialog.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("dialog", { name: "Your recovery codes" });
@@ -43,13 +43,13 @@ async function stored(page: Page): Promise<void> {
 }
 
 async function giveCredentials(page: Page, email: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
 }
 
-test("turned on with an app, the sign-in asks for a code, and a recovery code works once in its place", async ({
+test("sign-in asks for a code once it is on, and accepts each recovery code once", async ({
   page,
   merchant,
   context,
@@ -62,7 +62,7 @@ test("turned on with an app, the sign-in asks for a code, and a recovery code wo
   await expect(page.getByRole("dialog", { name: "Your recovery codes" })).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download" }).click(),
+    page.getByRole("link", { name: "Download codes" }).click(),
   ]);
   expect(file.suggestedFilename()).toBe("tributary-recovery-codes.txt");
   expect(readFileSync(await file.path(), "utf8")).toBe(`${recoveryCodes.join("\n")}\n`);
@@ -95,7 +95,7 @@ test("turned on with an app, the sign-in asks for a code, and a recovery code wo
   }
 });
 
-test("new recovery codes and turning it off ask for the password and a code again", async ({ page, merchant }) => {
+test("replacing the recovery codes and turning it off need the password and a code", async ({ page, merchant }) => {
   await page.goto(at(merchant, "settings"));
   const { recoveryCodes } = await turnOn(page);
   await stored(page);
@@ -107,24 +107,24 @@ test("new recovery codes and turning it off ask for the password and a code agai
     await dialog.getByLabel("Recovery code").fill(proofs.code);
     await dialog.getByRole("button", { name: proofs.action }).click();
   };
-  await section(page).getByRole("button", { name: "New recovery codes" }).click();
-  const renewing = { code: recoveryCodes[1] ?? "", action: "Make new codes" };
-  await prove("New recovery codes", { ...renewing, password: "not this one" });
+  await section(page).getByRole("button", { name: "Replace recovery codes" }).click();
+  const renewing = { code: recoveryCodes[1] ?? "", action: "Replace codes" };
+  await prove("Replace recovery codes", { ...renewing, password: "not this one" });
   await expect(page.getByText("The current password is wrong.")).toBeVisible();
-  await prove("New recovery codes", { ...renewing, password: PASSWORD });
+  await prove("Replace recovery codes", { ...renewing, password: PASSWORD });
   const fresh = ((await page.getByTestId("secret").textContent()) ?? "").split("\n");
   expect(fresh.filter((code) => recoveryCodes.includes(code))).toEqual([]);
   await stored(page);
   await section(page).getByRole("button", { name: "Turn off" }).click();
   const turningOff = { password: PASSWORD, action: "Turn off" };
-  await prove("Turn the second factor off?", { ...turningOff, code: recoveryCodes[2] ?? "" });
+  await prove("Turn off two-factor authentication?", { ...turningOff, code: recoveryCodes[2] ?? "" });
   await expect(page.getByText("The code is wrong or was used already.")).toBeVisible();
-  await prove("Turn the second factor off?", { ...turningOff, code: fresh[0] ?? "" });
-  await expect(notice(page, "Off. Your password alone opens everything again.")).toBeVisible();
+  await prove("Turn off two-factor authentication?", { ...turningOff, code: fresh[0] ?? "" });
+  await expect(notice(page, "Two-factor authentication is off.")).toBeVisible();
   await expect(section(page).getByRole("button", { name: "Turn on" })).toBeVisible();
 });
 
-test("an affiliate turns it on at their profile, and accepts a further invitation through both steps", async ({
+test("an affiliate with two-factor authentication accepts an invitation in both steps", async ({
   page,
   context,
   server,
@@ -140,14 +140,14 @@ test("an affiliate turns it on at their profile, and accepts a further invitatio
   await page.goto(await merchant.invite(further, ada.email));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in and accept" }).click();
+  await page.getByRole("button", { name: "Sign in and join" }).click();
   await page.getByLabel("Code").fill(codeOf(secret));
-  await page.getByRole("button", { name: "Sign in and accept" }).click();
-  await expect(page.getByRole("heading", { name: "You are in Autumn Sale" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign in and join" }).click();
+  await expect(page.getByRole("heading", { name: "You're in. Welcome to Autumn Sale" })).toBeVisible();
 });
 
 for (const width of [1280, 390]) {
-  test(`its pages are without fault for axe, light and dark, and no wider than ${width} pixels`, async ({
+  test(`two-factor pages pass axe in light and dark, and fit into ${width} pixels`, async ({
     page,
     merchant,
     context,
@@ -163,16 +163,16 @@ for (const width of [1280, 390]) {
     await section(page).getByRole("button", { name: "Turn on" }).scrollIntoViewIfNeeded();
     await look();
     await section(page).getByRole("button", { name: "Turn on" }).click();
-    const dialog = page.getByRole("dialog", { name: "Turn on the second factor" });
+    const dialog = page.getByRole("dialog", { name: "Turn on two-factor authentication" });
     await dialog.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
     await look();
-    await dialog.getByRole("button", { name: "Go on" }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
     await expect(dialog.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
     await dialog.getByLabel("Code").fill("1");
     await dialog.getByRole("button", { name: "Turn on" }).click();
-    await expect(dialog.getByText("The code is wrong.")).toBeVisible();
+    await expect(dialog.getByText("Wrong code.")).toBeVisible();
     await look();
-    await aFreshCode(page);
+    await waitForFreshCode(page);
     const secret = (await dialog.getByRole("region", { name: "secret" }).locator("pre").textContent()) ?? "";
     await dialog.getByLabel("Code").fill(codeOf(secret));
     await dialog.getByRole("button", { name: "Turn on" }).click();

@@ -3,12 +3,12 @@ import { Merchant } from "./support/merchant.ts";
 import { startServer, type Server } from "./support/server.ts";
 import { openShop, type Shop } from "./support/shop.ts";
 
-// One story for each way of carrying the click from the link to the order, in a real browser with real names of hosts:
-// svc.test is the service, shop.test and its www are the merchant, sister.test is another shop of the same merchant, and
-// go.shop.test is the service on a host of the merchant's own domain.
+// One test per way to carry the click ID from the link to the order, in a real browser with real host names: svc.test is
+// Tributary, shop.test and www.shop.test are the merchant, sister.test is the merchant's other shop, and go.shop.test is
+// Tributary on the merchant's domain.
 
 interface World {
-  /** Without a domain for its cookie. */
+  /** Without COOKIE_DOMAIN. */
   readonly service: Server;
   /** With COOKIE_DOMAIN=shop.test. */
   readonly sameSite: Server;
@@ -40,7 +40,7 @@ test.use({
 
 const portOf = ({ origin }: Server): string => new URL(origin).port;
 
-/** A campaign whose customers land on this page of the shop; returns the link of its affiliate. */
+/** A campaign that leads to this page of the shop, with an affiliate. */
 async function campaignTo(
   world: World,
   server: Server,
@@ -53,13 +53,13 @@ async function campaignTo(
   return { code, merchant, campaignId };
 }
 
-/** What a customer does: follow the link. */
+/** Follows the link as a customer and returns the click ID. */
 async function followLink(page: Page, server: Server, link: { host: string; code: string }): Promise<string> {
   const answered = page.waitForResponse((response) => response.url().includes("/r/"));
   await page.goto(`http://${link.host}:${portOf(server)}/r/${link.code}`);
   const location = (await answered).headers()["location"] ?? "";
   const clickId = new URL(location).searchParams.get("service_id");
-  if (clickId === null) throw new Error(`No click id in ${location}`);
+  if (clickId === null) throw new Error(`No click ID in ${location}`);
   return clickId;
 }
 
@@ -78,7 +78,7 @@ async function cookiesOf(context: BrowserContext) {
   return (await context.cookies()).filter((cookie) => cookie.name === "service_id");
 }
 
-/** The order that the shop's backend recorded, as its merchant sees it. */
+/** Checks that the merchant sees the order of the shop's backend. */
 async function expectConversion(
   link: { merchant: Merchant; campaignId: string },
   bought: Bought,
@@ -93,10 +93,7 @@ async function expectConversion(
   expect(bought.clickId).toBe(clickId);
 }
 
-test("middleware: the shop's own server keeps the click id, for all of its hosts and out of scripts' reach", async ({
-  page,
-  world,
-}) => {
+test("middleware: stores the click ID in an HttpOnly cookie for all hosts of the shop", async ({ page, world }) => {
   const link = await campaignTo(world, world.service, "/middleware?colour=red#top");
   const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
   await expect(page).toHaveURL(`http://shop.test:${world.shop.port}/middleware?colour=red&service_id=${clickId}#top`);
@@ -106,10 +103,7 @@ test("middleware: the shop's own server keeps the click id, for all of its hosts
   await expectConversion(link, await buy(page, world, { host: "www.shop.test" }), clickId);
 });
 
-test("snippet: the shop's page keeps the click id on its root domain and cleans the address", async ({
-  page,
-  world,
-}) => {
+test("snippet: stores the click ID on the root domain and removes it from the URL", async ({ page, world }) => {
   const link = await campaignTo(world, world.service, "/snippet?colour=red&size=4%202#top");
   const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
   await expect(page).toHaveURL(`http://shop.test:${world.shop.port}/snippet?colour=red&size=4%202#top`);
@@ -120,7 +114,7 @@ test("snippet: the shop's page keeps the click id on its root domain and cleans 
   await expectConversion(link, await buy(page, world, { host: "www.shop.test" }), clickId);
 });
 
-test("snippet with consent: nothing is stored until the visitor agrees, and nothing stays when they change their mind", async ({
+test("snippet with consent: stores nothing before consent and deletes everything when it is withdrawn", async ({
   page,
   world,
 }) => {
@@ -129,7 +123,7 @@ test("snippet with consent: nothing is stored until the visitor agrees, and noth
   const ofShop = async () => (await cookiesOf(page.context())).filter((cookie) => cookie.domain.endsWith("shop.test"));
   expect(await ofShop()).toEqual([]);
   expect(await page.evaluate("tributary.id()")).toBeNull();
-  // A banner may load the page anew: until then the address keeps the id.
+  // A consent banner may reload the page, so the URL keeps the ID until the visitor decides.
   expect(page.url()).toContain(clickId);
   await page.evaluate("tributary.consent(true)");
   expect((await ofShop()).map((cookie) => cookie.value)).toEqual([clickId]);
@@ -141,7 +135,7 @@ test("snippet with consent: nothing is stored until the visitor agrees, and noth
   expect((await buy(page, world)).clickId).toBeNull();
 });
 
-test("snippet and a refusal: the id is gone from the address, and nothing was stored", async ({ page, world }) => {
+test("snippet without consent: removes the ID from the URL and stores nothing", async ({ page, world }) => {
   const link = await campaignTo(world, world.service, "/consent?colour=red");
   await followLink(page, world.service, { host: "svc.test", code: link.code });
   await page.evaluate("tributary.consent(false)");
@@ -149,10 +143,7 @@ test("snippet and a refusal: the id is gone from the address, and nothing was st
   expect((await cookiesOf(page.context())).filter((cookie) => cookie.domain.endsWith("shop.test"))).toEqual([]);
 });
 
-test("sister shops: a link from one to the other carries the click id along, and no other link does", async ({
-  page,
-  world,
-}) => {
+test("sister shops: only links between the merchant's shops carry the click ID", async ({ page, world }) => {
   const link = await campaignTo(world, world.service, "/snippet");
   const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
   await page.evaluate(() => {
@@ -166,7 +157,7 @@ test("sister shops: a link from one to the other carries the click id along, and
   await expectConversion(link, await buy(page, world, { host: "sister.test" }), clickId);
 });
 
-test("same-site host: with COOKIE_DOMAIN the service's own cookie reaches the shop's backend, without a line of code in its pages", async ({
+test("same-site host: with COOKIE_DOMAIN, Tributary's cookie reaches the shop's backend without any code in its pages", async ({
   page,
   world,
 }) => {
@@ -177,15 +168,12 @@ test("same-site host: with COOKIE_DOMAIN the service's own cookie reaches the sh
   await expectConversion(link, await buy(page, world, { host: "www.shop.test" }), clickId);
 });
 
-test("affiliate code alone: an order without any click id counts for the affiliate whose code it carries", async ({
-  page,
-  world,
-}) => {
+test("affiliate code: an order without a click ID is attributed by its code", async ({ page, world }) => {
   const link = await campaignTo(world, world.service, "/plain");
   await expectConversion(link, await buy(page, world, { query: `?code=${link.code}` }), null);
 });
 
-test("the service's bare cookie is not readable by the shop: without one of these ways the order has no click id", async ({
+test("without any integration, the shop cannot read Tributary's cookie and the order has no click ID", async ({
   page,
   world,
 }) => {
@@ -199,13 +187,13 @@ test("the service's bare cookie is not readable by the shop: without one of thes
   expect(bought.status).toBe(400);
 });
 
-test("a customer who comes back through the same link within the hour keeps the click", async ({ page, world }) => {
+test("a customer who follows the same link again within an hour keeps the click ID", async ({ page, world }) => {
   const link = await campaignTo(world, world.service, "/snippet");
   const first = await followLink(page, world.service, { host: "svc.test", code: link.code });
   expect(await followLink(page, world.service, { host: "svc.test", code: link.code })).toBe(first);
 });
 
-test("the last click wins: another affiliate's link replaces the id in the shop", async ({ page, world }) => {
+test("the last click wins: another affiliate's link replaces the click ID", async ({ page, world }) => {
   const link = await campaignTo(world, world.service, "/snippet");
   const other = await link.merchant.affiliate(link.campaignId, "Grace Hopper");
   await followLink(page, world.service, { host: "svc.test", code: link.code });
@@ -218,7 +206,7 @@ const ofShop = async (page: Page): Promise<string[]> =>
   (await cookiesOf(page.context())).filter(({ domain }) => domain.endsWith("shop.test")).map(({ value }) => value);
 
 for (const landing of ["/snippet", "/middleware"]) {
-  test(`a forged id from the future never replaces a real click on ${landing}`, async ({ page, world }) => {
+  test(`a forged ID with a future time never replaces a real click on ${landing}`, async ({ page, world }) => {
     const link = await campaignTo(world, world.service, landing);
     const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
     for (const id of [FORGED, "clk_8zzzzzzzzzzzzzzzzzzzzzzzzz", "clk_x", ""]) {
@@ -228,7 +216,7 @@ for (const landing of ["/snippet", "/middleware"]) {
     await expectConversion(link, await buy(page, world), clickId);
   });
 
-  test(`a real click replaces a forged id that was stored first on ${landing}`, async ({ page, world }) => {
+  test(`a real click replaces a forged ID on ${landing}`, async ({ page, world }) => {
     const link = await campaignTo(world, world.service, landing);
     await page.goto(`http://shop.test:${world.shop.port}${landing}?service_id=${FORGED}`);
     const clickId = await followLink(page, world.service, { host: "svc.test", code: link.code });
@@ -237,7 +225,7 @@ for (const landing of ["/snippet", "/middleware"]) {
   });
 }
 
-test("snippet: in a browser whose clock is years behind, the last click still wins", async ({ page, world }) => {
+test("snippet: the last click wins even if the browser's clock is years behind", async ({ page, world }) => {
   await page.clock.setFixedTime(new Date("2019-01-01T00:00:00.000Z"));
   const link = await campaignTo(world, world.service, "/snippet");
   const other = await link.merchant.affiliate(link.campaignId, "Grace Hopper");
@@ -247,7 +235,10 @@ test("snippet: in a browser whose clock is years behind, the last click still wi
   await expectConversion(link, await buy(page, world), last);
 });
 
-test("an order with a forged click id and a valid affiliate code counts for the code", async ({ page, world }) => {
+test("an order with a forged click ID and a valid affiliate code is attributed by the code", async ({
+  page,
+  world,
+}) => {
   const link = await campaignTo(world, world.service, "/snippet");
   await page.goto(`http://shop.test:${world.shop.port}/snippet?service_id=${FORGED}`);
   await expectConversion(link, await buy(page, world, { query: `?code=${link.code}` }), FORGED);

@@ -10,7 +10,7 @@ interface Joined {
 
 const tokenOf = (inviteLink: string): string => inviteLink.split("/").at(-1) ?? "";
 
-/** Invited and accepted as a new person, who is signed in. */
+/** Invites a new person, who accepts and is signed in. */
 export async function join(merchant: Merchant, campaignId: string, name = "Ada Lovelace"): Promise<Joined> {
   const number = next();
   const email = `affiliate${number}@partner.example`;
@@ -23,7 +23,7 @@ export async function join(merchant: Merchant, campaignId: string, name = "Ada L
   return { email, cookie, affiliation: body.affiliation };
 }
 
-/** The same person in a further campaign, of whichever merchant. */
+/** The same person joins another campaign, of any merchant. */
 export async function joinToo(
   merchant: Merchant,
   campaignId: string,
@@ -39,13 +39,13 @@ export async function signInWith(context: BrowserContext, origin: string, cookie
   await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** A visitor who follows a link; the id of the click is in the address that they are sent to. */
+/** Follows a link as a visitor. The redirect carries the click ID. */
 export async function click(link: string): Promise<string> {
   const answer = await fetch(link, { redirect: "manual" });
   return new URL(answer.headers.get("location") ?? "").searchParams.get("service_id") ?? "";
 }
 
-/** An order id that is asked for and then opened to the merchant. */
+/** A missing-sale claim that was sent to the merchant. */
 export async function claim(
   merchant: Merchant,
   { cookie, affiliation }: Joined,

@@ -1,7 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
 import { PASSWORD, send, type Merchant } from "./merchant.ts";
 
-/** Valid check digits, nobody's account. */
+/** A sample IBAN with valid check digits. */
 export const IBAN = "DE89370400440532013000";
 
 export interface Partner {
@@ -19,13 +19,13 @@ export interface Stage {
   readonly key: string;
 }
 
-/** Commissions of 10 % that can be withdrawn as soon as they are approved. */
+/** A campaign with 10% commission and no hold period. */
 export async function moneyStage(merchant: Merchant): Promise<Stage> {
   const campaignId = await merchant.campaign({ maturation_days: 0 });
   return { merchant, campaignId, key: await merchant.key() };
 }
 
-/** An affiliate who is signed in, and says where to pay to if an IBAN is given. */
+/** A signed-in affiliate, with payout details if an IBAN is given. */
 export async function partner({ merchant, campaignId }: Stage, name: string, iban?: string): Promise<Partner> {
   const affiliate = await merchant.affiliate(campaignId, name);
   const { cookie } = await send(merchant.origin, "POST", "/api/session", {
@@ -41,7 +41,7 @@ export async function partner({ merchant, campaignId }: Stage, name: string, iba
 
 let orders = 0;
 
-/** An order of this amount, approved: a tenth of it is withdrawable at once. */
+/** An approved order of this amount: a tenth of it is ready to pay. */
 export async function earn({ merchant, campaignId, key }: Stage, { affiliate_code }: Partner, amount: number) {
   const conversion = await merchant.track(key, {
     campaign_id: campaignId,

@@ -3,15 +3,15 @@ import { Merchant, send } from "./merchant.ts";
 
 interface Furnished {
   readonly cookie: string;
-  /** Each page with a text that shows when it is there. */
+  /** Each page with a text that shows once it has loaded. */
   readonly pages: readonly (readonly [path: string, landmark: string])[];
-  /** Pages of strangers: without a session. */
+  /** Pages that need no session. */
   readonly open: readonly (readonly [path: string, landmark: string])[];
   readonly merchant: Merchant;
   readonly ofMerchant: readonly (readonly [path: string, landmark: string])[];
 }
 
-/** An affiliate of two merchants with one of everything, so that every page has something to show. */
+/** An affiliate of two merchants with data on every page. */
 export async function furnish(origin: string): Promise<Furnished> {
   const merchant = await Merchant.signUp(origin);
   const other = await Merchant.signUp(origin, "Northern Light Coffee");
@@ -54,21 +54,21 @@ export async function furnish(origin: string): Promise<Furnished> {
     pages: [
       ["/portal", "Trend"],
       ["/portal/campaigns", "Beans"],
-      [`/portal/campaigns/${campaignId}`, "Ready-made lines"],
+      [`/portal/campaigns/${campaignId}`, "Ready to post"],
       [`/portal/campaigns/${privateId}`, "has not approved you yet"],
       ["/portal/conversions", "Sent back by the buyer"],
       [`/portal/conversions/${first.id}`, "newsletter"],
       [`/portal/conversions/${second.id}`, "Rejected by the merchant"],
       ["/portal/earnings", "Currency"],
       ["/portal/claims", "gift card"],
-      ["/portal/profile", "this one"],
+      ["/portal/profile", "This browser"],
       ["/portal/campaigns/unknown", "There is no such campaign."],
-      [stranger, "The invitation is for somebody else"],
+      [stranger, "This invitation is for someone else"],
     ],
     open: [
-      [stranger, "Register and accept"],
+      [stranger, "Join"],
       ["/invite/unknown", "Unknown invitation"],
-      ["/signin?forgot=yes", "Send me a link"],
+      ["/signin?forgot=yes", "Send reset link"],
       ["/reset/token", "Choose a new password"],
     ],
     ofMerchant: [

@@ -19,12 +19,14 @@ describe("the words", () => {
   it("name facts and people in the audit log", () => {
     expect(factName("max_budget")).toBe("Max budget");
     expect(factName("target_url")).toBe("Target URL");
+    expect(factName("campaign_id")).toBe("Campaign ID");
+    expect(factName("external_id")).toBe("Order ID");
     expect(factText(null)).toBe("none");
     expect(factText(false)).toBe("no");
     expect(factText(["a", "b"])).toBe("a, b");
     expect(factText("2026")).toBe("2026");
     expect(actorText({ kind: "key", id: "key_1", name: "shop" })).toBe("API key shop");
-    expect(actorText({ kind: "user", id: "usr_1", name: null })).toBe("Somebody");
+    expect(actorText({ kind: "user", id: "usr_1", name: null })).toBe("Unknown user");
   });
 });
 

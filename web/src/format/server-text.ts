@@ -1,3 +1,4 @@
+import { currencyCode } from "./currency-code.ts";
 import { calendarDay, minuteOf } from "./dates.ts";
 import { moneyText } from "./numbers.ts";
 
@@ -11,5 +12,7 @@ export const localized = (sentence: string): string =>
   sentence
     .replaceAll(TIME, minuteOf)
     .replaceAll(DAY, calendarDay)
-    .replaceAll(AMOUNT, (_, amount: string, currency: string) => moneyText(Number(amount), currency))
+    .replaceAll(AMOUNT, (text, amount: string, code: string) =>
+      currencyCode(code) === undefined ? text : moneyText(Number(amount), code),
+    )
     .replaceAll(PERCENT, "$1%");
