@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import type { PersonAnswer } from "tributary-sdk/pages";
 import { NoAccess } from "../session/no-access.tsx";
 
-/** An account that is not theirs looks like one that does not exist. */
+/** Looks the same for an account that does not exist and for one the person is not a member of. */
 export function AccountMissing({ person }: { person: PersonAnswer }): ReactNode {
   const note =
     person.accounts.length === 0
-      ? "You are signed in, but belong to no account. Ask an owner to invite you."
-      : "There is no such account, or you do not belong to it.";
-  return <NoAccess person={person} title="No such account" note={note} />;
+      ? "You are signed in, but you are not a member of any account. Ask an owner to invite you."
+      : "This account does not exist, or you are not a member of it. Ask an owner to invite you.";
+  return <NoAccess person={person} title="Account not found" note={note} />;
 }

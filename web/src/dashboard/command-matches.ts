@@ -6,26 +6,27 @@ import { campaignsQuery } from "../api/campaigns.ts";
 import { conversionsQuery } from "../api/conversions.ts";
 import { moneyText } from "../format/numbers.ts";
 import type { Command } from "../ui/shell/command-palette.tsx";
+import { conversionStatusText } from "./conversions/status-text.ts";
 import { useAccount } from "./shared/account.ts";
 
-const FEW = 3;
+const MATCHES_MAX = 3;
 
-/** The very things that are called so: a conversion by its external id, campaigns and affiliates by a part of their name. */
+/** Matches a conversion by its order ID, and campaigns and affiliates by part of their name. */
 export function useMatches(typed: string): readonly Command[] {
   const { id: accountId } = useAccount();
   const navigate = useNavigate();
   const enabled = typed !== "";
   const conversions = useQuery({ ...conversionsQuery(accountId, { external_id: typed, limit: 1 }), enabled });
-  const campaigns = useQuery({ ...campaignsQuery(accountId, { search: typed, limit: FEW }), enabled });
-  const affiliates = useQuery({ ...affiliatesQuery(accountId, { search: typed, limit: FEW }), enabled });
+  const campaigns = useQuery({ ...campaignsQuery(accountId, { search: typed, limit: MATCHES_MAX }), enabled });
+  const affiliates = useQuery({ ...affiliatesQuery(accountId, { search: typed, limit: MATCHES_MAX }), enabled });
   if (!enabled) return [];
   const go = (options: NavigateOptions) => () => void navigate(options);
-  // The list has an affiliate once for each campaign.
+  // The list has one row per affiliate and campaign.
   const people = new Map(affiliates.data?.affiliates.map((row) => [row.id, row]));
   return [
     ...(conversions.data?.conversions ?? []).map(({ id, external_id, amount, currency, status }) => ({
       id,
-      label: `Conversion ${external_id}: ${moneyText(amount, currency)}, ${status}`,
+      label: `Conversion ${external_id}: ${moneyText(amount, currency)}, ${conversionStatusText[status]}`,
       icon: IconArrowsExchange,
       run: go({ to: "/dashboard/$accountId/conversions/$conversionId", params: { accountId, conversionId: id } }),
     })),

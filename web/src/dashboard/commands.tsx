@@ -6,7 +6,7 @@ import { useAccount } from "./shared/account.ts";
 import { useMatches } from "./command-matches.ts";
 import { navItemsOf } from "./navigation.ts";
 
-/** Go to a page, do the usual things, find what was typed. */
+/** Commands to open a page, start a common action or search for the typed text. */
 export function Commands({ onClose }: { onClose: () => void }): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const navigate = useNavigate();
@@ -35,19 +35,19 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
   const commandsFor = (typed: string): Command[] => [
     {
       id: "find conversion",
-      label: `Find the conversion with external id ${typed}`,
+      label: `Find order ID ${typed}`,
       icon: IconSearch,
       run: go({ to: "/dashboard/$accountId/conversions", params, search: { external_id: typed } }),
     },
     {
       id: "find affiliate",
-      label: `Find affiliates called ${typed}`,
+      label: `Find affiliates named ${typed}`,
       icon: IconSearch,
       run: go({ to: "/dashboard/$accountId/affiliates", params, search: { search: typed } }),
     },
     {
       id: "find campaign",
-      label: `Find campaigns called ${typed}`,
+      label: `Find campaigns named ${typed}`,
       icon: IconSearch,
       run: go({ to: "/dashboard/$accountId/campaigns", params, search: { search: typed } }),
     },
@@ -56,7 +56,7 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
     <CommandPalette
       opened
       onClose={onClose}
-      placeholder="Go to a page, or type an external id or a name"
+      placeholder="Go to a page, or search by order ID or name"
       commands={[...toPages, ...(canManage ? actions : [])]}
       commandsFor={commandsFor}
       useMatches={useMatches}

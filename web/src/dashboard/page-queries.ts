@@ -33,7 +33,7 @@ import { overviewQueryOf, spanOf, type OverviewSearch } from "./overview/search.
 import { payoutFilterOf, payoutsQueryOf, type NewBatchSearch, type PayoutsSearch } from "./payouts/search.ts";
 import type { AccountView } from "./shared/account.ts";
 
-// What each page reads first, with the same keys as the page itself. The router starts these while the page's code loads.
+// The queries each page starts with, under the same keys as in the page. The router sends them while the page's code loads.
 
 type Account = Pick<AccountView, "id" | "role">;
 type Queries = readonly AnyQuery[];
@@ -83,7 +83,7 @@ export function payouts({ id }: Account, search: PayoutsSearch): Queries {
   if (search.tab === "claw-backs") return [clawBacksQuery(id, given({ open, currency, offset }))];
   return [balancesQuery(id, given({ currency, state, search: words, offset })), ageingQuery(id)];
 }
-/** Without a currency in the address, the page takes one from the balances. */
+/** If the URL has no currency, the page takes one from the balances. */
 export function newBatch({ id, role }: Account, { currency, ...search }: NewBatchSearch): Queries {
   if (role !== "owner") return [];
   const preview = currency === undefined ? [] : [batchPreviewQuery(id, { ...search, currency })];
@@ -112,7 +112,7 @@ export const delivery = ({ id }: Account, deliveryId: string): Queries => [deliv
 export const settings = ({ id }: Account): Queries => [payoutSettingsQuery(id), secondFactorQuery, sessionsQuery];
 export const members = ({ id }: Account, { offset = 0 }: MembersSearch): Queries => [membersQuery(id, { offset })];
 
-/** Only the page can tell whether an action is known: its words are too many for the first script. */
+/** Only the page can validate an action: the list of actions is too long for the first script. */
 export const auditLog = ({ id, role }: Account, search: AuditSearch): Queries =>
   role === "viewer" || search.action !== undefined
     ? []

@@ -12,14 +12,14 @@ import type { AccountView } from "./shared/account.ts";
 import { membersSearch } from "./members/search.ts";
 import { newBatchSearch, payoutsSearch } from "./payouts/search.ts";
 
-/** Not part of the first script. It loads while the signed-in person is read. */
+/** Not part of the first script: it loads while the session is being fetched. */
 const pageQueries = () => import("./page-queries.ts");
 
 interface AccountContext extends Context {
   readonly account: Pick<AccountView, "id" | "role"> | undefined;
 }
 
-/** Nothing is read of an account that the person is no member of: its page only says so. */
+/** Sends no queries if the person is not a member of the account: the page only says so. */
 function read(
   { account, queryClient }: AccountContext,
   choose: (

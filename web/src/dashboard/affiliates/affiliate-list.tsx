@@ -28,7 +28,7 @@ type Filter = Pick<AffiliatesQuery, "status" | "search" | "campaign_id" | "offse
 
 interface AffiliateListProps {
   readonly filter: Filter;
-  /** The campaign is fixed here, so that it is no filter of the reader's. */
+  /** The page sets the campaign, so it is not one of the reader's filters. */
   readonly withinCampaign?: boolean;
   readonly onFilter: (changes: Changes<Filter>) => void;
   readonly invite: ReactNode;
@@ -47,7 +47,7 @@ export function AffiliateList({ filter, withinCampaign = false, onFilter, invite
       filters={
         <FilterBar
           search={
-            <SearchField label="Name, e-mail or code" value={search} onChange={(text) => onFilter({ search: text })} />
+            <SearchField label="Name, email or code" value={search} onChange={(text) => onFilter({ search: text })} />
           }
           active={Object.keys(choices).length}
         >
@@ -69,7 +69,7 @@ export function AffiliateList({ filter, withinCampaign = false, onFilter, invite
         <EmptyState
           icon={IconUsers}
           title="No affiliates yet"
-          text="People join by accepting an invitation. Invite someone and pass the link on to them."
+          text="Affiliates appear here when they accept your invitation."
           action={invite}
         />
       }
@@ -138,7 +138,7 @@ function Code({ row }: { row: AffiliationRow }): ReactNode {
       <Text span size="sm" ff="monospace" className="number">
         {row.affiliate_code}
       </Text>
-      <CopyIcon value={row.unique_link} what={`link of ${row.name}`} />
+      <CopyIcon value={row.unique_link} what={`link for ${row.name}`} />
     </Group>
   );
 }

@@ -23,7 +23,6 @@ import { AffiliationActions, AffiliationBadge } from "./affiliate-list.tsx";
 
 const FROM = "/dashboard/$accountId/affiliates/$affiliateId";
 
-/** One affiliate with all that concerns them. */
 export function AffiliatePage(): ReactNode {
   const { id: accountId } = useAccount();
   const { affiliateId } = useParams({ from: FROM });
@@ -35,7 +34,7 @@ export function AffiliatePage(): ReactNode {
       note={person && <Since email={person.email} at={person.created_at} />}
       back={{ label: "Affiliates", link: { to: "/dashboard/$accountId/affiliates", params: { accountId } } }}
     >
-      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+      <Loaded query={query}>{(data) => <Details {...data} />}</Loaded>
     </Page>
   );
 }
@@ -114,7 +113,7 @@ function Affiliations({ rows }: { rows: readonly AffiliationRow[] }): ReactNode 
       columns={columns}
       rows={rows}
       rowId={(row) => row.affiliation_id}
-      empty={<Text size="sm">In no campaign.</Text>}
+      empty={<Text size="sm">Not in any campaign.</Text>}
     />
   );
 }

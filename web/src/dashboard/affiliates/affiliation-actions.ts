@@ -16,14 +16,14 @@ const labels: Record<AffiliationAction, string> = {
 };
 
 const done: Record<AffiliationAction, (row: Row) => string> = {
-  approve: (row) => `Approved. ${row.name}'s link for ${row.campaign_name} is tracked from now on.`,
+  approve: (row) => `Approved. ${row.name} now earns in ${row.campaign_name}.`,
   reject: (row) => `Rejected. ${row.name} earns nothing in ${row.campaign_name}.`,
-  suspend: (row) => `Suspended. ${row.name}'s link still leads to your site, but earns nothing.`,
+  suspend: (row) => `Suspended ${row.name}. Their link still leads to your site but earns nothing.`,
   restore: (row) => `Restored. ${row.name} earns in ${row.campaign_name} again.`,
-  remove: (row) => `Removed ${row.name} from ${row.campaign_name}. What was earned stays payable.`,
+  remove: (row) => `Removed ${row.name} from ${row.campaign_name}. Commission earned so far can still be paid.`,
 };
 
-/** Those that take something away ask first. */
+/** Actions that stop an affiliate from earning ask for confirmation. */
 const questions: Partial<Record<AffiliationAction, (row: Row) => Pick<Question, "title" | "body">>> = {
   reject: (row) => ({
     title: `Reject ${row.name}?`,
@@ -31,15 +31,15 @@ const questions: Partial<Record<AffiliationAction, (row: Row) => Pick<Question, 
   }),
   suspend: (row) => ({
     title: `Suspend ${row.name}?`,
-    body: `New conversions in ${row.campaign_name} are refused until you restore them. What was earned stays.`,
+    body: `New conversions in ${row.campaign_name} are not accepted until you restore them. They keep the commission earned so far.`,
   }),
   remove: (row) => ({
     title: `Remove ${row.name} from ${row.campaign_name}?`,
-    body: "They leave the list and earn nothing more. Clicks, conversions and commissions so far are kept. A new invitation brings them back.",
+    body: "They leave the list and stop earning. Existing clicks, conversions and commissions are kept. To bring them back, invite them again.",
   }),
 };
 
-/** What can be done with an affiliate in a campaign, by someone with this role. */
+/** The actions that the affiliate's status and the member's role allow. */
 export function useAffiliationActions(): (row: Row) => readonly (RowAction & { kind: AffiliationAction })[] {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();

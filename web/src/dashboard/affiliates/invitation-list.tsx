@@ -44,7 +44,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
         filters={
           <FilterBar active={Object.keys(whole).length}>
             <ChoiceFilter
-              label="State"
+              label="Status"
               choices={invitationStates}
               value={state}
               onChange={(next) => onFilter({ state: next })}
@@ -60,7 +60,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
           <EmptyState
             icon={IconMail}
             title="No invitations yet"
-            text="Each one is a link for one person, valid for 7 days."
+            text="Invitations appear here. Each one is a link for one person, valid for 7 days."
             action={invite}
           />
         }
@@ -74,23 +74,23 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
   );
 }
 
-function useColumns(onRenewed: (answer: InvitedAnswer) => void): readonly Column<InvitationRow>[] {
+function useColumns(onRenewed: (invited: InvitedAnswer) => void): readonly Column<InvitationRow>[] {
   const actionsOf = useInvitationActions(onRenewed);
   return [
-    { id: "email", header: "Invited", cell: (row) => row.email },
-    badgeColumn("state", "State", ({ state }) => [invitationTones[state], state]),
+    { id: "email", header: "Email", cell: (row) => row.email },
+    badgeColumn("state", "Status", ({ state }) => [invitationTones[state], state]),
     { id: "campaign", header: "Campaign", cell: (row) => row.campaign_name },
-    whenColumn("created", "Invited on", (row) => row.created_at),
+    whenColumn("created", "Invited", (row) => row.created_at),
     {
       id: "expires",
-      header: "Valid until",
+      header: "Expires",
       cell: (row) => (row.state === "open" || row.state === "expired" ? <When at={row.expires_at} /> : "–"),
     },
-    actionsColumn((row) => <RowMenu of={`the invitation of ${row.email}`} actions={actionsOf(row)} />),
+    actionsColumn((row) => <RowMenu of={`the invitation for ${row.email}`} actions={actionsOf(row)} />),
   ];
 }
 
-function useInvitationActions(onRenewed: (answer: InvitedAnswer) => void): (row: InvitationRow) => RowAction[] {
+function useInvitationActions(onRenewed: (invited: InvitedAnswer) => void): (row: InvitationRow) => RowAction[] {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
@@ -101,7 +101,10 @@ function useInvitationActions(onRenewed: (answer: InvitedAnswer) => void): (row:
         label: "Renew link",
         run: async () =>
           onRenewed(
-            await change(renewInvitation(accountId, row.id), () => `A new link for ${row.email}; the old one is void.`),
+            await change(
+              renewInvitation(accountId, row.id),
+              () => `New link for ${row.email} created. The old one no longer works.`,
+            ),
           ),
       },
       {
@@ -109,11 +112,11 @@ function useInvitationActions(onRenewed: (answer: InvitedAnswer) => void): (row:
         dangerous: true,
         run: () =>
           confirm({
-            title: `Withdraw the invitation of ${row.email}?`,
-            body: "Their link stops working at once.",
+            title: `Withdraw the invitation for ${row.email}?`,
+            body: "Their link stops working immediately.",
             action: "Withdraw invitation",
             dangerous: true,
-            run: () => change(withdrawInvitation(accountId, row.id), () => `Withdrew the invitation of ${row.email}.`),
+            run: () => change(withdrawInvitation(accountId, row.id), () => `Withdrew the invitation for ${row.email}.`),
           }),
       },
     ];

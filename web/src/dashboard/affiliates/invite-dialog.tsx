@@ -13,11 +13,11 @@ import { InviteResults } from "./invite-results.tsx";
 
 interface InviteDialogProps {
   readonly onClose: () => void;
-  /** Fixed where the dialog is opened within a campaign. */
+  /** Set if the dialog opens on a campaign's page. */
   readonly campaignId?: string | undefined;
 }
 
-/** One person or a pasted list. The links are shown here and only here: they are kept as hashes. */
+/** Invites one person or a pasted list. The server stores only hashes of the links, so they are shown only once. */
 export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactNode {
   const [results, setResults] = useState<InviteAnswer["results"]>();
   return (
@@ -76,7 +76,7 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
       <Stack gap="md">
         <Select
           label="Campaign"
-          placeholder={open.length === 0 ? "There is no campaign yet" : "Choose one"}
+          placeholder={open.length === 0 ? "No campaigns yet" : "Choose a campaign"}
           data={open.map(({ id, name }) => ({ value: id, label: name }))}
           value={campaign}
           onChange={setChosen}
@@ -85,8 +85,8 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
           allowDeselect={false}
         />
         <Textarea
-          label="E-mail addresses"
-          description="One, or a pasted list: separated by commas, spaces or lines."
+          label="Email addresses"
+          description="One address, or a list separated by commas, spaces or line breaks."
           autosize
           minRows={3}
           maxRows={10}
@@ -98,14 +98,14 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
           You get a link for each person, valid for 7 days. Share it with them.
         </Text>
         <FormActions problem={problem} busy={busy} inDialog>
-          {emails.length > 1 ? `Invite ${countText(emails.length, "person", "people")}` : "Invite"}
+          {emails.length > 1 ? `Invite ${countText(emails.length, "affiliate")}` : "Invite affiliate"}
         </FormActions>
       </Stack>
     </form>
   );
 }
 
-/** `Ada <ada@partner.example>; bob@partner.example` holds two addresses, each once. What is none is told, not dropped. */
+/** `Ada <ada@partner.example>; bob@partner.example` holds two addresses. Keeps invalid entries, so that the form can report them. */
 function emailsIn(text: string): string[] {
   const entries = text.split(/[,;\n]+/).flatMap((entry) => {
     const bracketed = Array.from(entry.matchAll(/<([^<>]*)>/g), ([, address = ""]) => address);
@@ -115,10 +115,10 @@ function emailsIn(text: string): string[] {
 }
 
 function problemWith(emails: readonly string[], campaign: string | null): string | undefined {
-  if (campaign === null) return "Choose the campaign that they are invited to.";
-  if (emails.length === 0) return "Write at least one e-mail address.";
+  if (campaign === null) return "Choose a campaign.";
+  if (emails.length === 0) return "Enter at least one email address.";
   const wrong = emails.find((email) => !email.includes("@"));
-  if (wrong !== undefined) return `“${wrong}” is no e-mail address.`;
-  if (emails.length > INVITED_EMAILS_MAX) return `Invite at most ${INVITED_EMAILS_MAX} people at once.`;
+  if (wrong !== undefined) return `“${wrong}” is not an email address. Correct or remove it.`;
+  if (emails.length > INVITED_EMAILS_MAX) return `Invite at most ${INVITED_EMAILS_MAX} affiliates at once.`;
   return undefined;
 }

@@ -27,8 +27,11 @@ export function InviteResults({ results, onClose }: InviteResultsProps): ReactNo
       {invited.length > 0 && (
         <>
           <Text size="sm">
-            {countText(invited.length, "link")} created{emailed(invited)}. Links are shown only now; you can renew a
-            lost one.
+            {countText(invited.length, "link")} created{emailed(invited)}. You won&apos;t see{" "}
+            {invited.length === 1
+              ? "it again, but you can create a new one"
+              : "them again, but you can create new ones"}
+            .
           </Text>
           <NotMailed invitations={invited} />
           <ul className={classes["list"]} aria-label="Invitation links">
@@ -60,7 +63,7 @@ export function InviteResults({ results, onClose }: InviteResultsProps): ReactNo
         <Group gap="xs">
           {invited.length > 1 && (
             <>
-              <CopyWide value={lines} label="Copy all" />
+              <CopyWide value={lines} label="Copy all links" />
               <Button
                 component="a"
                 variant="default"
@@ -68,7 +71,7 @@ export function InviteResults({ results, onClose }: InviteResultsProps): ReactNo
                 download="invitations.tsv"
                 leftSection={<IconDownload size={16} aria-hidden />}
               >
-                Download
+                Download links
               </Button>
             </>
           )}

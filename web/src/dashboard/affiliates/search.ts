@@ -9,7 +9,7 @@ export const affiliatesSearch = searchSchema({
   status: oneOf(affiliationFilters),
   state: oneOf(invitationStates),
   tab: oneOf(["affiliates", "invitations"]),
-  /** Opens the dialog. */
+  /** Opens the invite dialog. */
   invite: oneOf(["yes"]),
   offset,
 });

@@ -3,12 +3,12 @@ import { useAccount } from "../shared/account.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 
 interface AuditLinkProps {
-  /** The thing whose own entries it leads to; all of them without one. */
+  /** Shows only the entries for this ID. Without it, the link shows all entries. */
   readonly subject?: string;
   readonly children: ReactNode;
 }
 
-/** For those who may read the log. */
+/** Hidden from viewers, who have no access to the audit log. */
 export function AuditLink({ subject, children }: AuditLinkProps): ReactNode {
   const { id: accountId, canManage } = useAccount();
   if (!canManage) return null;

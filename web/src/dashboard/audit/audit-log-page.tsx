@@ -21,10 +21,10 @@ export function AuditLogPage(): ReactNode {
   return (
     <Page
       title="Audit log"
-      note="Every change in this account: who, what, when and from where. Entries stay for ever; where they came from is forgotten after 180 days."
+      note="Every change in this account: who made it, what changed, when, and from which IP address. Entries are kept forever. IP addresses and browsers are deleted after 180 days."
       back={{ label: "Settings", link: { to: "/dashboard/$accountId/settings", params: { accountId } } }}
     >
-      {canManage ? <AuditLog /> : <NoPermission text="Owners and managers of the account read its audit log." />}
+      {canManage ? <AuditLog /> : <NoPermission text="Only owners and managers can see the audit log." />}
     </Page>
   );
 }
@@ -33,10 +33,10 @@ function AuditLog(): ReactNode {
   const { id: accountId } = useAccount();
   const { filter, onFilter } = useFilter(FROM);
   const { offset: _page, entry: openId, ...whole } = filter;
-  // An action that the service does not know is no filter.
+  // Ignore an unknown action in the URL.
   const action = whole.action && auditActions.includes(whole.action) ? whole.action : undefined;
-  const asked = auditQueryOf(given({ ...whole, action }));
-  const query = useList(auditLogQuery(accountId, given({ ...asked, offset: filter.offset })));
+  const auditQuery = auditQueryOf(given({ ...whole, action }));
+  const query = useList(auditLogQuery(accountId, given({ ...auditQuery, offset: filter.offset })));
   const columns = useAuditColumns(filter);
   const rows = query.data?.audit_log;
   const change = (changes: Changes<AuditSearch>): void => onFilter({ entry: undefined, ...changes });
@@ -52,12 +52,12 @@ function AuditLog(): ReactNode {
         empty={
           <EmptyState
             icon={IconHistory}
-            title="Nothing has been changed yet"
-            text="Whatever somebody changes in this account will stand here."
+            title="No changes yet"
+            text="Changes that members make in this account appear here."
           />
         }
         onOffset={(offset) => change({ offset })}
-        csvHref={csvHref(accountId, "audit-log", asked)}
+        csvHref={csvHref(accountId, "audit-log", auditQuery)}
       />
       <EntryDialog entry={rows?.find(({ id }) => id === openId)} onClose={() => change({ offset: filter.offset })} />
     </>

@@ -8,13 +8,13 @@ import { useAccount } from "../shared/account.ts";
 import type { AuditSearch } from "./search.ts";
 import { actorText, actionText, factName, factText } from "../../words/audit.ts";
 
-/** Opening an entry is a step in the browser's history: back closes it, and its address can be passed on. */
+/** An open entry is part of the URL, so the back button closes it and the URL can be shared. */
 export function useAuditColumns(filter: AuditSearch): readonly Column<AuditEntryRow>[] {
   const { id: accountId } = useAccount();
   return [
     {
       id: "action",
-      header: "What",
+      header: "Action",
       cell: (row) => (
         <>
           <RowLink
@@ -37,29 +37,29 @@ export function useAuditColumns(filter: AuditSearch): readonly Column<AuditEntry
     },
     { id: "change", header: "Change", cell: (row) => <Change row={row} /> },
     { id: "actor", header: "Who", cell: ({ actor }) => actorText(actor) },
-    { id: "address", header: "From", wideOnly: true, cell: ({ address }) => address ?? "" },
+    { id: "address", header: "IP address", wideOnly: true, cell: ({ address }) => address ?? "" },
     { id: "at", header: "When", cell: ({ at }) => <When at={at} /> },
   ];
 }
 
-const SHOWN = 2;
+const SHOWN_MAX = 2;
 
-/** The first few, for those who look for one. The rest is in the entry, and ids are too. */
+/** The first changed fields. The open entry shows all of them, with IDs. */
 function Change({ row: { before, after, subject } }: { row: AuditEntryRow }): ReactNode {
-  const moved = (name: string): boolean => !before || !after || factText(before[name]) !== factText(after[name]);
+  const isChanged = (name: string): boolean => !before || !after || factText(before[name]) !== factText(after[name]);
   const textOf = (name: string): string =>
     [before, after].flatMap((side) => (side ? factText(side[name]) : [])).join(" → ");
-  const names = Object.keys(after ?? before ?? {}).filter(moved);
-  const telling = names.filter((name) => !name.endsWith("_id") && textOf(name) !== subject.name).slice(0, SHOWN);
-  const more = names.length - telling.length;
+  const names = Object.keys(after ?? before ?? {}).filter(isChanged);
+  const shown = names.filter((name) => !name.endsWith("_id") && textOf(name) !== subject.name).slice(0, SHOWN_MAX);
+  const more = names.length - shown.length;
   return (
     <>
-      {telling.map((name) => (
+      {shown.map((name) => (
         <Text key={name} size="sm" style={{ overflowWrap: "anywhere" }}>
           {factName(name)}: {textOf(name)}
         </Text>
       ))}
-      {telling.length > 0 && more > 0 && (
+      {shown.length > 0 && more > 0 && (
         <Text size="xs" c="dimmed">
           and {more} more
         </Text>

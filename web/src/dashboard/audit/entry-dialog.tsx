@@ -30,18 +30,18 @@ function Entry({ entry }: { entry: AuditEntryRow }): ReactNode {
         facts={[
           { label: "Who", value: <Named name={actorText(actor)} id={actor.name === null ? null : actor.id} /> },
           {
-            label: "What",
+            label: "Item",
             value: <Named name={subject.name ?? subject.id} id={subject.name === null ? null : subject.id} />,
           },
           { label: "When", value: exactTime(entry.at) },
-          ...(address === null ? [] : [{ label: "From", value: address }]),
-          ...(userAgent === null ? [] : [{ label: "With", value: userAgent }]),
+          ...(address === null ? [] : [{ label: "IP address", value: address }]),
+          ...(userAgent === null ? [] : [{ label: "Browser", value: userAgent }]),
         ]}
       />
       <Sides entry={entry} />
       <Group gap="lg">
         <SubjectLink subject={subject} />
-        <AuditLink subject={subject.id}>All entries about it</AuditLink>
+        <AuditLink subject={subject.id}>All entries for this {subject.kind}</AuditLink>
       </Group>
     </Stack>
   );
@@ -96,12 +96,12 @@ function SubjectLink({ subject }: { subject: Subject }): ReactNode {
   if (!link) return null;
   return (
     <AnchorLink {...link} size="sm">
-      Open the {subject.kind}
+      View {subject.kind}
     </AnchorLink>
   );
 }
 
-/** Only of kinds that have a page of their own. */
+/** Undefined for kinds without a page. */
 function linkOf({ kind, id }: Subject, accountId: string): LinkOptions | undefined {
   const links: Readonly<Record<string, LinkOptions>> = {
     campaign: { to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId: id } },

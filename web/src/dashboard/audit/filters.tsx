@@ -15,7 +15,7 @@ type Filter = Omit<AuditSearch, "offset" | "entry">;
 
 interface AuditFiltersProps {
   readonly filter: Filter;
-  /** What the thing is called that the log is narrowed to. */
+  /** The name of the item whose entries are shown. */
   readonly subjectName: string | undefined;
   readonly onFilter: (changes: Changes<Filter>) => void;
 }
@@ -36,7 +36,7 @@ export function AuditFilters({ filter, subjectName, onFilter }: AuditFiltersProp
         onChange={(actor) => onFilter({ actor })}
       />
       <ChoiceFilter
-        label="What"
+        label="Action"
         width={210}
         choices={actionChoices}
         value={filter.action}
@@ -49,7 +49,7 @@ export function AuditFilters({ filter, subjectName, onFilter }: AuditFiltersProp
           size="sm"
           maw={280}
           rightSection={<IconX size={14} aria-hidden />}
-          aria-label={`Show more than ${subjectName ?? filter.subject}`}
+          aria-label={`Only ${subjectName ?? filter.subject}. Remove filter`}
           onClick={() => onFilter({ subject: undefined })}
         >
           Only {subjectName ?? filter.subject}

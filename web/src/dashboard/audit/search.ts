@@ -2,11 +2,11 @@ import type { AuditAction, AuditLogQuery } from "tributary-sdk/pages";
 import { momentsOf } from "../../format/dates.ts";
 import { day, offset, searchSchema, text } from "../../format/search-params.ts";
 
-/** Days in the reader's time zone, both included. */
+/** Days are in the reader's time zone, both inclusive. */
 export const auditSearch = searchSchema({
   actor: text,
   subject: text,
-  /** The entry that is open. */
+  /** The open entry. */
   entry: text,
   // The page checks the action: the list of actions is too long for the first script.
   action: (value) => text(value) as AuditAction | undefined,

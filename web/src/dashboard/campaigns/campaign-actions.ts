@@ -4,7 +4,7 @@ import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import type { RowAction } from "../../ui/table/row-menu.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
-/** What can be done with a campaign in its state, by someone with this role. */
+/** The actions that the campaign's status and the member's role allow. */
 export function useCampaignActions(): (campaign: Campaign) => readonly RowAction[] {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
@@ -14,7 +14,7 @@ export function useCampaignActions(): (campaign: Campaign) => readonly RowAction
     run: () =>
       confirm({
         title: `Pause ${name}?`,
-        body: "Links still lead to your site, but no new clicks are recorded. Conversions of earlier clicks are accepted inside their window.",
+        body: "Links still lead to your site, but new clicks are not tracked. Orders from earlier clicks still count within their attribution window.",
         action: "Pause campaign",
         run: () => change(updateCampaign(accountId, id, { status: "paused" }), () => `Paused ${name}.`),
       }),
@@ -24,7 +24,7 @@ export function useCampaignActions(): (campaign: Campaign) => readonly RowAction
     run: () =>
       change(
         updateCampaign(accountId, id, { status: "active" }),
-        () => `${name} is active: its links are tracked again.`,
+        () => `${name} is active. Its links are tracked again.`,
       ),
   });
   const archive = ({ id, name }: Campaign): RowAction => ({
@@ -33,7 +33,7 @@ export function useCampaignActions(): (campaign: Campaign) => readonly RowAction
     run: () =>
       confirm({
         title: `Archive ${name}?`,
-        body: "All tracking stops and no conversions are accepted any more. Its history stays, and you can reactivate it later.",
+        body: "Tracking stops, and new conversions are no longer accepted. The history is kept, and you can reactivate the campaign later.",
         action: "Archive campaign",
         dangerous: true,
         run: () => change(archiveCampaign(accountId, id), () => `Archived ${name}. Its history is kept.`),

@@ -24,10 +24,10 @@ import { currencyOf, ruleOf, validation, type CampaignValues } from "./campaign-
 interface CampaignFormProps {
   readonly initial: CampaignValues;
   readonly submitLabel: string;
-  /** The currency stays once there are conversions. */
+  /** The currency cannot change once there are conversions. */
   readonly currencyFixed: boolean;
   readonly readOnly: boolean;
-  /** May throw what the service refused; what was typed stays. */
+  /** Throws the server's error. The form keeps its values. */
   readonly onSubmit: (values: CampaignValues) => Promise<void>;
 }
 
@@ -48,10 +48,10 @@ export function CampaignForm({
       <UnsavedGuard dirty={form.isDirty()} />
       <fieldset disabled={readOnly} className="plain">
         <Stack gap="lg" maw={560}>
-          <TextInput label="Name" description="Affiliates see it." {...form.getInputProps("name")} />
+          <TextInput label="Name" description="Visible to affiliates." {...form.getInputProps("name")} />
           <TextInput
             label="Target URL"
-            description="Where affiliates' links lead."
+            description="Where clicks land."
             placeholder="https://shop.example/spring"
             {...form.getInputProps("target_url")}
           />
@@ -60,7 +60,7 @@ export function CampaignForm({
           <Group grow align="flex-start">
             <NumberInput
               label="Attribution window"
-              description="Days after a click in which an order counts."
+              description="How long after a click an order counts."
               suffix=" days"
               min={1}
               max={ATTRIBUTION_DAYS_MAX}
@@ -68,8 +68,8 @@ export function CampaignForm({
               {...form.getInputProps("attribution_window")}
             />
             <NumberInput
-              label="Maturation"
-              description="Days in which a conversion can still be rejected."
+              label="Hold period"
+              description="You can reject a conversion until it ends."
               suffix=" days"
               min={0}
               max={MATURATION_DAYS_MAX}
@@ -78,22 +78,22 @@ export function CampaignForm({
             />
           </Group>
           <Radio.Group
-            label="Who may join"
-            description="Everybody comes by invitation."
+            label="Who can join"
+            description="Affiliates join by invitation only."
             {...form.getInputProps("visibility")}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="public" label="Public: whoever accepts an invitation is active at once" />
+              <Radio value="public" label="Public: affiliates are active as soon as they accept" />
               <Radio value="private" label="Private: you approve each affiliate who accepts" />
             </Stack>
           </Radio.Group>
-          <Radio.Group label="Who approves conversions" {...form.getInputProps("auto_approve")}>
+          <Radio.Group label="Conversion approval" {...form.getInputProps("auto_approve")}>
             <Stack gap="xs" mt="xs">
-              <Radio value="never" label="You: each conversion waits until somebody approves it" />
+              <Radio value="never" label="Manually: you approve each conversion" />
               <Radio
                 value="when_matured"
-                label="Tributary: when a conversion has matured and carries no warning sign"
-                description="Those with a warning sign still wait for you."
+                label="Automatically, after the hold period, unless flagged"
+                description="Flagged conversions stay pending review."
               />
             </Stack>
           </Radio.Group>
@@ -115,7 +115,22 @@ interface FieldsProps {
   readonly form: UseFormReturnType<CampaignValues>;
 }
 
-const COMMON = ["EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "CAD", "AUD", "JPY", "INR", "BRL"];
+const COMMON_CURRENCIES = [
+  "EUR",
+  "USD",
+  "GBP",
+  "CHF",
+  "SEK",
+  "NOK",
+  "DKK",
+  "PLN",
+  "CZK",
+  "CAD",
+  "AUD",
+  "JPY",
+  "INR",
+  "BRL",
+];
 
 function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed: boolean }): ReactNode {
   const currency = currencyOf(form.values);
@@ -125,7 +140,7 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
     <Stack gap="xs">
       <Input.Label labelElement="div">Commission</Input.Label>
       <SegmentedControl
-        aria-label="Kind of commission"
+        aria-label="Commission type"
         data={[
           { value: "percentage", label: "Percentage" },
           { value: "fixed", label: "Fixed amount" },
@@ -146,15 +161,15 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
         />
         <Autocomplete
           label="Currency"
-          data={COMMON}
+          data={COMMON_CURRENCIES}
           disabled={currencyFixed}
           maxLength={3}
           {...form.getInputProps("currency")}
-          {...(currencyFixed ? { description: "Fixed, since there are conversions." } : {})}
+          {...(currencyFixed ? { description: "Cannot change, because the campaign has conversions." } : {})}
         />
       </Group>
       <Text component="output" size="sm" c="dimmed" data-testid="sentence">
-        {rule ? commissionSentence(rule) : "Fill in the rule to see what it pays."}
+        {rule ? commissionSentence(rule) : "Fill in the commission to see what it pays."}
       </Text>
     </Stack>
   );
@@ -164,8 +179,8 @@ function BudgetField({ form }: FieldsProps): ReactNode {
   return (
     <Stack gap="xs">
       <Switch
-        label="Limit the budget"
-        description="Pending and approved commissions never sum to more than this."
+        label="Limit budget"
+        description="Stops accepting commissions above this total."
         {...form.getInputProps("limited", { type: "checkbox" })}
       />
       {form.values.limited && (

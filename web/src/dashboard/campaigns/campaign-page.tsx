@@ -63,7 +63,7 @@ export function CampaignPage(): ReactNode {
         )
       }
     >
-      <Loaded query={query}>{(answer) => <Details campaign={answer.campaign} invite={invite} />}</Loaded>
+      <Loaded query={query}>{(data) => <Details campaign={data.campaign} invite={invite} />}</Loaded>
       {inviting && <LazyInvite onClose={() => setInviting(false)} campaignId={campaignId} />}
     </Page>
   );
@@ -76,8 +76,9 @@ function Terms({ campaign }: { campaign: Campaign }): ReactNode {
       : `${ruleText(campaign)} for each conversion`;
   return (
     <span className="breakable">
-      Pays {pays} · clicks count for {countText(campaign.attribution_window, "day")} · matures after{" "}
-      {countText(campaign.maturation_days, "day")} · {campaign.visibility} · leads to {campaign.target_url}
+      Pays {pays} · {numberText(campaign.attribution_window)}-day attribution window ·{" "}
+      {campaign.maturation_days === 0 ? "no" : `${numberText(campaign.maturation_days)}-day`} hold period ·{" "}
+      {campaign.visibility} · leads to {campaign.target_url}
     </span>
   );
 }
@@ -90,7 +91,7 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
       <Numbers campaign={campaign} />
       <Budget campaign={campaign} />
       <PageTabs
-        label="Parts of the campaign"
+        label="Campaign sections"
         tabs={tabs}
         value={tab}
         onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}
@@ -114,7 +115,7 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
           {tab === "settings" && (
             <>
               <Settings key={campaign.updated_at} campaign={campaign} />
-              <AuditLink subject={campaign.id}>Who changed what, and when</AuditLink>
+              <AuditLink subject={campaign.id}>Change history</AuditLink>
             </>
           )}
         </Stack>
@@ -131,7 +132,7 @@ function Numbers({ campaign }: { campaign: Campaign }): ReactNode {
       facts={[
         { label: "Affiliates", value: numberText(stats.total_affiliates) },
         { label: "Clicks", value: numberText(stats.total_clicks) },
-        { label: "Conversions", value: numberText(stats.total_conversions), note: "not rejected" },
+        { label: "Conversions", value: numberText(stats.total_conversions), note: "excluding rejected" },
         {
           label: "Revenue",
           value: moneyText(stats.total_revenue, currency),
@@ -147,7 +148,7 @@ function Budget({ campaign }: { campaign: Campaign }): ReactNode {
   if (limit === null)
     return (
       <Text size="sm" c="dimmed">
-        {moneyText(used, currency)} of commissions pending and approved. There is no budget limit.
+        {moneyText(used, currency)} in pending and approved commissions. No budget limit.
       </Text>
     );
   const left = limit - used;
@@ -158,7 +159,7 @@ function Budget({ campaign }: { campaign: Campaign }): ReactNode {
       limit={limit}
       usedText={moneyText(used, currency)}
       limitText={`${moneyText(limit, currency)} budget`}
-      restText={left > 0 ? `${moneyText(left, currency)} left` : "used up: new conversions are refused"}
+      restText={left > 0 ? `${moneyText(left, currency)} left` : "used up: new conversions are not accepted"}
     />
   );
 }
@@ -181,14 +182,14 @@ function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoAppro
     if (values.auto_approve !== autoApprove) await change(saveAutoApprove(accountId, campaign.id, values.auto_approve));
     await change(
       updateCampaign(accountId, campaign.id, changesOf(initial, values)),
-      () => "Saved. What was tracked before keeps its terms.",
+      () => "Saved. Conversions tracked before keep their terms.",
     );
   };
   return (
     <Stack gap="lg">
       {!canManage && (
         <Text size="sm" c="dimmed">
-          Your role reads campaigns. Managers and owners change them.
+          You have view-only access to campaigns. Managers and owners can change them.
         </Text>
       )}
       <CampaignForm

@@ -5,7 +5,7 @@ import type { AutoApprove, CreateCampaignBody, UpdateCampaignBody } from "tribut
 import { currencyCode } from "../../format/currency-code.ts";
 import type { RuleDraft } from "../../words/commission.ts";
 
-/** What the form holds. Numbers are text while they are being typed. */
+/** The form's values. Numbers are strings while they are being typed. */
 export interface CampaignValues {
   readonly name: string;
   readonly target_url: string;
@@ -17,7 +17,7 @@ export interface CampaignValues {
   readonly attribution_window: number | string;
   readonly maturation_days: number | string;
   readonly visibility: Visibility;
-  /** Kept apart from the campaign: the public API knows nothing of it. */
+  /** Saved separately: it is not part of the public API's campaign. */
   readonly auto_approve: AutoApprove;
 }
 
@@ -62,12 +62,12 @@ export const bodyOf = (values: CampaignValues): CreateCampaignBody => ({
   visibility: values.visibility,
 });
 
-/** Only what differs, so that concurrent changes to other fields are kept. */
+/** Only changed fields, so that concurrent changes to other fields are kept. */
 export function changesOf(before: CampaignValues, after: CampaignValues): UpdateCampaignBody {
   const [was, is] = [bodyOf(before), bodyOf(after)];
   const changed = Object.entries(is).filter(([name, value]) => was[name as keyof CreateCampaignBody] !== value);
   const body: UpdateCampaignBody = Object.fromEntries(changed);
-  // The contract wants the kind only together with its value.
+  // The API accepts a commission type only together with its value.
   return body.commission_type === undefined ? body : { ...body, commission_value: is.commission_value };
 }
 
@@ -81,25 +81,25 @@ export function ruleOf(values: CampaignValues): RuleDraft | undefined {
 
 export const validation = {
   name: (value: string) =>
-    value.trim() === "" || value.trim().length > NAME_MAX ? "A name of up to 120 characters." : null,
+    value.trim() === "" || value.trim().length > NAME_MAX ? "Enter a name of up to 120 characters." : null,
   target_url: (value: string) =>
-    isWebAddress(value.trim()) ? null : "A whole address, like https://shop.example/spring.",
+    isWebUrl(value.trim()) ? null : "Enter a full URL, such as https://shop.example/spring.",
   commission_value: (value: number | string, { commission_type: type }: CampaignValues) => {
-    if (value === "") return "How much a conversion pays; 0 is allowed.";
-    return type === "percentage" && Number(value) > PERCENTAGE_MAX ? "At most 100 %." : null;
+    if (value === "") return "Enter what a conversion pays. 0 is allowed.";
+    return type === "percentage" && Number(value) > PERCENTAGE_MAX ? "Enter 100% or less." : null;
   },
-  currency: (value: string) => (currencyCode(value) ? null : "A code of three letters, like EUR."),
+  currency: (value: string) => (currencyCode(value) ? null : "Enter a three-letter code, such as EUR."),
   max_budget: (value: number | string, { limited }: CampaignValues) =>
-    limited && value === "" ? "How much the campaign may spend." : null,
+    limited && value === "" ? "Enter the budget." : null,
   attribution_window: (value: number | string) =>
-    isDays(value, 1, ATTRIBUTION_DAYS_MAX) ? null : `Whole days from 1 to ${ATTRIBUTION_DAYS_MAX}.`,
+    isDays(value, 1, ATTRIBUTION_DAYS_MAX) ? null : `Enter whole days from 1 to ${ATTRIBUTION_DAYS_MAX}.`,
   maturation_days: (value: number | string) =>
-    isDays(value, 0, MATURATION_DAYS_MAX) ? null : `Whole days from 0 to ${MATURATION_DAYS_MAX}.`,
+    isDays(value, 0, MATURATION_DAYS_MAX) ? null : `Enter whole days from 0 to ${MATURATION_DAYS_MAX}.`,
 };
 
-const isDays = (value: number | string, least: number, most: number): boolean =>
-  value !== "" && Number.isInteger(Number(value)) && Number(value) >= least && Number(value) <= most;
+const isDays = (value: number | string, min: number, max: number): boolean =>
+  value !== "" && Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max;
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }

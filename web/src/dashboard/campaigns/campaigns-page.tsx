@@ -56,7 +56,7 @@ export function CampaignsPage(): ReactNode {
           <EmptyState
             icon={IconSpeakerphone}
             title="No campaigns yet"
-            text="A campaign says where links lead and what a conversion pays. Affiliates join it by invitation."
+            text="Your campaigns appear here. A campaign sets where links lead and what a conversion pays."
             action={canManage && <NewCampaign accountId={accountId} />}
           />
         }

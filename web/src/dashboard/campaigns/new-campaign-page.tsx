@@ -15,7 +15,7 @@ export function NewCampaignPage(): ReactNode {
   const create = async (values: CampaignValues): Promise<void> => {
     const { campaign } = await change(
       createCampaign(accountId, bodyOf(values)),
-      ({ campaign: made }) => `${made.name} is ready. Invite affiliates to it.`,
+      ({ campaign: { name } }) => `Created ${name}. Now invite affiliates.`,
     );
     if (values.auto_approve !== "never") await change(saveAutoApprove(accountId, campaign.id, values.auto_approve));
     const params = { accountId, campaignId: campaign.id };
@@ -35,7 +35,7 @@ export function NewCampaignPage(): ReactNode {
           onSubmit={create}
         />
       ) : (
-        <NoPermission text="Viewers look at campaigns; owners and managers create them." />
+        <NoPermission text="Only owners and managers can create campaigns." />
       )}
     </Page>
   );

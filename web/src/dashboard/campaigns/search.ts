@@ -13,7 +13,7 @@ const ofCampaign = searchSchema({
   tab: oneOf(["affiliates", "conversions", "settings"]),
 });
 
-/** The page of a campaign holds the filters of the list that its tab shows. */
+/** The URL of a campaign page holds the filters of the list on the open tab. */
 export type CampaignSearch = Omit<ConversionsSearch, "status" | "campaign_id"> & ReturnType<typeof ofCampaign>;
 
 export function campaignSearch(raw: RawSearch): CampaignSearch {

@@ -20,7 +20,7 @@ export function AnswerForm({ claim }: { claim: ClaimRow }): ReactNode {
     try {
       await change(
         answerClaim(accountId, claim.id, { text: text.trim() }),
-        () => `Answered. ${claim.affiliate_name} reads it in the portal.`,
+        () => `Answer sent. ${claim.affiliate_name} sees it in the portal.`,
       );
     } catch (error) {
       setProblem(messageOf(error));
@@ -32,7 +32,7 @@ export function AnswerForm({ claim }: { claim: ClaimRow }): ReactNode {
     void send();
   };
   return (
-    <Section title="Answer" note={`${claim.affiliate_name} reads what you write.`}>
+    <Section title="Answer" note={`Visible to ${claim.affiliate_name}.`}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Textarea

@@ -14,9 +14,11 @@ import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
+import { conversionStatusText } from "../conversions/status-text.ts";
 import { claimTones, conversionTones } from "../../words/tones.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { ConvertForm } from "./convert-form.tsx";
+import { claimStateText } from "./state-text.ts";
 
 export function ClaimPage(): ReactNode {
   const { id: accountId } = useAccount();
@@ -25,8 +27,8 @@ export function ClaimPage(): ReactNode {
   const claim = query.data?.claim;
   return (
     <Page
-      title={claim ? `Claim about ${claim.external_id}` : "Claim"}
-      beside={claim && <StatusBadge tone={claimTones[claim.state]}>{claim.state}</StatusBadge>}
+      title={claim ? `Missing-sale claim: ${claim.external_id}` : "Missing-sale claim"}
+      beside={claim && <StatusBadge tone={claimTones[claim.state]}>{claimStateText[claim.state]}</StatusBadge>}
       note={
         claim && (
           <>
@@ -34,9 +36,9 @@ export function ClaimPage(): ReactNode {
           </>
         )
       }
-      back={{ label: "Claims", link: { to: "/dashboard/$accountId/claims", params: { accountId } } }}
+      back={{ label: "Missing-sale claims", link: { to: "/dashboard/$accountId/claims", params: { accountId } } }}
     >
-      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+      <Loaded query={query}>{(data) => <Details {...data} />}</Loaded>
     </Page>
   );
 }
@@ -45,7 +47,7 @@ function Details({ claim, told, known }: ClaimAnswer): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
       <Stack gap="xl">
-        <Section title="What is asked">
+        <Section title="Claim">
           {claim.message !== null && (
             <Text size="sm" className="prose breakable" style={{ whiteSpace: "pre-wrap" }}>
               “{claim.message}”
@@ -53,13 +55,13 @@ function Details({ claim, told, known }: ClaimAnswer): ReactNode {
           )}
           <Facts claim={claim} />
         </Section>
-        <Section title="What the affiliate was told">
+        <Section title="Automatic reply to the affiliate">
           <Text size="sm" className="prose">
             {told.text}
           </Text>
         </Section>
-        <Section title="What is known here" note="The affiliate does not see this.">
-          <Known known={known} made={claim.conversion_id} />
+        <Section title="What our records show" note="Only your team sees this.">
+          <Known known={known} conversionId={claim.conversion_id} />
         </Section>
       </Stack>
       <Settle claim={claim} recorded={known.conversion !== null} />
@@ -80,8 +82,8 @@ function Facts({ claim }: { claim: ClaimRow }): ReactNode {
   return (
     <FactList
       facts={[
-        { label: "Order id", value: <CopyField value={claim.external_id} what="order id" /> },
-        { label: "Ordered, roughly", value: exactTime(claim.approximate_time) },
+        { label: "Order ID", value: <CopyField value={claim.external_id} what="order ID" /> },
+        { label: "Ordered around", value: exactTime(claim.approximate_time) },
         { label: "Campaign", value: <To link={toCampaign}>{claim.campaign_name}</To> },
         { label: "Affiliate", value: <To link={toAffiliate}>{claim.affiliate_name}</To> },
       ]}
@@ -97,9 +99,9 @@ function To({ link, children }: { link: LinkOptions; children: ReactNode }): Rea
   );
 }
 
-function Known({ known, made }: Pick<ClaimAnswer, "known"> & { made: string | null }): ReactNode {
+function Known({ known, conversionId }: Pick<ClaimAnswer, "known"> & { conversionId: string | null }): ReactNode {
   const { conversion, similar, refusals } = known;
-  if (made !== null)
+  if (conversionId !== null)
     return (
       <Text size="sm" className="prose">
         This claim was recorded as a conversion.
@@ -117,7 +119,7 @@ function Known({ known, made }: Pick<ClaimAnswer, "known"> & { made: string | nu
       {conversion && (
         <Text size="sm" component="div">
           Recorded for {conversion.affiliate_name}: <ToConversion id={conversion.id}>view conversion</ToConversion>{" "}
-          <StatusBadge tone={conversionTones[conversion.status]}>{conversion.status}</StatusBadge>
+          <StatusBadge tone={conversionTones[conversion.status]}>{conversionStatusText[conversion.status]}</StatusBadge>
         </Text>
       )}
       {similar.length > 0 && <Similar orders={similar} />}
@@ -130,7 +132,7 @@ function Known({ known, made }: Pick<ClaimAnswer, "known"> & { made: string | nu
   );
 }
 
-/** Amber, because recording the claim as it stands would pay the same order twice. */
+/** A warning, because recording this claim would pay the same order twice. */
 function Similar({ orders }: { orders: readonly KnownOrder[] }): ReactNode {
   return (
     <Alert color="orange" variant="light" title="Probably the same order">
@@ -141,7 +143,7 @@ function Similar({ orders }: { orders: readonly KnownOrder[] }): ReactNode {
         {orders.map((order) => (
           <Text key={order.id} size="sm" component="div" className="breakable">
             <ToConversion id={order.id}>{order.external_id}</ToConversion>, recorded for {order.affiliate_name}{" "}
-            <StatusBadge tone={conversionTones[order.status]}>{order.status}</StatusBadge>
+            <StatusBadge tone={conversionTones[order.status]}>{conversionStatusText[order.status]}</StatusBadge>
           </Text>
         ))}
       </Stack>
@@ -178,7 +180,7 @@ function Settle({ claim, recorded }: { claim: ClaimRow; recorded: boolean }): Re
       {canManage && claim.state !== "converted" && !recorded && <ConvertForm claim={claim} />}
       {!canManage && claim.state === "open" && (
         <Text size="sm" c="dimmed">
-          Your role reads claims. A manager or owner answers them.
+          You have view-only access to claims. Managers and owners can answer them.
         </Text>
       )}
     </Stack>

@@ -6,7 +6,7 @@ import { numberText } from "../../format/numbers.ts";
 import { useAccount } from "../shared/account.ts";
 import { ButtonLink } from "../../ui/link.tsx";
 
-/** The way to the claims, with how many wait. */
+/** Links to the claims and shows how many are open. */
 export function ClaimsLink(): ReactNode {
   const { id: accountId } = useAccount();
   const { data } = useQuery(claimsQuery(accountId, { state: "open", limit: 1 }));
@@ -19,7 +19,7 @@ export function ClaimsLink(): ReactNode {
       variant="default"
       leftSection={<IconHelp size={16} aria-hidden />}
     >
-      {open > 0 ? `${numberText(open)} open ${open === 1 ? "claim" : "claims"}` : "Claims"}
+      {open > 0 ? `${numberText(open)} open ${open === 1 ? "claim" : "claims"}` : "Missing-sale claims"}
     </ButtonLink>
   );
 }

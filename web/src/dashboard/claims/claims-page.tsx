@@ -17,9 +17,11 @@ import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { CampaignFilter } from "../shared/filters.tsx";
 import { sentClaimStates } from "./search.ts";
+import { claimStateText } from "./state-text.ts";
 import { claimTones } from "../../words/tones.ts";
 
-/** What affiliates ask about sales that they miss. */
+const stateChoices = sentClaimStates.map((value) => ({ value, label: claimStateText[value] }));
+
 export function ClaimsPage(): ReactNode {
   const { id: accountId } = useAccount();
   const { filter, onFilter } = useFilter("/dashboard/$accountId/claims");
@@ -27,17 +29,17 @@ export function ClaimsPage(): ReactNode {
   const { offset: _page, ...whole } = filter;
   return (
     <Page
-      title="Claims"
-      note="Affiliates who miss a sale ask here after the service's own answer did not settle it."
+      title="Missing-sale claims"
+      note="Sales your affiliates believe are missing."
       back={{ label: "Conversions", link: { to: "/dashboard/$accountId/conversions", params: { accountId } } }}
     >
       <Listed
-        label="Claims"
+        label="Missing-sale claims"
         filters={
           <FilterBar active={Object.keys(whole).length}>
             <ChoiceFilter
-              label="State"
-              choices={sentClaimStates}
+              label="Status"
+              choices={stateChoices}
               value={filter.state}
               onChange={(state) => onFilter({ state })}
             />
@@ -48,7 +50,13 @@ export function ClaimsPage(): ReactNode {
         query={query}
         columns={columnsFor(accountId)}
         rows={query.data?.claims}
-        empty={<EmptyState icon={IconHelp} title="No claims" text="No affiliate has asked about a missing sale." />}
+        empty={
+          <EmptyState
+            icon={IconHelp}
+            title="No missing-sale claims"
+            text="Claims appear here when affiliates ask you about a missing sale."
+          />
+        }
         onOffset={(offset) => onFilter({ offset })}
         csvHref={csvHref(accountId, "claims", whole)}
       />
@@ -60,7 +68,7 @@ function columnsFor(accountId: string): readonly Column<ClaimRow>[] {
   return [
     {
       id: "order",
-      header: "Order id",
+      header: "Order ID",
       cell: (row) => (
         <RowLink
           link={{ to: "/dashboard/$accountId/claims/$claimId", params: { accountId, claimId: row.id } }}
@@ -70,7 +78,7 @@ function columnsFor(accountId: string): readonly Column<ClaimRow>[] {
         </RowLink>
       ),
     },
-    badgeColumn("state", "State", ({ state }) => [claimTones[state], state]),
+    badgeColumn("state", "Status", ({ state }) => [claimTones[state], claimStateText[state]]),
     { id: "affiliate", header: "Affiliate", cell: (row) => row.affiliate_name },
     {
       id: "message",
@@ -82,10 +90,10 @@ function columnsFor(accountId: string): readonly Column<ClaimRow>[] {
         </Text>
       ),
     },
-    whenColumn("opened", "Asked", (row) => row.opened_at),
+    whenColumn("opened", "Opened", (row) => row.opened_at),
     {
       id: "answered",
-      header: "Settled",
+      header: "Resolved",
       cell: (row) => (row.answered_at === null ? "not yet" : <When at={row.answered_at} />),
     },
   ];

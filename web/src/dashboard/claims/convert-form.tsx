@@ -12,7 +12,7 @@ import { useAccount, useChange } from "../shared/account.ts";
 
 const CURRENCY_LENGTH = 3;
 
-/** By the ordinary rules of tracking, so it is refused like a call of the shop: budget used up, affiliate suspended, … */
+/** The rules for tracked orders apply, so the server can refuse it: budget used up, affiliate suspended, and so on. */
 export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
   const { id: accountId } = useAccount();
   const campaign = useQuery(campaignQuery(accountId, claim.campaign_id));
@@ -24,9 +24,9 @@ export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
       amount: (value) => (typeof value === "number" && value >= 0 ? null : "Enter the order amount."),
     },
   });
-  const usual = campaign.data?.campaign.currency ?? "";
+  const campaignCurrency = campaign.data?.campaign.currency ?? "";
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ external_id, amount, currency }) => {
-    const code = currency.trim() === "" ? usual : currency.trim();
+    const code = currency.trim() === "" ? campaignCurrency : currency.trim();
     const body: ConvertClaimBody = { external_id, amount: Number(amount), ...(code === "" ? {} : { currency: code }) };
     await change(
       convertClaim(accountId, claim.id, body),
@@ -59,7 +59,7 @@ export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
               label="Currency"
               w={100}
               maxLength={CURRENCY_LENGTH}
-              placeholder={usual}
+              placeholder={campaignCurrency}
               {...form.getInputProps("currency")}
             />
           </Group>

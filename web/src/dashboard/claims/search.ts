@@ -1,7 +1,7 @@
 import { claimStates } from "tributary-sdk/words";
 import { offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
-/** A merchant sees a claim once the affiliate has sent it on. */
+/** Merchants see a claim only after the affiliate has sent it to them. */
 export const sentClaimStates = claimStates.filter((state) => state !== "asked");
 
 export const claimsSearch = searchSchema({ campaign_id: text, state: oneOf(sentClaimStates), offset });

@@ -13,7 +13,7 @@ const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((module) => ({ de
 
 interface BulkBarProps {
   readonly rows: readonly ConversionRow[];
-  /** What the whole list is filtered by: the way to more than one page. */
+  /** The filter of the list, to select conversions on other pages too. */
   readonly filter: ConversionsQuery;
   readonly total: number;
   readonly totalIsAtLeast: boolean;
@@ -24,7 +24,7 @@ interface BulkBarProps {
 const verbs: Record<ConversionAction, string> = { approve: "Approve", reject: "Reject", unreject: "Restore" };
 const actions: readonly ConversionAction[] = ["approve", "reject", "unreject"];
 
-/** How many are selected and what can be done with them, over the page while anything is. */
+/** The number of selected conversions and the actions for them. Shown over the page while any is selected. */
 export function BulkBar(props: BulkBarProps): ReactNode {
   const { rows, filter, total, totalIsAtLeast, allOnPage, onClear } = props;
   const { id: accountId } = useAccount();
@@ -61,10 +61,10 @@ export function BulkBar(props: BulkBarProps): ReactNode {
             {allOnPage && total > rows.length && chosen === rows && (
               <Anchor component="button" size="sm" onClick={() => void selectAll()} disabled={loading}>
                 {loading
-                  ? "Reading them…"
+                  ? "Loading…"
                   : totalIsAtLeast
-                    ? "Select all that match"
-                    : `Select all ${numberText(total)} that match`}
+                    ? "Select all matching conversions"
+                    : `Select all ${numberText(total)} matching conversions`}
               </Anchor>
             )}
             <Group gap="xs" ml="auto">
@@ -82,7 +82,7 @@ export function BulkBar(props: BulkBarProps): ReactNode {
                   </Button>
                 );
               })}
-              <CloseButton aria-label="Clear the selection" onClick={clear} />
+              <CloseButton aria-label="Clear selection" onClick={clear} />
             </Group>
           </Group>
         </Paper>

@@ -16,17 +16,17 @@ export interface BulkWork {
 
 interface Report {
   readonly done: number;
-  readonly refused: readonly { readonly row: ConversionRow; readonly why: string }[];
+  readonly failed: readonly { readonly row: ConversionRow; readonly error: string }[];
   readonly finished: boolean;
 }
 
-/** Small enough that the bar moves, large enough that hundreds take seconds. */
+/** Small enough to show progress, large enough to process hundreds in seconds. */
 const CHUNK = 50;
 const verbs: Record<ConversionAction, string> = { approve: "Approve", reject: "Reject", unreject: "Restore" };
 const past: Record<ConversionAction, string> = {
   approve: "approved",
   reject: "rejected",
-  unreject: "restored to pending",
+  unreject: "restored",
 };
 
 interface BulkDialogProps {
@@ -35,7 +35,7 @@ interface BulkDialogProps {
   readonly onFinished: () => void;
 }
 
-/** Asks, works through them with a bar that shows how far it is, and reports what was refused and why. */
+/** Asks for confirmation, shows the progress, and reports which conversions failed and why. */
 export function BulkDialog({ work, onCancel, onFinished }: BulkDialogProps): ReactNode {
   const [report, setReport] = useState<Report>();
   const close = (): void => {
@@ -70,13 +70,13 @@ function Question({ work, onCancel, onReport }: QuestionProps): ReactNode {
   return (
     <Stack gap="md">
       <Text size="sm">
-        {verbs[work.action]} {countText(work.rows.length, "conversion")} with commissions of {sumsOf(work.rows)}. Each
-        one is decided on its own: what is refused does not hold up the others.
+        {verbs[work.action]} {countText(work.rows.length, "conversion")} with commissions of {sumsOf(work.rows)}. If one
+        can't be {past[work.action]}, the rest still go through.
       </Text>
       {work.action === "reject" && (
         <Textarea
           label="Reason"
-          description="Affiliates see it. Optional."
+          description="Visible to affiliates. Optional."
           maxLength={REASON_MAX}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -97,7 +97,7 @@ function Question({ work, onCancel, onReport }: QuestionProps): ReactNode {
 }
 
 function Progression({ work, report, onClose }: { work: BulkWork; report: Report; onClose: () => void }): ReactNode {
-  const handled = report.done + report.refused.length;
+  const handled = report.done + report.failed.length;
   return (
     <Stack gap="md">
       <Progress
@@ -108,24 +108,24 @@ function Progression({ work, report, onClose }: { work: BulkWork; report: Report
       />
       <Text component="output" size="sm">
         {report.finished
-          ? `${countText(report.done, "conversion")} ${past[work.action]}, ${numberText(report.refused.length)} refused.`
-          : `${numberText(handled)} of ${numberText(work.rows.length)} done.`}
+          ? `${countText(report.done, "conversion")} ${past[work.action]}, ${numberText(report.failed.length)} failed.`
+          : `${numberText(handled)} of ${numberText(work.rows.length)} processed.`}
       </Text>
-      {report.refused.length > 0 && (
-        <Alert color="orange" variant="light" title="Refused">
+      {report.failed.length > 0 && (
+        <Alert color="orange" variant="light" title={`Could not be ${past[work.action]}`}>
           <Table.ScrollContainer minWidth={300} mah={240} type="native">
-            <Table aria-label="Refused conversions" fz="sm">
+            <Table aria-label={`Conversions that could not be ${past[work.action]}`} fz="sm">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>External id</Table.Th>
-                  <Table.Th>Why</Table.Th>
+                  <Table.Th>Order ID</Table.Th>
+                  <Table.Th>Error</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {report.refused.map(({ row, why }) => (
+                {report.failed.map(({ row, error }) => (
                   <Table.Tr key={row.id}>
                     <Table.Td>{row.external_id}</Table.Td>
-                    <Table.Td>{why}</Table.Td>
+                    <Table.Td>{error}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
@@ -149,9 +149,9 @@ interface Run {
   readonly onReport: (report: Report) => void;
 }
 
-/** A chunk that never got an answer counts as refused, so that nobody believes it done. */
+/** A chunk without a response counts as failed: nobody knows whether it was applied. */
 async function runAll({ accountId, work, reason, onReport }: Run): Promise<void> {
-  let report: Report = { done: 0, refused: [], finished: false };
+  let report: Report = { done: 0, failed: [], finished: false };
   onReport(report);
   for (let start = 0; start < work.rows.length; start += CHUNK) {
     const rows = work.rows.slice(start, start + CHUNK);
@@ -159,25 +159,25 @@ async function runAll({ accountId, work, reason, onReport }: Run): Promise<void>
     try {
       const body = { action: work.action, ids: [...byId.keys()] };
       const { results } = await changeConversions(accountId, reason === "" ? body : { ...body, reason });
-      const refused = results.flatMap((result) => {
+      const failed = results.flatMap((result) => {
         const row = byId.get(result.id);
-        return result.ok || !row ? [] : [{ row, why: result.error }];
+        return result.ok || !row ? [] : [{ row, error: result.error }];
       });
       report = {
         ...report,
-        done: report.done + rows.length - refused.length,
-        refused: [...report.refused, ...refused],
+        done: report.done + rows.length - failed.length,
+        failed: [...report.failed, ...failed],
       };
     } catch (error) {
-      const refused = rows.map((row) => ({ row, why: messageOf(error) }));
-      report = { ...report, refused: [...report.refused, ...refused] };
+      const failed = rows.map((row) => ({ row, error: messageOf(error) }));
+      report = { ...report, failed: [...report.failed, ...failed] };
     }
     onReport(report);
   }
   onReport({ ...report, finished: true });
 }
 
-/** Currencies are never added up. */
+/** One sum per currency: amounts in different currencies are never added up. */
 function sumsOf(rows: readonly ConversionRow[]): string {
   const sums = sumByCurrency(rows.map((row) => [row.commission_currency, row.commission]));
   return Object.entries(sums)

@@ -12,46 +12,46 @@ import { AnchorLink } from "../../ui/link.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
-/** Only what was approved can have been clawed back; anything else need not be asked about. */
-function useClawBack(row: ConversionRow): { asked: boolean; found: ClawBackRow | undefined } {
+/** Only an approved conversion can have a claw-back, so the query is skipped for all others. */
+function useClawBack(row: ConversionRow): { isLoaded: boolean; found: ClawBackRow | undefined } {
   const { id: accountId } = useAccount();
   const query = useQuery({
     ...clawBacksQuery(accountId, { conversion_id: row.id, limit: 1 }),
     enabled: row.status === "approved",
   });
-  return { asked: query.data !== undefined, found: query.data?.claw_backs[0] };
+  return { isLoaded: query.data !== undefined, found: query.data?.claw_backs[0] };
 }
 
-/** The one thing that can still be done after maturation, by an owner. */
+/** After the hold period, a conversion can no longer be rejected. Owners can still deduct its commission. */
 export function ClawBackButton({ row }: { row: ConversionRow }): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const now = useNow();
-  const { asked, found } = useClawBack(row);
+  const { isLoaded, found } = useClawBack(row);
   const confirm = useConfirm();
   const change = useChange();
   const isMatured = row.status === "approved" && Date.parse(row.matures_at) <= now;
-  if (!isOwner || !isMatured || row.commission === 0 || !asked || found) return null;
+  if (!isOwner || !isMatured || row.commission === 0 || !isLoaded || found) return null;
   const amount = moneyText(row.commission, row.commission_currency);
-  const claw = async (reason: string | undefined): Promise<unknown> =>
+  const deduct = async (reason: string | undefined): Promise<unknown> =>
     change(
       clawBack(accountId, row.id, { reason: reason ?? "" }),
-      () => `Clawed back. ${amount} comes off the next payouts to ${row.affiliate_name}.`,
+      () => `${amount} will be deducted from the next payouts to ${row.affiliate_name}.`,
     );
   return (
     <ActionButton
       variant="default"
       run={async () =>
         confirm({
-          title: `Claw back ${row.external_id}?`,
-          body: `${row.affiliate_name} owes ${amount} back. The next payouts in ${row.commission_currency} take it off; what they cannot cover is carried over. The budget of ${row.campaign_name} gets nothing back, and this cannot be undone.`,
-          action: `Claw back ${amount}`,
+          title: `Deduct the commission for ${row.external_id}?`,
+          body: `${amount} will be deducted from the next payouts to ${row.affiliate_name} in ${row.commission_currency}. What they cannot cover carries over. The money does not return to the budget of ${row.campaign_name}. This cannot be undone.`,
+          action: `Deduct ${amount}`,
           dangerous: true,
-          note: { label: "Reason", help: "Needed. The affiliate reads it.", lengthMax: REASON_MAX, required: true },
-          run: claw,
+          note: { label: "Reason", help: "Required. Visible to the affiliate.", lengthMax: REASON_MAX, required: true },
+          run: deduct,
         })
       }
     >
-      Claw back
+      Deduct commission
     </ActionButton>
   );
 }
@@ -62,11 +62,15 @@ export function ClawedBack({ row }: { row: ConversionRow }): ReactNode {
   if (!found) return null;
   const { amount, currency, reason, created_at: at, payout_id: payoutId } = found;
   return (
-    <Alert color="orange" variant="light" title={`Clawed back ${moneyText(amount, currency)}`}>
+    <Alert
+      color="orange"
+      variant="light"
+      title={`${moneyText(amount, currency)} ${payoutId === null ? "to be deducted" : "deducted"}`}
+    >
       <Text size="sm" className="breakable">
         “{reason}” · <When at={at} /> ·{" "}
         {payoutId === null ? (
-          "carried over to the next payouts"
+          "to be deducted from the next payouts"
         ) : (
           <AnchorLink
             to="/dashboard/$accountId/payouts/$payoutId"
@@ -75,7 +79,7 @@ export function ClawedBack({ row }: { row: ConversionRow }): ReactNode {
             underline="always"
             c="inherit"
           >
-            taken off a payout
+            deducted from payout
           </AnchorLink>
         )}
       </Text>

@@ -10,17 +10,18 @@ import { useAccount } from "../shared/account.ts";
 import { conversionTones } from "../../words/tones.ts";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
+import { conversionStatusText } from "./status-text.ts";
 import { flagWords } from "../../words/flags.ts";
 
 export type Hidden = "campaign" | "affiliate";
 
-/** The columns of every list of conversions; a list within a campaign need not name the campaign. */
+/** The columns of every conversion list. A list within a campaign or of an affiliate hides that column. */
 export function useConversionColumns(hidden: Hidden | undefined): readonly Column<ConversionRow>[] {
   const { id: accountId } = useAccount();
   return [
     {
       id: "external_id",
-      header: "External id",
+      header: "Order ID",
       cell: (row) => (
         <Group gap={6} wrap="nowrap">
           <RowLink
@@ -35,18 +36,18 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
         </Group>
       ),
     },
-    badgeColumn("status", "Status", ({ status }) => [conversionTones[status], status]),
-    whoseColumn(hidden),
+    badgeColumn("status", "Status", ({ status }) => [conversionTones[status], conversionStatusText[status]]),
+    affiliateColumn(hidden),
     moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
     moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency]),
-    whenColumn("created", "Created", (row) => row.created_at),
-    { id: "maturation", header: "Maturation", cell: (row) => <Maturation conversion={row} /> },
+    whenColumn("created", "Tracked", (row) => row.created_at),
+    { id: "maturation", header: "Hold period", cell: (row) => <Maturation conversion={row} /> },
     actionsColumn((row) => <Actions row={row} />),
   ];
 }
 
-/** Who brought it and for which campaign, without what the page says anyway. */
-function whoseColumn(hidden: Hidden | undefined): Column<ConversionRow> {
+/** Affiliate and campaign, without the one the page already shows. */
+function affiliateColumn(hidden: Hidden | undefined): Column<ConversionRow> {
   if (hidden === "affiliate") return { id: "campaign", header: "Campaign", cell: (row) => row.campaign_name };
   if (hidden === "campaign") return { id: "affiliate", header: "Affiliate", cell: (row) => row.affiliate_name };
   return {
@@ -92,10 +93,10 @@ export function Signs({ row }: { row: Pick<ConversionRow, "warning_signs"> }): R
       multiline
       maw={320}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the sign means must be reachable by keyboard too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the meaning of the flag must be reachable by keyboard too */}
       <span className="above sign" tabIndex={0}>
         <IconAlertTriangle size={16} aria-hidden />
-        <VisuallyHidden>Warning signs: {words}</VisuallyHidden>
+        <VisuallyHidden>Flagged: {words}</VisuallyHidden>
       </span>
     </Tooltip>
   );

@@ -7,7 +7,7 @@ import { moneyText } from "../../format/numbers.ts";
 import type { RowAction } from "../../ui/table/row-menu.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
-/** What can be done with a conversion in its state, by someone with this role. */
+/** The actions that the conversion's status and the member's role allow. */
 export function useConversionActions(): (row: ConversionRow) => readonly (RowAction & { kind: ConversionAction })[] {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
@@ -17,16 +17,20 @@ export function useConversionActions(): (row: ConversionRow) => readonly (RowAct
     reject: (row) =>
       confirm({
         title: `Reject ${row.external_id}?`,
-        body: `${commissionOf(row)} goes back to the budget of ${row.campaign_name}, and ${row.affiliate_name} earns nothing for it.`,
+        body: `${commissionOf(row)} goes back to the budget of ${row.campaign_name}, and ${row.affiliate_name} earns nothing for this conversion.`,
         action: "Reject conversion",
         dangerous: true,
-        note: { label: "Reason", help: "The affiliate sees it. Optional.", lengthMax: REASON_MAX },
+        note: { label: "Reason", help: "Visible to the affiliate. Optional.", lengthMax: REASON_MAX },
         run: (reason) =>
           change(changeConversion(accountId, row.id, { action: "reject", reason }), () => rejectedText(row)),
       }),
     unreject: (row) => change(changeConversion(accountId, row.id, { action: "unreject" }), () => restoredText(row)),
   };
-  const labels: Record<ConversionAction, string> = { approve: "Approve", reject: "Reject", unreject: "Restore" };
+  const labels: Record<ConversionAction, string> = {
+    approve: "Approve conversion",
+    reject: "Reject conversion",
+    unreject: "Restore conversion",
+  };
   return (row) =>
     canManage
       ? row.actions.map((kind) => ({
@@ -43,7 +47,7 @@ const commissionOf = (row: ConversionRow): string => moneyText(row.commission, r
 const approvedText = (row: ConversionRow): string =>
   row.commission === 0
     ? "Approved. It pays no commission."
-    : `Approved. ${commissionOf(row)} is withdrawable for ${row.affiliate_name} from ${dayOf(row.matures_at)}.`;
+    : `Approved. ${commissionOf(row)} for ${row.affiliate_name} is ready to pay from ${dayOf(row.matures_at)}.`;
 
 const rejectedText = (row: ConversionRow): string =>
   row.commission === 0
@@ -51,4 +55,4 @@ const rejectedText = (row: ConversionRow): string =>
     : `Rejected. ${commissionOf(row)} went back to the budget of ${row.campaign_name}.`;
 
 const restoredText = (row: ConversionRow): string =>
-  `Restored to pending. ${commissionOf(row)} was taken from the budget of ${row.campaign_name} again.`;
+  `Restored to pending review. ${commissionOf(row)} counts toward the budget of ${row.campaign_name} again.`;

@@ -5,6 +5,7 @@ import { csvHref } from "../../api/account.ts";
 import { conversionsQuery } from "../../api/conversions.ts";
 import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
+import { ButtonLink } from "../../ui/link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import { selectionOf } from "../../ui/table/selection.tsx";
@@ -16,24 +17,24 @@ import { conversionsQueryOf, type ConversionsSearch } from "./search.ts";
 
 interface ConversionListProps {
   readonly filter: ConversionsSearch;
-  /** What the page around the list fixes, so that it is no filter of the reader's. */
+  /** Set by the page that contains the list, so it is not one of the reader's filters. */
   readonly within?: Hidden;
   readonly onFilter: (changes: Changes<ConversionsSearch>) => void;
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
-/** A list of conversions with its filters, bulk actions and file; the same everywhere. */
+/** Conversions with filters, bulk actions and CSV. Used on the conversions, campaign and affiliate pages. */
 export function ConversionList({ filter, within, onFilter }: ConversionListProps): ReactNode {
   const { id: accountId, canManage } = useAccount();
-  const [selected, setSelected] = useState(nobody);
+  const [selected, setSelected] = useState(none);
   const { offset: _page, ...whole } = filter;
   const query = useList(conversionsQuery(accountId, conversionsQueryOf(filter)));
   const columns = useConversionColumns(within);
   const rows = query.data?.conversions;
   const own = ownFilter(whole, within);
   const change = (changes: Changes<ConversionsSearch>): void => {
-    setSelected(nobody);
+    setSelected(none);
     onFilter(changes);
   };
   return (
@@ -50,7 +51,12 @@ export function ConversionList({ filter, within, onFilter }: ConversionListProps
           <EmptyState
             icon={IconArrowsExchange}
             title="No conversions yet"
-            text="They appear here as soon as your backend tracks the first one. The overview has the line to paste."
+            text="Conversions appear here as soon as your backend tracks the first one."
+            action={
+              <ButtonLink to="/dashboard/$accountId/developers" params={{ accountId }} search={{ tab: "snippets" }}>
+                Set up tracking
+              </ButtonLink>
+            }
           />
         }
         onOffset={(offset) => change({ offset })}
@@ -62,7 +68,7 @@ export function ConversionList({ filter, within, onFilter }: ConversionListProps
         total={query.data?.pagination.total ?? 0}
         totalIsAtLeast={query.data?.pagination.total_is_at_least === true}
         allOnPage={rows !== undefined && rows.length > 0 && rows.every(({ id }) => selected.has(id))}
-        onClear={() => setSelected(nobody)}
+        onClear={() => setSelected(none)}
       />
     </>
   );

@@ -23,6 +23,7 @@ import { conversionTones } from "../../words/tones.ts";
 import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
+import { conversionStatusText } from "./status-text.ts";
 import { flagWords } from "../../words/flags.ts";
 
 export function ConversionPage(): ReactNode {
@@ -33,12 +34,16 @@ export function ConversionPage(): ReactNode {
   return (
     <Page
       title={row?.external_id ?? "Conversion"}
-      beside={row && <StatusBadge tone={conversionTones[row.status]}>{row.status}</StatusBadge>}
+      beside={row && <StatusBadge tone={conversionTones[row.status]}>{conversionStatusText[row.status]}</StatusBadge>}
       back={{ label: "Conversions", link: { to: "/dashboard/$accountId/conversions", params: { accountId } } }}
-      note={row?.status === "pending" && !canManage && "Your role reads conversions. Managers and owners decide them."}
+      note={
+        row?.status === "pending" &&
+        !canManage &&
+        "You have view-only access to conversions. Managers and owners can approve or reject them."
+      }
       action={row && <Actions row={row} />}
     >
-      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+      <Loaded query={query}>{(data) => <Details {...data} />}</Loaded>
     </Page>
   );
 }
@@ -65,7 +70,7 @@ function Details({ conversion, explanation, history, deliveries }: ConversionAns
           { label: "Amount", value: moneyText(conversion.amount, conversion.currency) },
           { label: "Commission", value: moneyText(conversion.commission, conversion.commission_currency) },
           { label: "Tracked", value: <When at={conversion.created_at} /> },
-          { label: "Maturation", value: <Maturation conversion={conversion} /> },
+          { label: "Hold period", value: <Maturation conversion={conversion} /> },
         ]}
       />
       <Reason conversion={conversion} />
@@ -73,7 +78,7 @@ function Details({ conversion, explanation, history, deliveries }: ConversionAns
       <WarningSigns conversion={conversion} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
-          <Section title="Why it is so">
+          <Section title="How this was calculated">
             <Text size="sm" className="prose" style={{ overflowWrap: "anywhere" }}>
               {explanation.attribution}
             </Text>
@@ -89,10 +94,10 @@ function Details({ conversion, explanation, history, deliveries }: ConversionAns
           <History label="History" entries={history.map(historyItemOf)} />
         </Section>
       </SimpleGrid>
-      <Section title="Webhooks">
+      <Section title="Webhook deliveries">
         {deliveries.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No endpoint was subscribed when something happened to this conversion.
+            No webhook endpoint was subscribed to the events of this conversion.
           </Text>
         ) : (
           <DeliveryTable rows={deliveries} />
@@ -116,7 +121,7 @@ function Reason({ conversion }: { conversion: ConversionRow }): ReactNode {
 function WarningSigns({ conversion }: { conversion: ConversionRow }): ReactNode {
   if (conversion.warning_signs.length === 0) return null;
   return (
-    <Alert color="orange" variant="light" title="Warning signs" icon={<IconAlertTriangle size={18} aria-hidden />}>
+    <Alert color="orange" variant="light" title="Flagged" icon={<IconAlertTriangle size={18} aria-hidden />}>
       {conversion.warning_signs.map((sign) => (
         <Text key={sign} size="sm">
           <Text span fw={600}>
@@ -149,13 +154,13 @@ function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
         </AnchorLink>
       ),
     },
-    { label: "External id", value: <CopyField value={conversion.external_id} what="external id" /> },
-    { label: "Conversion id", value: <CopyField value={conversion.id} what="conversion id" /> },
+    { label: "Order ID", value: <CopyField value={conversion.external_id} what="order ID" /> },
+    { label: "Conversion ID", value: <CopyField value={conversion.id} what="conversion ID" /> },
   ];
   const click =
     conversion.click_id === null
       ? []
-      : [{ label: "Click id", value: <CopyField value={conversion.click_id} what="click id" /> }];
+      : [{ label: "Click ID", value: <CopyField value={conversion.click_id} what="click ID" /> }];
   const payout =
     conversion.payout_id === null
       ? []
@@ -176,11 +181,11 @@ function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
   return <FactList facts={[...facts, ...click, ...payout]} />;
 }
 
-const deeds: Record<HistoryEntry["action"], string> = {
+const actionText: Record<HistoryEntry["action"], string> = {
   track: "Tracked",
   approve: "Approved",
   reject: "Rejected",
-  unreject: "Restored to pending",
+  unreject: "Restored to pending review",
   claw_back: "Commission deducted",
 };
 
@@ -189,7 +194,7 @@ function historyItemOf(entry: HistoryEntry): HistoryItem {
   const name = entry.actor.name ?? kinds[entry.actor.kind];
   return {
     id: String(entry.seq),
-    what: deeds[entry.action],
+    what: actionText[entry.action],
     who: entry.actor.kind === "key" && entry.actor.name !== null ? `API key ${name}` : name,
     at: entry.at,
     note: entry.reason ?? undefined,

@@ -9,14 +9,17 @@ import { flagWords } from "../../words/flags.ts";
 import { AffiliateFilter, CampaignFilter } from "../shared/filters.tsx";
 import type { Hidden } from "./columns.tsx";
 import { signFilters, type ConversionsSearch } from "./search.ts";
+import { conversionStatusText } from "./status-text.ts";
+
+const statusChoices = conversionStatuses.map((value) => ({ value, label: conversionStatusText[value] }));
 
 const signChoices = signFilters.map((value) => ({
   value,
-  label: value === "any" ? "Any warning sign" : flagWords[value].short,
+  label: value === "any" ? "Any flag" : flagWords[value].short,
 }));
 
 interface FiltersProps {
-  /** The reader's own filters. */
+  /** Without the filter that the page sets. */
   readonly filter: ConversionsSearch;
   readonly within: Hidden | undefined;
   readonly onFilter: (changes: Changes<ConversionsSearch>) => void;
@@ -29,7 +32,7 @@ export function ConversionFilters({ filter, within, onFilter }: FiltersProps): R
     <FilterBar
       search={
         <SearchField
-          label="External id"
+          label="Order ID"
           width={160}
           value={external_id}
           onChange={(text) => onFilter({ external_id: text })}
@@ -40,8 +43,8 @@ export function ConversionFilters({ filter, within, onFilter }: FiltersProps): R
     >
       <ChoiceFilter
         label="Status"
-        width={120}
-        choices={conversionStatuses}
+        width={150}
+        choices={statusChoices}
         value={filter.status}
         onChange={(status) => onFilter({ status })}
       />
@@ -52,13 +55,13 @@ export function ConversionFilters({ filter, within, onFilter }: FiltersProps): R
         <AffiliateFilter value={filter.affiliate_id} onChange={(affiliate_id) => onFilter({ affiliate_id })} />
       )}
       <DayFilter
-        label={days === "utc" ? "Created (UTC days)" : "Created"}
+        label={days === "utc" ? "Tracked (UTC days)" : "Tracked"}
         from={filter.from}
         to={filter.to}
         onChange={(from, to) => onFilter({ from, to, days: undefined })}
       />
       <ChoiceFilter
-        label="Warning signs"
+        label="Flags"
         width={160}
         choices={signChoices}
         value={filter.warning_sign}

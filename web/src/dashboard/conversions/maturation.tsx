@@ -5,14 +5,14 @@ import { useNow } from "../../ui/clock.ts";
 import { daysUntil, exactTime } from "../../format/dates.ts";
 import { countText } from "../../format/numbers.ts";
 
-/** How long a conversion can still be rejected or restored. */
+/** The hold period: how long a conversion can still be rejected or restored. */
 export function Maturation({ conversion }: { conversion: Pick<Conversion, "matures_at" | "status"> }): ReactNode {
   const now = useNow();
   const { matures_at: at } = conversion;
   const days = daysUntil(at, now);
   const over = Date.parse(at) <= now;
   return (
-    <Tooltip label={`${over ? "Matured" : "Matures"} ${exactTime(at)}`}>
+    <Tooltip label={`${over ? "Ended" : "On hold until"} ${exactTime(at)}`}>
       <Text
         component="time"
         inherit
@@ -21,7 +21,7 @@ export function Maturation({ conversion }: { conversion: Pick<Conversion, "matur
         className="number above"
         c={over ? "dimmed" : "inherit"}
       >
-        {over ? "matured" : `${countText(days, "day")} left`}
+        {over ? "ended" : `${countText(days, "day")} left`}
       </Text>
     </Tooltip>
   );

@@ -14,7 +14,7 @@ const fields = searchSchema({
   warning_sign: oneOf(signFilters),
   from: day,
   to: day,
-  /** Days in UTC, as in the figure that links here; otherwise in the reader's time zone. */
+  /** UTC days, as in the overview figures that link here. By default, days are in the reader's time zone. */
   days: oneOf(["utc"]),
   offset,
 });

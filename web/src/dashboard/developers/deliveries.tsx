@@ -71,7 +71,7 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
         <EmptyState
           icon={IconSend}
           title="No deliveries yet"
-          text="Each event goes to every endpoint that is subscribed to it. Add an endpoint and send it a test event."
+          text="Deliveries appear here when events are sent to your endpoints. Add an endpoint and send it a test event."
         />
       }
       onOffset={(next) => onFilter({ offset: next })}
@@ -91,18 +91,18 @@ function ResendFailed({ endpointId }: { endpointId: string | undefined }): React
   const body = endpointId === undefined ? { since } : { since, endpoint_id: endpointId };
   const ask = (): void =>
     confirm({
-      title: "Send what failed again?",
-      body: "All deliveries of the last 7 days that failed are queued once more, oldest first.",
-      action: "Send failed deliveries again",
+      title: "Resend failed deliveries?",
+      body: "Tributary queues all deliveries that failed in the last 7 days again, oldest first.",
+      action: "Resend failed deliveries",
       run: () =>
         change(
           resendFailed(accountId, body),
-          ({ count }) => `${countText(count, "delivery", "deliveries")} on the way again.`,
+          ({ count }) => `Queued ${countText(count, "delivery", "deliveries")} again.`,
         ),
     });
   return (
     <ActionButton variant="default" size="sm" run={async () => ask()}>
-      Send failed again
+      Resend failed deliveries
     </ActionButton>
   );
 }

@@ -25,7 +25,7 @@ export function DeliveryPage(): ReactNode {
   const { deliveryId } = useParams({ from: "/dashboard/$accountId/developers/deliveries/$deliveryId" });
   const query = useQuery({
     ...deliveryQuery(accountId, deliveryId),
-    // Somebody who looks at one that waits wants to see how it ends.
+    // Shows the result of a waiting delivery without a reload.
     refetchInterval: ({ state }) => (state.data?.delivery.status === "waiting" ? POLL_MS : false),
   });
   const delivery = query.data?.delivery;
@@ -37,21 +37,21 @@ export function DeliveryPage(): ReactNode {
         label: "Deliveries",
         link: { to: "/dashboard/$accountId/developers", params: { accountId }, search: { tab: "deliveries" } },
       }}
-      action={delivery && canManage && <SendAgain delivery={delivery} />}
+      action={delivery && canManage && <Resend delivery={delivery} />}
     >
-      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+      <Loaded query={query}>{(data) => <Details {...data} />}</Loaded>
     </Page>
   );
 }
 
-function SendAgain({ delivery }: { delivery: DeliveryRow }): ReactNode {
+function Resend({ delivery }: { delivery: DeliveryRow }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
   return (
     <ActionButton
-      run={() => change(resendDelivery(accountId, delivery.id), () => "On its way again, with the same id and body.")}
+      run={() => change(resendDelivery(accountId, delivery.id), () => "Queued again with the same ID and body.")}
     >
-      Send again
+      Resend delivery
     </ActionButton>
   );
 }
@@ -60,8 +60,8 @@ const columns: readonly Column<DeliveryAttempt>[] = [
   { id: "number", header: "Attempt", cell: ({ number }) => <span className="number">{numberText(number)}</span> },
   { id: "at", header: "When", cell: ({ at }) => <When at={at} /> },
   {
-    id: "took",
-    header: "Took",
+    id: "duration",
+    header: "Duration",
     align: "right",
     cell: (attempt) => <span className="number">{numberText(attempt.duration_ms)} ms</span>,
   },
@@ -70,15 +70,15 @@ const columns: readonly Column<DeliveryAttempt>[] = [
     header: "Status",
     cell: ({ status_code: code }) =>
       code === null ? (
-        <StatusBadge tone="bad">no answer</StatusBadge>
+        <StatusBadge tone="bad">no response</StatusBadge>
       ) : (
         <StatusBadge tone={code >= 200 && code < 300 ? "good" : "bad"}>{String(code)}</StatusBadge>
       ),
   },
-  { id: "answer", header: "Answer", cell: (attempt) => <Answer attempt={attempt} /> },
+  { id: "response", header: "Response", cell: (attempt) => <ResponseText attempt={attempt} /> },
 ];
 
-function Answer({ attempt }: { attempt: DeliveryAttempt }): ReactNode {
+function ResponseText({ attempt }: { attempt: DeliveryAttempt }): ReactNode {
   if (attempt.error !== null) return attempt.error;
   if (attempt.response === null || attempt.response === "")
     return (
@@ -99,7 +99,7 @@ function Details({ delivery, body, attempts }: DeliveryAnswer): ReactNode {
       <FactList
         facts={[
           { label: "Endpoint", value: <CopyField value={delivery.endpoint_url} what="endpoint" /> },
-          { label: "Event id", value: <CopyField value={delivery.event_id} what="event id" /> },
+          { label: "Event ID", value: <CopyField value={delivery.event_id} what="event ID" /> },
           { label: "Created", value: <When at={delivery.created_at} /> },
           ...(delivery.next_attempt_at === null
             ? []
@@ -112,13 +112,13 @@ function Details({ delivery, body, attempts }: DeliveryAnswer): ReactNode {
           columns={columns}
           rows={attempts}
           rowId={({ number }) => String(number)}
-          empty="None yet."
+          empty="No attempts yet."
         />
       </Section>
       <Section title="Body" note="Exactly these bytes were signed and sent.">
         {body === null ? (
           <Text size="sm" c="dimmed">
-            Its retention has passed.
+            The body was deleted after its retention period.
           </Text>
         ) : (
           <CodeBlock code={body} label="sent body" />

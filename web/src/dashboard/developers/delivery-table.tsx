@@ -19,9 +19,8 @@ export function useDeliveryColumns(): readonly Column<DeliveryRow>[] {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
   const resend = (row: DeliveryRow) => ({
-    label: "Send again",
-    run: () =>
-      change(resendDelivery(accountId, row.id), () => `${row.event_type} is on its way to ${hostOf(row)} again.`),
+    label: "Resend delivery",
+    run: () => change(resendDelivery(accountId, row.id), () => `Queued ${row.event_type} for ${hostOf(row)} again.`),
   });
   return [
     {
@@ -41,7 +40,7 @@ export function useDeliveryColumns(): readonly Column<DeliveryRow>[] {
     },
     { id: "endpoint", header: "Endpoint", cell: (row) => hostOf(row) },
     badgeColumn("status", "Status", ({ status }) => [deliveryTones[status], status]),
-    { id: "answer", header: "Last answer", cell: (row) => <LastAnswer row={row} /> },
+    { id: "response", header: "Last response", cell: (row) => <LastResponse row={row} /> },
     countColumn("attempts", "Attempts", ({ attempts }) => attempts),
     whenColumn("created", "Created", (row) => row.created_at),
     actionsColumn((row) => <RowMenu of={`delivery ${row.id}`} actions={canManage ? [resend(row)] : []} />),
@@ -50,13 +49,13 @@ export function useDeliveryColumns(): readonly Column<DeliveryRow>[] {
 
 const hostOf = (row: DeliveryRow): string => new URL(row.endpoint_url).host;
 
-function LastAnswer({ row }: { row: DeliveryRow }): ReactNode {
+function LastResponse({ row }: { row: DeliveryRow }): ReactNode {
   if (row.last_status_code !== null) return <span className="number">{row.last_status_code}</span>;
   if (row.last_error !== null) return row.last_error;
   if (row.next_attempt_at === null) return "none yet";
   return (
     <>
-      next <When at={row.next_attempt_at} />
+      next attempt <When at={row.next_attempt_at} />
     </>
   );
 }

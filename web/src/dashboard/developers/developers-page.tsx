@@ -16,7 +16,7 @@ const tabs = [
   { value: "keys", label: "API keys" },
   { value: "webhooks", label: "Webhooks" },
   { value: "deliveries", label: "Deliveries" },
-  { value: "calls", label: "Failed calls" },
+  { value: "calls", label: "Failed requests" },
   { value: "snippets", label: "Snippets" },
 ] as const;
 
@@ -27,7 +27,7 @@ export function DevelopersPage(): ReactNode {
   return (
     <Page title="Developers" action={<DocumentationLink />}>
       <PageTabs
-        label="Parts"
+        label="Developer sections"
         tabs={tabs}
         value={tab}
         onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}

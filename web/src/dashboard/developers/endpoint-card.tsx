@@ -31,7 +31,9 @@ export function EndpointCard({ endpoint, onDialog }: EndpointCardProps): ReactNo
             <Text fw={600} style={{ overflowWrap: "anywhere" }}>
               {endpoint.url}
             </Text>
-            <StatusBadge tone={endpoint.enabled ? "good" : "quiet"}>{endpoint.enabled ? "on" : "off"}</StatusBadge>
+            <StatusBadge tone={endpoint.enabled ? "good" : "quiet"}>
+              {endpoint.enabled ? "enabled" : "disabled"}
+            </StatusBadge>
           </Group>
           <Group gap={6}>
             {endpoint.events.map((event) => (
@@ -44,12 +46,12 @@ export function EndpointCard({ endpoint, onDialog }: EndpointCardProps): ReactNo
             Added <When at={endpoint.created_at} />
             {endpoint.disabled_at !== null && (
               <>
-                {" · "}off since <When at={endpoint.disabled_at} />
+                {" · "}disabled <When at={endpoint.disabled_at} />
               </>
             )}
             {endpoint.previous_secret_until !== null && (
               <>
-                {" · "}the old secret signs too, until <When at={endpoint.previous_secret_until} />
+                {" · "}old secret expires <When at={endpoint.previous_secret_until} />
               </>
             )}
           </Text>
@@ -70,7 +72,7 @@ function TestEvent({ endpoint }: { endpoint: EndpointRow }): ReactNode {
   const change = useChange();
   const navigate = useNavigate();
   const send = async (): Promise<void> => {
-    const { delivery } = await change(sendTestEvent(accountId, endpoint.id), () => "The test event is on its way.");
+    const { delivery } = await change(sendTestEvent(accountId, endpoint.id), () => "Test event queued.");
     const params = { accountId, deliveryId: delivery.id };
     await navigate({ to: "/dashboard/$accountId/developers/deliveries/$deliveryId", params });
   };
@@ -86,18 +88,18 @@ function useEndpointActions(endpoint: EndpointRow, onDialog: (dialog: EndpointDi
   const change = useChange();
   const confirm = useConfirm();
   const { id, url, enabled } = endpoint;
-  const turn: RowAction = enabled
+  const toggle: RowAction = enabled
     ? {
-        label: "Switch off",
+        label: "Disable endpoint",
         run: () =>
           change(
             updateEndpoint(accountId, id, { enabled: false }),
-            () => `${url} is off. What happens meanwhile is held.`,
+            () => `${url} is disabled. New events are held until you enable it again.`,
           ),
       }
     : {
-        label: "Switch on",
-        run: () => change(updateEndpoint(accountId, id, { enabled: true }), () => `${url} is on.`),
+        label: "Enable endpoint",
+        run: () => change(updateEndpoint(accountId, id, { enabled: true }), () => `${url} is enabled.`),
       };
   const remove: RowAction = {
     label: "Delete endpoint",
@@ -105,16 +107,16 @@ function useEndpointActions(endpoint: EndpointRow, onDialog: (dialog: EndpointDi
     run: () =>
       confirm({
         title: "Delete this endpoint?",
-        body: `${url} hears of nothing any more. Deliveries so far stay listed.`,
+        body: `${url} no longer receives events. Past deliveries stay listed.`,
         action: "Delete endpoint",
         dangerous: true,
         run: () => change(deleteEndpoint(accountId, id), () => `Deleted ${url}.`),
       }),
   };
   return [
-    { label: "Change address or events", run: () => onDialog({ kind: "edit", endpoint }) },
+    { label: "Edit endpoint", run: () => onDialog({ kind: "edit", endpoint }) },
     ...(isOwner ? [{ label: "Rotate signing secret", run: () => onDialog({ kind: "rotate", endpoint }) }] : []),
-    turn,
+    toggle,
     remove,
   ];
 }

@@ -30,7 +30,7 @@ export function EditEndpointForm({ endpoint, onSaved }: { endpoint: EndpointRow;
   const { id: accountId } = useAccount();
   const change = useChange();
   const save = async (values: Values): Promise<void> => {
-    await change(updateEndpoint(accountId, endpoint.id, values), () => "Saved.");
+    await change(updateEndpoint(accountId, endpoint.id, values), () => "Endpoint saved.");
     onSaved();
   };
   const { url, events } = endpoint;
@@ -48,8 +48,10 @@ function EndpointForm({ initial, submitLabel, onSubmit }: EndpointFormProps): Re
     initialValues: initial,
     validate: {
       url: (value) =>
-        value.trim().startsWith("https://") ? null : "An https address, like https://shop.example/webhooks.",
-      events: (value) => (value.length === 0 ? "At least one event." : null),
+        value.trim().startsWith("https://")
+          ? null
+          : "Enter a URL that starts with https://, such as https://shop.example/webhooks.",
+      events: (value) => (value.length === 0 ? "Select at least one event." : null),
     },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ url, events }) => {
@@ -59,8 +61,8 @@ function EndpointForm({ initial, submitLabel, onSubmit }: EndpointFormProps): Re
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Address"
-          description="https only."
+          label="URL"
+          description="Tributary sends a POST request to this URL for each event."
           placeholder="https://shop.example/webhooks"
           data-autofocus
           {...form.getInputProps("url")}
@@ -87,9 +89,9 @@ function Events({ form }: { form: UseFormReturnType<Values> }): ReactNode {
 }
 
 const overlaps = [
-  { value: "0", label: "At once: only the new one signs" },
-  { value: "1", label: "For 1 hour both sign" },
-  { value: String(OVERLAP_HOURS_MAX), label: `For ${OVERLAP_HOURS_MAX} hours both sign` },
+  { value: "0", label: "Immediately" },
+  { value: "1", label: "After 1 hour" },
+  { value: String(OVERLAP_HOURS_MAX), label: `After ${OVERLAP_HOURS_MAX} hours` },
 ];
 
 export function RotateForm({
@@ -118,7 +120,7 @@ export function RotateForm({
   return (
     <Stack gap="md">
       <Select
-        label="When the old secret stops"
+        label="Old secret expires"
         data={overlaps}
         value={hours}
         onChange={(value) => setHours(value ?? "0")}
@@ -126,7 +128,8 @@ export function RotateForm({
       />
       {hours !== "0" && (
         <Alert color="orange" variant="light">
-          While both sign, the header holds two signatures. Some parsers take only one: check yours first.
+          Until the old secret expires, the signature header contains two signatures. Some parsers read only one, so
+          check yours first.
         </Alert>
       )}
       <FormProblem text={problem} />

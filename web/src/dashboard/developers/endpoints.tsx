@@ -10,7 +10,7 @@ import { useAccount } from "../shared/account.ts";
 import { EndpointCard, type EndpointDialog } from "./endpoint-card.tsx";
 import { CreateEndpointForm, EditEndpointForm, RotateForm } from "./endpoint-forms.tsx";
 
-const titles = { create: "Add endpoint", edit: "Change endpoint", rotate: "Rotate signing secret" };
+const titles = { create: "Add endpoint", edit: "Edit endpoint", rotate: "Rotate signing secret" };
 
 export function Endpoints(): ReactNode {
   const { id: accountId, isOwner } = useAccount();
@@ -24,7 +24,7 @@ export function Endpoints(): ReactNode {
       title: "Signing secret",
       value,
       file: envFile("TRIBUTARY_WEBHOOK_SECRET", value),
-      help: "Your endpoint checks with it that a webhook comes from here.",
+      help: "Your endpoint uses it to verify that a webhook comes from Tributary.",
     });
   };
   const add = isOwner && (
@@ -40,7 +40,7 @@ export function Endpoints(): ReactNode {
             <EmptyState
               icon={IconWebhook}
               title="No endpoints yet"
-              text="An endpoint is an https address of yours that hears of conversions, affiliates and payouts. Only owners add one, since it shows a secret."
+              text="An endpoint is a URL of yours that receives events about conversions, affiliates and payouts. Only owners can add one, because they see its signing secret."
               action={add}
             />
           ) : (
@@ -72,21 +72,31 @@ function List({ endpoints, add, onDialog }: ListProps): ReactNode {
     <Stack gap="lg">
       <Group justify="space-between">
         <Text size="sm" c="dimmed" className="prose">
-          Every event is signed and sent to each endpoint that is subscribed to it, again after 1, 5 and 30 minutes when
-          it fails. {readersNote[role]}
+          Tributary signs every event and sends it to each subscribed endpoint. Failed deliveries are retried after 1, 5
+          and 30 minutes. {roleNote[role]}
         </Text>
         {add}
       </Group>
       {failed.length > 0 && (
-        <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} title="Switched off">
-          {failed.map(({ url }) => url).join(", ")}: 20 deliveries in a row had failed. What happens meanwhile is held;
-          switch it on again when it answers.
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title="Disabled after failures"
+        >
+          {failed.map(({ url }) => url).join(", ")}: 20 deliveries in a row failed. We&apos;re holding new events.
+          Re-enable the endpoint once it&apos;s back.
         </Alert>
       )}
       {imported.length > 0 && (
-        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} title="Imported">
-          {imported.map(({ url }) => url).join(", ")}: off since this installation was imported from another one. What
-          happens meanwhile is held; switch it on when the other one no longer sends.
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title="Disabled by import"
+        >
+          {imported.map(({ url }) => url).join(", ")}: disabled because this installation was imported from another one.
+          We&apos;re holding new events. Enable the endpoint once the other installation has stopped sending.
         </Alert>
       )}
       {endpoints.map((endpoint) => (
@@ -96,9 +106,8 @@ function List({ endpoints, add, onDialog }: ListProps): ReactNode {
   );
 }
 
-/** Shows the secret after an endpoint was added or its secret rotated. */
-const readersNote = {
+const roleNote = {
   owner: "",
-  manager: "Owners add endpoints and rotate their signing secrets.",
-  viewer: "Your role reads endpoints. Managers and owners change them.",
+  manager: "Only owners can add endpoints and rotate signing secrets.",
+  viewer: "You have view-only access to endpoints. Managers and owners can change them.",
 } as const;

@@ -20,7 +20,7 @@ const NewKey = lazy(() => import("./new-key.tsx").then((module) => ({ default: m
 export function Keys(props: PagedProps): ReactNode {
   const { isOwner } = useAccount();
   if (!isOwner)
-    return <NoPermission text="A key gives full access to the account, so only its owners see and make them." />;
+    return <NoPermission text="An API key gives full access to the account, so only owners can see and create keys." />;
   return <KeyList {...props} />;
 }
 
@@ -41,7 +41,7 @@ function KeyList({ filter: { offset }, onFilter }: PagedProps): ReactNode {
         filters={
           <Group justify="space-between">
             <Text size="sm" c="dimmed" className="prose">
-              Your backend calls the API with a key. Give each program its own, so that one can be revoked alone.
+              Your backend uses an API key to send requests. Use one key per app so you can revoke them separately.
             </Text>
             {query.data && query.data.api_keys.length > 0 && create}
           </Group>
@@ -53,7 +53,7 @@ function KeyList({ filter: { offset }, onFilter }: PagedProps): ReactNode {
           <EmptyState
             icon={IconKey}
             title="No API keys yet"
-            text="Your backend needs one to track conversions."
+            text="Your API keys appear here. Your backend needs one to track conversions."
             action={create}
           />
         }
@@ -79,10 +79,10 @@ function useColumns(): readonly Column<ApiKeyRow>[] {
     run: () =>
       confirm({
         title: `Revoke ${row.name}?`,
-        body: "Whatever uses it is refused within seconds. This cannot be undone.",
+        body: "Within seconds, requests with this key fail. This cannot be undone.",
         action: "Revoke key",
         dangerous: true,
-        run: () => change(revokeKey(accountId, row.id), () => `Revoked ${row.name}. Calls with it are refused.`),
+        run: () => change(revokeKey(accountId, row.id), () => `Revoked ${row.name}. Requests with it now fail.`),
       }),
   });
   return [
@@ -104,7 +104,7 @@ function useColumns(): readonly Column<ApiKeyRow>[] {
         </Text>
       ),
     },
-    badgeColumn("state", "State", (row) => (row.revoked_at === null ? ["good", "active"] : ["quiet", "revoked"])),
+    badgeColumn("status", "Status", (row) => (row.revoked_at === null ? ["good", "active"] : ["quiet", "revoked"])),
     whenColumn("created", "Created", (row) => row.created_at),
     {
       id: "used",

@@ -8,7 +8,7 @@ import { envFile, SecretDialog, type Secret } from "../../ui/dialog/secret-dialo
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
-/** A name first, then the key itself, once. */
+/** Asks for a name, then shows the key once. */
 export function NewKey({ onDone }: { onDone: () => void }): ReactNode {
   const [secret, setSecret] = useState<Secret>();
   const onCreated = (value: string): void =>
@@ -16,7 +16,7 @@ export function NewKey({ onDone }: { onDone: () => void }): ReactNode {
       title: "Your new API key",
       value,
       file: envFile("TRIBUTARY_API_KEY", value),
-      help: "Send it as Authorization: Bearer with each call of the API. It gives full access to this account.",
+      help: "Send it in the Authorization header of each API request: Bearer, then the key. It gives full access to this account.",
     });
   return (
     <>
@@ -33,7 +33,9 @@ function NameForm({ onCreated }: { onCreated: (secret: string) => void }): React
   const change = useChange();
   const form = useForm({
     initialValues: { name: "" },
-    validate: { name: (value) => (value.trim() === "" ? "A name, so that you know which program has it." : null) },
+    validate: {
+      name: (value) => (value.trim() === "" ? "Enter a name, so that you know which app uses the key." : null),
+    },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ name }) => {
     const { secret } = await change(createKey(accountId, { name: name.trim() }));
@@ -44,7 +46,7 @@ function NameForm({ onCreated }: { onCreated: (secret: string) => void }): React
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="The program that will use it, such as “shop backend”."
+          description="The app that will use the key, such as “shop backend”."
           maxLength={NAME_MAX}
           data-autofocus
           {...form.getInputProps("name")}

@@ -16,8 +16,8 @@ const SERVER_ERROR = 500;
 
 const columns: readonly Column<RefusedCallRow>[] = [
   {
-    id: "call",
-    header: "Call",
+    id: "request",
+    header: "Request",
     cell: (row) => (
       <Text span size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
         {row.method} {row.path}
@@ -27,7 +27,7 @@ const columns: readonly Column<RefusedCallRow>[] = [
   badgeColumn("status", "Status", ({ status }) => [status >= SERVER_ERROR ? "bad" : "warning", String(status)]),
   {
     id: "error",
-    header: "Answer",
+    header: "Response",
     cell: (row) => (
       <>
         {row.error}
@@ -39,19 +39,19 @@ const columns: readonly Column<RefusedCallRow>[] = [
   },
   { id: "key", header: "Key", cell: ({ key }) => key.name },
   whenColumn("at", "When", ({ at }) => at),
-  actionsColumn((row) => <CopyIcon value={row.request_id} what={`request id ${row.request_id}`} />),
+  actionsColumn((row) => <CopyIcon value={row.request_id} what={`request ID ${row.request_id}`} />),
 ];
 
-/** What the account's own programs did wrong, so that nobody has to look for it in their logs. */
+/** Failed API requests of the account's apps, so that developers need not search their own logs. */
 export function RefusedCalls({ filter: { offset }, onFilter }: PagedProps): ReactNode {
   const { id: accountId } = useAccount();
   const query = useList(refusedCallsQuery(accountId, given({ offset })));
   return (
     <Listed
-      label="Failed API calls"
+      label="Failed API requests"
       filters={
         <Text size="sm" c="dimmed" className="prose">
-          The last calls of the API that were not answered with 200. The newest 1,000 are kept.
+          Recent API requests that did not return 200. The newest 1,000 are kept.
         </Text>
       }
       query={query}
@@ -60,8 +60,8 @@ export function RefusedCalls({ filter: { offset }, onFilter }: PagedProps): Reac
       empty={
         <EmptyState
           icon={IconCircleCheck}
-          title="No failed calls"
-          text="Every call with your keys was answered with 200."
+          title="No failed requests"
+          text="Requests with your API keys that do not return 200 appear here."
         />
       }
       onOffset={(next) => onFilter({ offset: next })}

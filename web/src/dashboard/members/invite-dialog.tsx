@@ -9,7 +9,7 @@ import { useAccount, useChange } from "../shared/account.ts";
 import { InvitedMember } from "./invited-member.tsx";
 import { RoleField } from "./role-field.tsx";
 
-/** The link is shown here and only here: it is kept as a hash. */
+/** The server stores only a hash of the link, so it is shown only once. */
 export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [invited, setInvited] = useState<InvitedMemberAnswer>();
   return (
@@ -30,7 +30,7 @@ function InviteForm({ onInvited }: { onInvited: (invited: InvitedMemberAnswer) =
   const change = useChange();
   const form = useForm<{ email: string; role: Role }>({
     initialValues: { email: "", role: "manager" },
-    validate: { email: (value) => (value.includes("@") ? null : "Their e-mail address.") },
+    validate: { email: (value) => (value.includes("@") ? null : "Enter an email address.") },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ email, role }) => {
     onInvited(await change(inviteMember(accountId, { email: email.trim(), role })));
@@ -39,8 +39,8 @@ function InviteForm({ onInvited }: { onInvited: (invited: InvitedMemberAnswer) =
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="E-mail"
-          description="Only whoever has this address can accept."
+          label="Email"
+          description="Only this person can accept the invitation."
           type="email"
           autoComplete="off"
           data-autofocus

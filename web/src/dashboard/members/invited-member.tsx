@@ -15,8 +15,8 @@ export function InvitedMember({ invited, onClose }: InvitedMemberProps): ReactNo
   return (
     <Stack gap="md">
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {mailed ? `We emailed this link to ${email}` : `Share this link with ${email}`}, who will be {role}. It works
-        once, until {exactTime(until)}, and is shown only now; you can renew a lost one.
+        {mailed ? `We emailed this link to ${email}.` : `Share this link with ${email}.`} Their role will be {role}. The
+        link works once and expires {exactTime(until)}. You won&apos;t see it again, but you can create a new one.
       </Text>
       <NotMailed invitations={[invited]} />
       <CodeBlock code={link} label={`link for ${email}`} wrap />

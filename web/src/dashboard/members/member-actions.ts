@@ -20,7 +20,7 @@ export function useMemberActions(onChangeRole: (row: MemberRow) => void): (row: 
       body: removalOf(row),
       action: "Remove member",
       dangerous: true,
-      run: () => change(removeMember(accountId, row.user_id), () => `Removed. ${row.name} is no member any more.`),
+      run: () => change(removeMember(accountId, row.user_id), () => `Removed ${row.name} from the account.`),
     });
   return (row) => [
     ...(isOwner ? [{ label: "Change role", run: () => onChangeRole(row) }] : []),
@@ -29,11 +29,11 @@ export function useMemberActions(onChangeRole: (row: MemberRow) => void): (row: 
   ];
 }
 
-/** What an owner has seen or made outlives them. */
+/** Keys and secrets that an owner has seen stay valid after the removal. */
 const removalOf = ({ role }: MemberRow): string =>
   role === "owner"
-    ? "They lose access at once, and invitations that they have sent end. API keys and signing secrets stay as they are: change those that they know."
-    : "They lose access at once. What they have done stays. You can invite them again.";
+    ? "They lose access immediately, and invitations they sent stop working. API keys and signing secrets stay valid. Replace the ones they know."
+    : "They lose access immediately. Their past changes stay. You can invite them again.";
 
 function useLeave(): () => void {
   const { id: accountId, name } = useAccount();
@@ -43,7 +43,7 @@ function useLeave(): () => void {
   return () =>
     confirm({
       title: `Leave ${name}?`,
-      body: "You lose access at once. Only an owner can invite you again.",
+      body: "You lose access immediately. Only an owner can invite you again.",
       action: "Leave account",
       dangerous: true,
       run: async () => {

@@ -13,7 +13,7 @@ import { useAccount, useChange } from "../shared/account.ts";
 import { invitationTones } from "../../words/tones.ts";
 import { InvitedMember } from "./invited-member.tsx";
 
-/** What waits, and what has expired and can be renewed. */
+/** Pending invitations, and expired ones that can be renewed. */
 export function MemberInvitations(): ReactNode {
   const { id: accountId } = useAccount();
   const [offset, setOffset] = useState(0);
@@ -22,13 +22,13 @@ export function MemberInvitations(): ReactNode {
   const columns = useColumns(setRenewed);
   const close = (): void => setRenewed(undefined);
   return (
-    <Section title="Open invitations">
+    <Section title="Pending invitations">
       <Listed
-        label="Open invitations"
+        label="Pending invitations"
         query={query}
         columns={columns}
         rows={query.data?.member_invitations}
-        empty="None: nobody is invited at the moment."
+        empty="No pending invitations."
         onOffset={setOffset}
         csvHref={csvHref(accountId, "member-invitations", {})}
       />
@@ -42,12 +42,12 @@ export function MemberInvitations(): ReactNode {
 function useColumns(onRenewed: (invited: InvitedMemberAnswer) => void): readonly Column<MemberInvitationRow>[] {
   const actionsOf = useInvitationActions(onRenewed);
   return [
-    { id: "email", header: "Invited", cell: (row) => row.email },
+    { id: "email", header: "Email", cell: (row) => row.email },
     { id: "role", header: "Role", cell: (row) => row.role },
-    badgeColumn("state", "State", ({ state }) => [invitationTones[state], state]),
+    badgeColumn("state", "Status", ({ state }) => [invitationTones[state], state]),
     { id: "by", header: "Invited by", cell: (row) => row.invited_by },
-    whenColumn("expires", "Valid until", (row) => row.expires_at),
-    actionsColumn((row) => <RowMenu of={`the invitation of ${row.email}`} actions={actionsOf(row)} />),
+    whenColumn("expires", "Expires", (row) => row.expires_at),
+    actionsColumn((row) => <RowMenu of={`the invitation for ${row.email}`} actions={actionsOf(row)} />),
   ];
 }
 
@@ -62,7 +62,10 @@ function useInvitationActions(
       label: "Renew link",
       run: async () =>
         onRenewed(
-          await change(renewMemberInvitation(accountId, id), () => `A new link for ${email}; the old one is void.`),
+          await change(
+            renewMemberInvitation(accountId, id),
+            () => `New link for ${email} created. The old one no longer works.`,
+          ),
         ),
     },
     {
@@ -70,11 +73,11 @@ function useInvitationActions(
       dangerous: true,
       run: () =>
         confirm({
-          title: `Withdraw the invitation of ${email}?`,
-          body: "Their link stops working at once.",
+          title: `Withdraw the invitation for ${email}?`,
+          body: "Their link stops working immediately.",
           action: "Withdraw invitation",
           dangerous: true,
-          run: () => change(withdrawMemberInvitation(accountId, id), () => `Withdrew the invitation of ${email}.`),
+          run: () => change(withdrawMemberInvitation(accountId, id), () => `Withdrew the invitation for ${email}.`),
         }),
     },
   ];

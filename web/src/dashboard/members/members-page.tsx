@@ -8,7 +8,7 @@ import { SettingsFrame } from "../settings/settings-frame.tsx";
 import { MemberInvitations } from "./member-invitations.tsx";
 import { MemberList } from "./member-list.tsx";
 
-// A dialog is not part of what a page first shows.
+// Loaded when it opens, to keep the page small.
 const InviteDialog = lazy(() => import("./invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })));
 
 export function MembersPage(): ReactNode {
@@ -27,8 +27,8 @@ export function MembersPage(): ReactNode {
           title="Members"
           note={
             isOwner
-              ? "Who works in this account. A changed role counts from the member's next click."
-              : "Who works in this account. Owners invite members, change their roles and remove them."
+              ? "People with access to this account. Role changes apply immediately."
+              : "People with access to this account. Only owners can invite, change or remove members."
           }
         >
           <MemberList {...list} />

@@ -20,9 +20,9 @@ export function RoleDialog({ member, onClose }: { member: MemberRow; onClose: ()
     setBusy(true);
     setProblem(undefined);
     try {
-      const who = member.you ? "You are" : `${member.name} is`;
-      await change(changeRole(accountId, member.user_id, { role }), () => `Changed. ${who} ${role} from now on.`);
-      // One's own role decides what the pages offer.
+      const whose = member.you ? "your role" : `the role of ${member.name}`;
+      await change(changeRole(accountId, member.user_id, { role }), () => `Changed ${whose} to ${role}.`);
+      // The pages show only what the signed-in member's role allows.
       if (member.you) await queryClient.fetchQuery({ ...personQuery, staleTime: 0 });
       onClose();
     } catch (error) {

@@ -14,34 +14,34 @@ import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ATTENTION_MAX } from "tributary-sdk/limits";
 import type { OverviewAnswer } from "tributary-sdk/pages";
-import { moneyText, numberText } from "../../format/numbers.ts";
+import { countText, moneyText, numberText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
 
-interface Matter {
+interface Item {
   readonly id: string;
   readonly icon: Icon;
   readonly text: string;
   readonly link: LinkOptions;
 }
 
-/** What asks somebody to do something, with the way to it. */
+/** Work that is waiting for a member, with links to it. */
 export function Attention({ overview }: { overview: OverviewAnswer }): ReactNode {
   const { id: accountId } = useAccount();
-  const matters = mattersOf(overview, accountId);
+  const items = itemsOf(overview, accountId);
   return (
     <Section title="Needs attention">
-      {matters.length === 0 ? (
+      {items.length === 0 ? (
         <Group gap="xs" wrap="nowrap">
           <IconCircleCheck size={18} stroke={1.6} aria-hidden />
-          <Text size="sm">Nothing needs you right now.</Text>
+          <Text size="sm">Nothing needs your attention right now.</Text>
         </Group>
       ) : (
         <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label="Needs attention">
-          {matters.map(({ id, icon: Sign, text, link }) => (
+          {items.map(({ id, icon: ItemIcon, text, link }) => (
             <Group component="li" key={id} gap="xs" wrap="nowrap" align="flex-start">
-              <Sign size={18} stroke={1.6} aria-hidden style={{ flex: "none", marginTop: 2 }} />
+              <ItemIcon size={18} stroke={1.6} aria-hidden style={{ flex: "none", marginTop: 2 }} />
               <AnchorLink {...link} size="sm">
                 {text}
               </AnchorLink>
@@ -56,15 +56,14 @@ export function Attention({ overview }: { overview: OverviewAnswer }): ReactNode
 const many = (count: number, one: string, more: string): string =>
   count > ATTENTION_MAX ? `More than ${ATTENTION_MAX} ${more}` : `${numberText(count)} ${count === 1 ? one : more}`;
 
-function mattersOf({ attention, waiting }: OverviewAnswer, accountId: string): Matter[] {
+function itemsOf({ attention, waiting }: OverviewAnswer, accountId: string): Item[] {
   const params = { accountId };
-  const waits = waiting.total === 1 ? "1 conversion waits" : `${numberText(waiting.total)} conversions wait`;
-  const counted: (Matter & { readonly count: number })[] = [
+  const counted: (Item & { readonly count: number })[] = [
     {
       id: "waiting",
       count: waiting.total,
       icon: IconHourglass,
-      text: `${waits} for approval`,
+      text: `${countText(waiting.total, "conversion")} pending review`,
       link: linkOptions({ to: "/dashboard/$accountId/conversions", params, search: { status: "pending" } }),
     },
     {
@@ -73,8 +72,8 @@ function mattersOf({ attention, waiting }: OverviewAnswer, accountId: string): M
       icon: IconAlertTriangle,
       text: many(
         attention.suspicious_conversions,
-        "waiting conversion carries a warning sign",
-        "waiting conversions carry a warning sign",
+        "pending conversion flagged for review",
+        "pending conversions flagged for review",
       ),
       link: linkOptions({
         to: "/dashboard/$accountId/conversions",
@@ -86,28 +85,32 @@ function mattersOf({ attention, waiting }: OverviewAnswer, accountId: string): M
       id: "applicants",
       count: attention.applicants,
       icon: IconUserQuestion,
-      text: many(attention.applicants, "affiliate waits to be approved", "affiliates wait to be approved"),
+      text: many(attention.applicants, "affiliate to approve", "affiliates to approve"),
       link: linkOptions({ to: "/dashboard/$accountId/affiliates", params, search: { status: "pending" } }),
     },
     {
       id: "claims",
       count: attention.open_claims,
       icon: IconMessageQuestion,
-      text: many(attention.open_claims, "claim waits for an answer", "claims wait for an answer"),
+      text: many(attention.open_claims, "open claim", "open claims"),
       link: linkOptions({ to: "/dashboard/$accountId/claims", params, search: { state: "open" } }),
     },
     {
       id: "endpoints",
       count: attention.endpoints_off,
       icon: IconPlugConnectedX,
-      text: many(attention.endpoints_off, "webhook endpoint is off", "webhook endpoints are off"),
+      text: many(attention.endpoints_off, "webhook endpoint is disabled", "webhook endpoints are disabled"),
       link: linkOptions({ to: "/dashboard/$accountId/developers", params, search: { tab: "webhooks" } }),
     },
     {
       id: "deliveries",
       count: attention.deliveries_failed,
       icon: IconWebhook,
-      text: many(attention.deliveries_failed, "webhook failed within a week", "webhooks failed within a week"),
+      text: many(
+        attention.deliveries_failed,
+        "webhook delivery failed in the last 7 days",
+        "webhook deliveries failed in the last 7 days",
+      ),
       link: linkOptions({
         to: "/dashboard/$accountId/developers",
         params,
@@ -118,7 +121,7 @@ function mattersOf({ attention, waiting }: OverviewAnswer, accountId: string): M
   const budgets = attention.tight_budgets.map(({ campaign_id: campaignId, name, currency, spend, budget }) => ({
     id: campaignId,
     icon: IconGauge,
-    text: `${name} has used ${moneyText(spend, currency)} of its budget of ${moneyText(budget, currency)}`,
+    text: `${name}: ${moneyText(Math.max(0, budget - spend), currency)} of ${moneyText(budget, currency)} budget left`,
     link: linkOptions({ to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId } }),
   }));
   return [...counted.filter(({ count }) => count > 0), ...budgets];

@@ -7,7 +7,7 @@ import { countText, moneyText } from "../../format/numbers.ts";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
 
-/** Who and what brought most in these days; each opens into its conversions of the same days. */
+/** Campaigns and affiliates with the most revenue in the period. Each links to its conversions of that period. */
 export function Best({ overview }: { overview: OverviewAnswer }): ReactNode {
   const { id: accountId } = useAccount();
   const { span, currency } = overview;
@@ -47,7 +47,7 @@ function Ranking({ title, rows, currency, linkOf }: RankingProps): ReactNode {
     <Section title={title} note={`By revenue in ${currency}.`}>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No conversions in {currency} in these days.
+          No conversions in {currency} in this period.
         </Text>
       ) : (
         <BarList

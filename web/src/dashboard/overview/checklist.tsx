@@ -20,10 +20,10 @@ export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
       id: "campaign",
       title: "Create a campaign",
       done: setup.campaign !== null,
-      text: "It says where links lead and what a conversion pays.",
+      text: "It sets where links lead and what a conversion pays.",
       body: (
         <ButtonLink to="/dashboard/$accountId/campaigns/new" params={{ accountId }} w="fit-content" size="sm">
-          Create a campaign
+          Create campaign
         </ButtonLink>
       ),
     },
@@ -32,7 +32,7 @@ export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
       id: "key",
       title: "Create an API key",
       done: setup.key !== null,
-      text: "Your backend tracks conversions with it.",
+      text: "Your backend uses it to track conversions.",
       body: (
         <ButtonLink
           to="/dashboard/$accountId/developers"
@@ -41,26 +41,26 @@ export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
           w="fit-content"
           size="sm"
         >
-          Create an API key
+          Create API key
         </ButtonLink>
       ),
     },
     {
       id: "click",
-      title: "Follow an affiliate's link",
+      title: "Click an affiliate link",
       done: setup.click,
-      text: "A line on your site keeps the click. Then open the link as a customer would.",
+      text: "Add this line to your site so that it remembers the click. Then open the link as a customer would.",
       body: <FollowLink setup={setup} facts={facts} />,
     },
     {
       id: "conversion",
       title: "Track a conversion",
       done: setup.conversion !== null,
-      text: "Lines to paste into a terminal, with your own ids in them.",
+      text: "Paste this into your terminal. Your IDs are already filled in.",
       body: (
         <Stack gap="xs">
           <CodeBlock code={keyLine(facts)} label="key line" />
-          <CodeBlock code={trackByCode(facts)} label="conversion call" />
+          <CodeBlock code={trackByCode(facts)} label="conversion request" />
         </Stack>
       ),
     },
@@ -70,23 +70,23 @@ export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
 }
 
 function affiliateStep(setup: SetupAnswer, accountId: string): Step {
-  const waits = setup.invitation && setup.affiliate === null;
+  const isInvited = setup.invitation && setup.affiliate === null;
   return {
     id: "affiliate",
     title: "Invite an affiliate",
     done: setup.affiliate !== null,
-    text: waits
-      ? "The invitation waits to be accepted. To try it yourself, open its link in another browser."
-      : "They join by opening the link that you pass on. To try it, invite a second address of your own.",
+    text: isInvited
+      ? "Your invitation has not been accepted yet. To try it yourself, open its link in another browser."
+      : "Affiliates join through the link you send them. To try it, invite a second address of your own.",
     body: (
       <ButtonLink
         to="/dashboard/$accountId/affiliates"
         params={{ accountId }}
-        search={waits ? { tab: "invitations" } : { invite: "yes" }}
+        search={isInvited ? { tab: "invitations" } : { invite: "yes" }}
         w="fit-content"
         size="sm"
       >
-        {waits ? "See the invitation" : "Invite an affiliate"}
+        {isInvited ? "View invitation" : "Invite affiliate"}
       </ButtonLink>
     ),
   };
@@ -95,9 +95,9 @@ function affiliateStep(setup: SetupAnswer, accountId: string): Step {
 function approveStep(setup: SetupAnswer, accountId: string): Step {
   return {
     id: "approve",
-    title: "Approve it",
+    title: "Approve the conversion",
     done: setup.approved,
-    text: "Approved commission is withdrawable once it has matured. Until then it can still be rejected.",
+    text: "Approved commission is ready to pay after the hold period. Until then, you can still reject the conversion.",
     body: setup.conversion ? (
       <ButtonLink
         to="/dashboard/$accountId/conversions/$conversionId"
@@ -105,7 +105,7 @@ function approveStep(setup: SetupAnswer, accountId: string): Step {
         w="fit-content"
         size="sm"
       >
-        Look at the conversion
+        View conversion
       </ButtonLink>
     ) : null,
   };
@@ -117,7 +117,7 @@ function FollowLink({ setup, facts }: { setup: SetupAnswer; facts: SnippetFacts 
       <CodeBlock code={pageTag(facts)} label="page tag" />
       {setup.affiliate && (
         <>
-          <Text size="sm">The link of {setup.affiliate.name}:</Text>
+          <Text size="sm">Tracking link for {setup.affiliate.name}:</Text>
           <CopyField value={setup.affiliate.link} what="link" />
         </>
       )}

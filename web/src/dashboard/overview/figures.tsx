@@ -2,12 +2,12 @@ import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OverviewAnswer } from "tributary-sdk/pages";
 import { FactStrip } from "../../ui/facts.tsx";
-import { moneyText, numberText } from "../../format/numbers.ts";
+import { moneyText, numberText, percentText } from "../../format/numbers.ts";
 import { useAccount } from "../shared/account.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Change, RateChange } from "./change.tsx";
 
-/** The six numbers of the span, each beside the span before. What is made of conversions opens into them. */
+/** Six figures of the period, compared with the previous one. Figures about conversions link to them. */
 export function Figures({ overview }: { overview: OverviewAnswer }): ReactNode {
   const { id: accountId } = useAccount();
   const { span, before, waiting, currency } = overview;
@@ -15,7 +15,7 @@ export function Figures({ overview }: { overview: OverviewAnswer }): ReactNode {
   const ofSpan = linkOptions({ ...conversions, search: { from: span.from, to: span.to, days: "utc" } });
   const pending = linkOptions({ ...conversions, search: { status: "pending" } });
   const money = (value: number): string => moneyText(value, currency);
-  const opened = (link: LinkOptions, text: string): ReactNode => (
+  const linked = (link: LinkOptions, text: string): ReactNode => (
     <AnchorLink {...link} inherit>
       {text}
     </AnchorLink>
@@ -30,28 +30,28 @@ export function Figures({ overview }: { overview: OverviewAnswer }): ReactNode {
         },
         {
           label: "Conversions",
-          value: opened(ofSpan, numberText(span.conversions)),
+          value: linked(ofSpan, numberText(span.conversions)),
           note: <Change now={span.conversions} before={before.conversions} textOf={numberText} />,
         },
         {
           label: "Conversion rate",
-          value: span.conversion_rate === null ? "–" : `${numberText(span.conversion_rate)} %`,
+          value: span.conversion_rate === null ? "–" : percentText(span.conversion_rate),
           note: <RateChange now={span.conversion_rate} before={before.conversion_rate} />,
         },
         {
           label: "Revenue",
-          value: opened(ofSpan, money(span.revenue)),
+          value: linked(ofSpan, money(span.revenue)),
           note: <Change now={span.revenue} before={before.revenue} textOf={money} />,
         },
         {
           label: "Commission",
-          value: opened(ofSpan, money(span.commission)),
+          value: linked(ofSpan, money(span.commission)),
           note: <Change now={span.commission} before={before.commission} textOf={money} />,
         },
         {
-          label: "Waiting approvals",
-          value: opened(pending, numberText(waiting.total)),
-          note: waiting.total === 0 ? "nothing waits" : `${numberText(waiting.of_span)} of them from these days`,
+          label: "Pending review",
+          value: linked(pending, numberText(waiting.total)),
+          note: waiting.total === 0 ? "all caught up" : `${numberText(waiting.of_span)} from this period`,
         },
       ]}
     />

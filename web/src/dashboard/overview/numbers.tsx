@@ -22,7 +22,7 @@ const CLICKS_MS = 60_000;
 const labels = { "7": "7 days", "30": "30 days", "90": "90 days", month: "This month" } as const;
 const choices = spans.map((value) => ({ value, label: labels[value] }));
 
-/** A span of days in numbers, against the span before it. */
+/** The figures of a period, compared with the previous one. */
 export function Numbers(): ReactNode {
   const { id: accountId } = useAccount();
   const { filter, onFilter } = useFilter("/dashboard/$accountId/");
@@ -30,7 +30,7 @@ export function Numbers(): ReactNode {
   const query = useQuery({
     ...overviewQuery(accountId, overviewQueryOf(filter, span)),
     placeholderData: keepPreviousData,
-    // Conversions are followed; clicks alone are worth a look now and then.
+    // New conversions trigger a refetch. Clicks do not, so the figures are also polled.
     refetchInterval: CLICKS_MS,
   });
   return (
@@ -67,8 +67,8 @@ function Parts({ overview }: { overview: OverviewAnswer }): ReactNode {
       <Stack gap={6}>
         <Figures overview={overview} />
         <Text size="xs" c="dimmed">
-          {calendarDay(span.from)} – {calendarDay(span.to)}, compared with {calendarDay(before.from)} –{" "}
-          {calendarDay(before.to)}. Days in UTC; rejected conversions are left out.
+          {calendarDay(span.from)} – {calendarDay(span.to)}, vs. {calendarDay(before.from)} – {calendarDay(before.to)}.
+          UTC days, excluding rejected conversions.
         </Text>
       </Stack>
       <Attention overview={overview} />
@@ -92,7 +92,7 @@ function figuresOf({ span, before, currency }: OverviewAnswer): DailyFigure[] {
   ];
 }
 
-/** The shape of what is to come, so that nothing jumps when it is there. */
+/** Reserves the space, so that the layout does not shift when the data arrives. */
 function Outline(): ReactNode {
   return (
     <Stack gap="xl" aria-busy="true">

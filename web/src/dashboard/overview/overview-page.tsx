@@ -10,20 +10,20 @@ import { Checklist } from "./checklist.tsx";
 import { Numbers } from "./numbers.tsx";
 import { Waiting } from "./waiting.tsx";
 
-/** The way to the first conversion for a new account; from then on how it goes, and what waits for its people. */
+/** A new account gets the setup checklist. Once there is a conversion, the page shows figures and pending work. */
 export function OverviewPage(): ReactNode {
   const { id: accountId, name } = useAccount();
-  const lookInterval = useFollow();
+  const pollInterval = useFollow();
   const query = useQuery({
     ...setupQuery(accountId),
-    // The steps are checked off while the reader watches; afterwards nothing in it changes.
-    refetchInterval: ({ state }) => (state.data?.approved === true ? false : lookInterval),
+    // Steps are ticked off without a reload. Once the last one is done, nothing changes anymore.
+    refetchInterval: ({ state }) => (state.data?.approved === true ? false : pollInterval),
   });
   const done = query.data?.approved === true;
   return (
     <Page
       title={done || !query.data ? "Overview" : `Welcome, ${name}`}
-      note={query.data && !done ? "Six steps to the first conversion. Each is checked off by itself." : undefined}
+      note={query.data && !done ? "Six steps to your first conversion. We'll tick them off as you go." : undefined}
     >
       <Loaded query={query}>
         {(setup) => (

@@ -7,7 +7,7 @@ export const spans = ["7", "30", "90", "month"] as const;
 export type SpanName = (typeof spans)[number];
 export const SPAN_DEFAULT: SpanName = "30";
 
-/** A span that moves with the days, or UTC days, both included. */
+/** Either a relative period or a range of UTC days, both inclusive. */
 export interface OverviewSearch {
   span?: SpanName;
   from?: string;

@@ -6,19 +6,19 @@ import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
 import { useConversionColumns } from "../conversions/columns.tsx";
 
-/** The newest that ask for a decision, with the buttons to decide. */
+/** The newest conversions pending review, with buttons to approve or reject them. */
 export function Waiting(): ReactNode {
   const { id: accountId } = useAccount();
   const pending = useQuery(waitingQuery(accountId));
   const columns = useConversionColumns(undefined);
   return (
-    <Section title="Conversions that wait for you">
+    <Section title="Ready for review">
       <Listed
-        label="Pending conversions"
+        label="Conversions pending review"
         query={pending}
         columns={columns}
         rows={pending.data?.conversions}
-        empty="Nothing waits. New conversions appear here as they are tracked."
+        empty="All caught up. New conversions appear here as they are tracked."
       />
     </Section>
   );

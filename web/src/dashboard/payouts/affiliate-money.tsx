@@ -14,7 +14,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { PayButton } from "./pay-button.tsx";
 
-/** What one affiliate has coming, in each currency, and their statements. */
+/** Balances of one affiliate, one per currency, and their statements. */
 export function AffiliateMoney({ affiliateId }: { affiliateId: string }): ReactNode {
   const { id: accountId } = useAccount();
   const balances = useQuery(balancesQuery(accountId, { affiliate_id: affiliateId }));
@@ -38,7 +38,7 @@ export function AffiliateMoney({ affiliateId }: { affiliateId: string }): ReactN
           {({ balances: rows }) =>
             rows.length === 0 ? (
               <Text size="sm" c="dimmed">
-                No commission so far.
+                No commission yet.
               </Text>
             ) : (
               <Stack gap="lg">
@@ -50,7 +50,7 @@ export function AffiliateMoney({ affiliateId }: { affiliateId: string }): ReactN
           }
         </Loaded>
       </Section>
-      <Section title="Statements" note="Every line of a month, with what was open before and after. UTC months.">
+      <Section title="Statements" note="Every entry of a month (UTC), with the balance before and after.">
         <StatementList
           query={statements}
           linkOf={({ currency, month }) => ({
@@ -65,8 +65,8 @@ export function AffiliateMoney({ affiliateId }: { affiliateId: string }): ReactN
 
 function BalanceOf({ row }: { row: BalanceRow }): ReactNode {
   const { id: accountId } = useAccount();
-  const question = { affiliate_id: row.affiliate_id, currency: row.currency };
-  const maturing = useQuery({ ...maturingQuery(accountId, question), enabled: row.maturing > 0 });
+  const filter = { affiliate_id: row.affiliate_id, currency: row.currency };
+  const maturing = useQuery({ ...maturingQuery(accountId, filter), enabled: row.maturing > 0 });
   return (
     <Stack gap="xs">
       <BalanceFacts balance={row} reader="merchant" />

@@ -12,13 +12,13 @@ import classes from "./ageing.module.css";
 
 type Ages = AgeingAnswer["ageing"];
 
-/** How long commissions have been waiting for somebody's approval. */
+/** Commissions pending review, by age. */
 export function Ageing(): ReactNode {
   const { id: accountId } = useAccount();
   const query = useQuery(ageingQuery(accountId));
   return (
     <Section
-      title="Waiting for approval, by age"
+      title="Pending review by age"
       action={
         <AnchorLink
           to="/dashboard/$accountId/conversions"
@@ -26,7 +26,7 @@ export function Ageing(): ReactNode {
           search={{ status: "pending" }}
           size="sm"
         >
-          Pending conversions
+          View pending conversions
         </AnchorLink>
       }
     >
@@ -36,19 +36,19 @@ export function Ageing(): ReactNode {
 }
 
 const agesOf = ({ days_from: from, days_to: to }: Ages[number]["buckets"][number]): string =>
-  to === null ? `${numberText(from)} days and more` : `${numberText(from)} to ${numberText(to)} days`;
+  to === null ? `${numberText(from)}+ days` : `${numberText(from)}–${numberText(to)} days`;
 
 function AgeTable({ ageing }: { ageing: Ages }): ReactNode {
   const [first] = ageing;
   if (!first)
     return (
       <Text size="sm" c="dimmed">
-        No commission waits for approval.
+        No commission is pending review.
       </Text>
     );
   return (
     <div className={classes["scroll"]}>
-      <Table aria-label="Waiting for approval, by age" className={classes["table"]}>
+      <Table aria-label="Pending review by age" className={classes["table"]}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Currency</Table.Th>

@@ -32,7 +32,7 @@ interface BalanceListProps {
 
 const stateChoices = balanceStates.map((value) => ({ value, label: balanceWords[value].word }));
 
-/** Who can be paid, and why the others cannot yet: one row for each affiliate and currency. */
+/** Shows which affiliates can be paid, and why others cannot. One row per affiliate and currency. */
 export function BalanceList({ filter: { currency, state, search, offset }, onFilter }: BalanceListProps): ReactNode {
   const { id: accountId } = useAccount();
   const whole = given({ currency, state, search });
@@ -40,14 +40,14 @@ export function BalanceList({ filter: { currency, state, search, offset }, onFil
   const columns = useColumns();
   return (
     <Listed
-      label="Balances of affiliates"
+      label="Affiliate balances"
       filters={
         <FilterBar
-          search={<SearchField label="Name or e-mail" value={search} onChange={(text) => onFilter({ search: text })} />}
+          search={<SearchField label="Name or email" value={search} onChange={(text) => onFilter({ search: text })} />}
           active={Object.keys(given({ currency, state })).length}
         >
           <ChoiceFilter
-            label="State"
+            label="Status"
             width={180}
             choices={stateChoices}
             value={state}
@@ -65,7 +65,7 @@ export function BalanceList({ filter: { currency, state, search, offset }, onFil
         <EmptyState
           icon={IconCoins}
           title="Nothing to pay yet"
-          text="As soon as a conversion pays a commission, its affiliate appears here with what is pending, maturing and withdrawable."
+          text="Affiliates appear here with their first commission: pending review, on hold or ready to pay."
         />
       }
       onOffset={(next) => onFilter({ offset: next })}
@@ -99,11 +99,11 @@ function useColumns(): readonly Column<BalanceRow>[] {
         </RowLink>
       ),
     },
-    { id: "state", header: "State", cell: (row) => <State row={row} /> },
-    money("payable", "To pay now"),
-    money("maturing", "Maturing"),
-    money("pending", "Pending"),
-    money("owed_back", "Owed back"),
+    { id: "state", header: "Status", cell: (row) => <State row={row} /> },
+    money("payable", "Ready to pay"),
+    money("maturing", "On hold"),
+    money("pending", "Pending review"),
+    money("owed_back", "To be deducted"),
     money("in_payout", "In payout"),
     money("paid", "Paid"),
     actionsColumn((row) => <PayButton row={row} />),
@@ -124,7 +124,7 @@ function State({ row }: { row: BalanceRow }): ReactNode {
 
 function Nothing(): ReactNode {
   return (
-    <Text span size="sm" c="dimmed" aria-label="nothing">
+    <Text span size="sm" c="dimmed" aria-label="none">
       –
     </Text>
   );

@@ -21,7 +21,7 @@ export function BatchFiles({ batch }: { batch: BatchRow }): ReactNode {
   if (!isOwner)
     return (
       <Text size="sm" c="dimmed">
-        Only owners can write and download payment files, because the files contain full bank details.
+        Only owners can create and download payment files, because the files contain full bank details.
       </Text>
     );
   return (
@@ -50,7 +50,7 @@ function File({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode 
           {file.written_at !== null && (
             <>
               {" "}
-              · written <When at={file.written_at} />
+              · created <When at={file.written_at} />
             </>
           )}
         </Text>
@@ -62,8 +62,8 @@ function File({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode 
         )}
         {pastDay !== null && (
           <Text size="sm">
-            It asks the bank to pay on {calendarDay(pastDay)}. If your bank rejects a date in the past, download it with
-            today’s date.
+            The file asks the bank to pay on {calendarDay(pastDay)}. If your bank rejects a date in the past, download
+            the file with today’s date.
           </Text>
         )}
         {file.unavailable !== null && <Text size="sm">{file.unavailable}</Text>}
@@ -73,7 +73,7 @@ function File({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode 
   );
 }
 
-/** The day a usable SEPA file asks for, once it is in the past. */
+/** The payment date of a usable SEPA file, if it is in the past. */
 function usePastDay({ executes_on: day, unavailable }: BatchFile): string | null {
   const today = new Date(useNow()).toISOString().slice(0, 10);
   return unavailable === null && day !== null && day < today ? day : null;
@@ -87,22 +87,24 @@ function Action({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNod
   return (
     <ActionButton
       leftSection={<IconDownload size={16} aria-hidden />}
-      aria-label={`Write ${fileWords[file.format].name}`}
+      aria-label={`Create ${fileWords[file.format].name}`}
       run={async () => {
-        const { file: made } = await change(writeFile(accountId, batch.id, file.format), wroteText);
-        // A browser asks before it saves several at once: several parts are downloaded one by one.
-        if (made.paths.length === 1)
+        const { file: created } = await change(writeFile(accountId, batch.id, file.format), createdText);
+        // Browsers ask before they save several files at once, so several parts are downloaded one by one.
+        if (created.paths.length === 1)
           save(await readFile(accountId, { batchId: batch.id, format: file.format, part: 1 }));
       }}
     >
-      Write file
+      Create file
     </ActionButton>
   );
 }
 
-function wroteText({ file: { name, payouts, paths } }: FileAnswer): string {
+function createdText({ file: { name, payouts, paths } }: FileAnswer): string {
   const count = countText(payouts, "payout");
-  return paths.length === 1 ? `Wrote ${name} with ${count}.` : `Wrote ${count} in ${paths.length} parts: upload each.`;
+  return paths.length === 1
+    ? `Created ${name} with ${count}.`
+    : `Created ${paths.length} parts with ${count}. Upload each part.`;
 }
 
 function Downloads({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNode {
@@ -111,14 +113,14 @@ function Downloads({ batch, file }: { batch: BatchRow; file: BatchFile }): React
     <Group gap="xs">
       {file.parts.map((part, index) => {
         const which = file.parts.length === 1 ? "" : `part ${index + 1} of ${file.parts.length}`;
-        const place = { batchId: batch.id, format: file.format, part: index + 1 };
+        const source = { batchId: batch.id, format: file.format, part: index + 1 };
         return (
           <Group key={which} gap="xs">
-            <Download part={part} place={place} which={which}>
+            <Download part={part} source={source} which={which}>
               Download {which}
             </Download>
             {pastDay !== null && (
-              <Download part={part} place={{ ...place, datedToday: true }} which="with today’s date">
+              <Download part={part} source={{ ...source, datedToday: true }} which="with today’s date">
                 Download with today’s date
               </Download>
             )}
@@ -131,19 +133,19 @@ function Downloads({ batch, file }: { batch: BatchRow; file: BatchFile }): React
 
 interface DownloadProps {
   readonly part: BatchFilePart;
-  readonly place: FilePart;
+  readonly source: FilePart;
   readonly which: string;
   readonly children: ReactNode;
 }
 
-/** A part with payouts that are paid is given out after a question, which names them. */
-function Download({ part, place, which, children }: DownloadProps): ReactNode {
+/** Asks before it downloads a part with payouts that are already paid. */
+function Download({ part, source, which, children }: DownloadProps): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
-  const { name } = fileWords[place.format];
+  const { name } = fileWords[source.format];
   const get = async (more: Partial<FilePart> = {}): Promise<void> =>
-    save(await change(readFile(accountId, { ...place, ...more })));
+    save(await change(readFile(accountId, { ...source, ...more })));
   const ask = (warning: string): void =>
     confirm({
       title: `Download the ${name} again?`,
@@ -167,12 +169,12 @@ function Download({ part, place, which, children }: DownloadProps): ReactNode {
   );
 }
 
-/** As if a link to it had been clicked. */
+/** Saves the file as a click on a download link would. */
 function save({ name, content }: NamedFile): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser reads the address after the click, so it is given back later.
+  // The browser reads the URL after the click, so it is revoked later.
   setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS);
 }

@@ -27,7 +27,7 @@ export function BatchList({ filter: { offset }, onFilter }: PagedProps): ReactNo
         <EmptyState
           icon={IconStack2}
           title="No batches yet"
-          text="A batch makes a payout for everybody who reaches a minimum, and the file to pay them with."
+          text="A batch creates payouts for all affiliates above a minimum, and the file to pay them. Prepare one to start."
         />
       }
       onOffset={(next) => onFilter({ offset: next })}
@@ -50,13 +50,13 @@ function useColumns(): readonly Column<BatchRow>[] {
           </RowLink>
           {row.status === "making" && (
             <Text size="xs" c="dimmed">
-              being made
+              creating payouts
             </Text>
           )}
         </>
       ),
     },
-    whenColumn("created", "Made", (row) => row.created_at),
+    whenColumn("created", "Created", (row) => row.created_at),
     sum("created", "Open"),
     sum("paid", "Paid"),
     sum("failed", "Failed"),

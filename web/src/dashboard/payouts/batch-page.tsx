@@ -27,14 +27,14 @@ export function BatchPage(): ReactNode {
   return (
     <Page
       title={batch ? `${originWords[batch.origin]} in ${batch.currency}` : "Batch"}
-      beside={batch?.status === "making" && <StatusBadge tone="waiting">being made</StatusBadge>}
+      beside={batch?.status === "making" && <StatusBadge tone="waiting">creating payouts</StatusBadge>}
       note={batch && <Terms batch={batch} />}
       back={{
         label: "Batches",
         link: { to: "/dashboard/$accountId/payouts", params: { accountId }, search: { tab: "batches" } },
       }}
     >
-      <Loaded query={query}>{(answer) => <Details batch={answer.batch} />}</Loaded>
+      <Loaded query={query}>{(data) => <Details batch={data.batch} />}</Loaded>
     </Page>
   );
 }
@@ -43,7 +43,7 @@ function Terms({ batch }: { batch: BatchRow }): ReactNode {
   const minimum = batch.minimum > 0 ? ` · at least ${moneyText(batch.minimum, batch.currency)} each` : "";
   return (
     <>
-      Made <When at={batch.created_at} />
+      Created <When at={batch.created_at} />
       {minimum}
     </>
   );
@@ -64,21 +64,19 @@ function Details({ batch }: { batch: BatchRow }): ReactNode {
       {batch.skipped_without_details > 0 && (
         <Alert color="orange" variant="light" title="Skipped">
           <Text size="sm">
-            {countText(batch.skipped_without_details, "affiliate")} could have been paid but had not said where to. What
-            they earned is carried over.
+            {countText(batch.skipped_without_details, "affiliate")} without payout details could not be paid. Their
+            balances carry over.
           </Text>
         </Alert>
       )}
       {batch.status === "making" ? (
-        <Alert color="orange" variant="light" title="Still being made">
-          <Text size="sm">
-            The payouts of a large batch appear one part after the other. Files can be written when all are there.
-          </Text>
+        <Alert color="orange" variant="light" title="Creating payouts">
+          <Text size="sm">Large batches take a moment. You can create payment files when all payouts are here.</Text>
         </Alert>
       ) : (
         <Section
-          title="Files to pay with"
-          note="A file holds the same payouts every time you download it. If some of them are paid already, Tributary asks first."
+          title="Payment files"
+          note="A file contains the same payouts every time you download it. If some of them are already paid, Tributary asks first."
         >
           <BatchFiles batch={batch} />
         </Section>

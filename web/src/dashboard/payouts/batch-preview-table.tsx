@@ -19,13 +19,13 @@ interface BatchPreviewTableProps {
   readonly onOffset: (offset: number) => void;
 }
 
-/** Those who would be paid, then those who would be skipped and why. */
+/** Affiliates who would be paid, then those who would be skipped, with the reason. */
 export function BatchPreviewTable({ preview, busy, onOffset }: BatchPreviewTableProps): ReactNode {
   const columns = useColumns(preview);
   return (
     <>
       <DataTable
-        label="Preview of the batch"
+        label="Batch preview"
         columns={columns}
         rows={preview.rows}
         rowId={(row) => row.affiliate_id}
@@ -42,16 +42,16 @@ export function BatchPreviewTable({ preview, busy, onOffset }: BatchPreviewTable
   );
 }
 
-function skippedWords(
+function skippedText(
   skipped: NonNullable<BatchPreviewRow["skipped"]>,
   { minimum, currency }: BatchPreviewAnswer,
 ): string {
-  const words = {
-    no_payout_details: "has not said where to",
+  const texts = {
+    no_payout_details: "no payout details",
     below_minimum: `below ${moneyText(minimum, currency)}`,
-    owes_more: "owes as much or more",
+    owes_more: "nothing left after deductions",
   };
-  return words[skipped];
+  return texts[skipped];
 }
 
 function useColumns(preview: BatchPreviewAnswer): readonly Column<BatchPreviewRow>[] {
@@ -85,7 +85,7 @@ function useColumns(preview: BatchPreviewAnswer): readonly Column<BatchPreviewRo
           <>
             <StatusBadge tone="quiet">skipped</StatusBadge>{" "}
             <Text span size="sm" c="dimmed">
-              {skippedWords(row.skipped, preview)}
+              {skippedText(row.skipped, preview)}
             </Text>
           </>
         ),

@@ -23,11 +23,11 @@ interface ClawBackListProps {
 }
 
 const openChoices = [
-  { value: "true", label: "carried over" },
-  { value: "false", label: "taken off a payout" },
+  { value: "true", label: "not yet deducted" },
+  { value: "false", label: "deducted from payout" },
 ] as const;
 
-/** What was taken back after its approval, and whether a payout has taken it off yet. */
+/** Approved commissions to be deducted, and whether a payout has deducted them yet. */
 export function ClawBackList({ filter: { open, currency, offset }, onFilter }: ClawBackListProps): ReactNode {
   const { id: accountId } = useAccount();
   const whole = given({ open, currency });
@@ -35,11 +35,11 @@ export function ClawBackList({ filter: { open, currency, offset }, onFilter }: C
   const columns = useColumns();
   return (
     <Listed
-      label="Claw-backs"
+      label="Deductions"
       filters={
         <FilterBar active={Object.keys(whole).length}>
           <ChoiceFilter
-            label="State"
+            label="Status"
             width={180}
             choices={openChoices}
             value={open}
@@ -55,8 +55,8 @@ export function ClawBackList({ filter: { open, currency, offset }, onFilter }: C
       empty={
         <EmptyState
           icon={IconArrowBackUp}
-          title="No claw-backs"
-          text="An approved conversion past its maturation can be clawed back on its own page, with a reason."
+          title="No deductions"
+          text="Deductions appear here. After the hold period, owners can deduct an approved commission on the page of its conversion."
         />
       }
       onOffset={(next) => onFilter({ offset: next })}

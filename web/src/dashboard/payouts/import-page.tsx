@@ -33,7 +33,7 @@ export function ImportPage(): ReactNode {
 const EXAMPLE = "payout_id,status,reference,paid_on\npo_01kxyz…,paid,2026031099,2026-03-10";
 
 interface Seen {
-  readonly answer: ImportAnswer;
+  readonly data: ImportAnswer;
   readonly done: boolean;
 }
 
@@ -51,7 +51,7 @@ function Import(): ReactNode {
   };
   const choose = async (file: File | null): Promise<void> => {
     if (!file) return;
-    if (file.size > BANK_RESULTS_BYTES_MAX) setProblem(`The file is larger than ${SIZE}. Split it.`);
+    if (file.size > BANK_RESULTS_BYTES_MAX) setProblem(`The file is larger than ${SIZE}. Split it into smaller files.`);
     else type(await file.text());
   };
   const attempt = async (work: () => Promise<Seen>): Promise<void> => {
@@ -65,19 +65,19 @@ function Import(): ReactNode {
       setBusy(false);
     }
   };
-  const look = () => attempt(async () => ({ answer: await previewResults(accountId, csv), done: false }));
+  const look = () => attempt(async () => ({ data: await previewResults(accountId, csv), done: false }));
   const apply = () =>
     attempt(async () => ({
-      answer: await change(importResults(accountId, csv), ({ changes }) => `Updated ${countText(changes, "payout")}.`),
+      data: await change(importResults(accountId, csv), ({ changes }) => `Updated ${countText(changes, "payout")}.`),
       done: true,
     }));
-  const changes = seen?.answer.changes ?? 0;
+  const changes = seen?.data.changes ?? 0;
   return (
     <Stack gap="lg">
       <Stack gap="md" maw={720}>
         <Columns />
         <Textarea
-          label="Results as CSV"
+          label="Results (CSV)"
           description={`Separated by comma or semicolon, up to ${BANK_RESULTS_LINES_MAX.toLocaleString("en")} lines and ${SIZE}.`}
           placeholder={EXAMPLE}
           autosize
@@ -103,7 +103,7 @@ function Import(): ReactNode {
             loading={busy && !seen}
             disabled={csv.trim() === ""}
           >
-            Preview
+            Preview results
           </Button>
           {seen && !seen.done && changes > 0 && (
             <Button onClick={() => void apply()} loading={busy}>
@@ -115,14 +115,14 @@ function Import(): ReactNode {
       {seen && (
         <>
           <Summary seen={seen} />
-          <ImportedResults results={seen.answer.results} done={seen.done} />
+          <ImportedResults results={seen.data.results} done={seen.done} />
         </>
       )}
     </Stack>
   );
 }
 
-/** What the file may say, and what comes of it. */
+/** The columns of the file, and how its lines are read. */
 function Columns(): ReactNode {
   return (
     <List size="sm" spacing={4}>
@@ -131,15 +131,17 @@ function Columns(): ReactNode {
       </List.Item>
       <List.Item>
         Optional: <Code>reference</Code>, <Code>paid_on</Code>, <Code>reason</Code>, <Code>amount</Code> and{" "}
-        <Code>currency</Code>. A line with another amount than the payout is not recorded.
+        <Code>currency</Code>. A line whose amount differs from the payout is refused.
       </List.Item>
-      <List.Item>If a payout has several lines, the last one counts. Paid and then failed means returned.</List.Item>
+      <List.Item>
+        If a payout has several lines, the last one counts. Paid and then failed means that the bank returned it.
+      </List.Item>
     </List>
   );
 }
 
-function Summary({ seen: { answer, done } }: { seen: Seen }): ReactNode {
-  const { changes, unchanged, superseded, refused } = answer;
+function Summary({ seen: { data, done } }: { seen: Seen }): ReactNode {
+  const { changes, unchanged, superseded, refused } = data;
   const parts = [
     `${countText(changes, "payout")} ${done ? "updated" : "to update"}`,
     ...(unchanged > 0 ? [`${countText(unchanged, "line")} already recorded`] : []),
@@ -153,7 +155,7 @@ function Summary({ seen: { answer, done } }: { seen: Seen }): ReactNode {
       </Text>
       {refused > 0 && (
         <Text size="sm" mt={4}>
-          Refused lines change nothing. Follow the note beside each, then import the file again.
+          Refused lines change nothing. Fix each one as its note says, then import the file again.
         </Text>
       )}
     </Alert>

@@ -9,7 +9,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { useAccount } from "../shared/account.ts";
 
-/** Everything is loaded already, but a table of thousands of rows would freeze the page. */
+/** All rows are already loaded, but rendering thousands of them would freeze the page. */
 const PAGE = 100;
 
 interface ImportedResultsProps {
@@ -17,7 +17,7 @@ interface ImportedResultsProps {
   readonly done: boolean;
 }
 
-/** What happens to each line; those that need attention first. */
+/** The result of each line. Lines that need attention come first. */
 export function ImportedResults({ results, done }: ImportedResultsProps): ReactNode {
   const [offset, setOffset] = useState(0);
   const columns = useColumns(done);
@@ -29,7 +29,7 @@ export function ImportedResults({ results, done }: ImportedResultsProps): ReactN
         columns={columns}
         rows={sorted.slice(offset, offset + PAGE)}
         rowId={({ line }) => String(line)}
-        empty={<Text size="sm">The file has no lines below its headings.</Text>}
+        empty={<Text size="sm">The file has no lines below its header.</Text>}
       />
       <TableFoot span={{ limit: PAGE, offset, total: results.length }} onOffset={setOffset} />
     </>
@@ -69,7 +69,7 @@ function useColumns(done: boolean): readonly Column<ImportResult>[] {
   ];
 }
 
-/** Whether there may be a page about the payout. */
+/** Whether the payout can have a page. */
 const isKnown = (result: ImportResult): boolean =>
   /^po_\w{26}$/.test(result.payout_id) && !(result.outcome === "refused" && result.code === "payout_not_found");
 
@@ -102,8 +102,8 @@ function Outcome({ result, done }: { result: ImportResult; done: boolean }): Rea
   }
 }
 
-/** For changes that are not the usual ones. */
+/** Explains unusual changes. */
 function noteOf({ from, status }: { from: PayoutStatus; status: "paid" | "failed" }): string {
   if (status === "failed") return from === "paid" ? "Returned by the bank. Its conversions can be paid again." : "";
-  return from === "created" ? "" : `It was ${from}. Its conversions count as paid with it.`;
+  return from === "created" ? "" : `It was ${from}. Its conversions now count as paid.`;
 }

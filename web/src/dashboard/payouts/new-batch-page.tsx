@@ -20,15 +20,15 @@ import { BatchPreviewTable } from "./batch-preview-table.tsx";
 import { useCurrencies } from "../shared/currencies.ts";
 import type { NewBatchSearch } from "./search.ts";
 
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
-/** What a batch would pay, to whom, and whom it would skip; made exactly as it is shown or not at all. */
+/** Previews a batch: who would be paid, and who skipped. The batch is created exactly as shown, or not at all. */
 export function NewBatchPage(): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const back = { label: "Payouts", link: { to: "/dashboard/$accountId/payouts", params: { accountId } } } as const;
   return (
-    <Page title="Prepare a batch" note="A payout for every affiliate who can be paid." back={back}>
-      {isOwner ? <Preparation /> : <NoPermission text="Only owners of the account make payouts." />}
+    <Page title="New batch" note="A payout for every affiliate with a balance that is ready to pay." back={back}>
+      {isOwner ? <Preparation /> : <NoPermission text="Only owners can create payouts." />}
     </Page>
   );
 }
@@ -55,24 +55,24 @@ interface TermsProps {
 function Terms({ currency, currencies, minimum, onChange }: TermsProps): ReactNode {
   const [code, setCode] = useState(currency);
   const [typed, setTyped] = useState<number | string>(minimum ?? "");
-  const later = useDebouncedCallback(onChange, PAUSE_MS);
+  const later = useDebouncedCallback(onChange, DEBOUNCE_MS);
   const typeCode = (text: string): void => {
     const next = currencyCode(text);
     setCode(text.toUpperCase());
-    // Another currency, another sense of how much is worth a transfer.
+    // A minimum in one currency makes no sense in another.
     if (next !== undefined && next !== currency) onChange({ currency: next, minimum: undefined });
   };
   const typeMinimum = (value: number | string): void => {
     setTyped(value);
-    const least = Number(value);
-    later({ currency, minimum: least > 0 ? least : undefined });
+    const next = Number(value);
+    later({ currency, minimum: next > 0 ? next : undefined });
   };
   return (
     <Group align="flex-start" gap="md">
       <Autocomplete label="Currency" data={[...currencies]} maxLength={3} w={140} value={code} onChange={typeCode} />
       <NumberInput
-        label="Minimum for each affiliate"
-        description="Smaller balances are carried over."
+        label="Minimum per affiliate"
+        description="Smaller balances carry over."
         min={0}
         decimalScale={currencyDecimals(currency)}
         rightSection={<Text size="sm">{currency}</Text>}
@@ -106,7 +106,7 @@ function Preview({ filter, onFilter }: PreviewProps): ReactNode {
               { label: "Skipped", value: numberText(preview.skipped), note: "carried over" },
             ]}
           />
-          <Make preview={preview} busy={query.isPlaceholderData} />
+          <CreateBatch preview={preview} busy={query.isPlaceholderData} />
           <BatchPreviewTable
             preview={preview}
             busy={query.isPlaceholderData}
@@ -118,7 +118,7 @@ function Preview({ filter, onFilter }: PreviewProps): ReactNode {
   );
 }
 
-function Make({ preview, busy }: { preview: BatchPreviewAnswer; busy: boolean }): ReactNode {
+function CreateBatch({ preview, busy }: { preview: BatchPreviewAnswer; busy: boolean }): ReactNode {
   const { id: accountId } = useAccount();
   const confirm = useConfirm();
   const change = useChange();
@@ -126,15 +126,15 @@ function Make({ preview, busy }: { preview: BatchPreviewAnswer; busy: boolean })
   const { currency, minimum, total, payouts, as_of } = preview;
   if (payouts === 0) return null;
   const amount = moneyText(total, currency);
-  const make = async (): Promise<void> => {
+  const create = async (): Promise<void> => {
     const { batch } = await change(
       createBatch(accountId, { currency, minimum, as_of, expected: { total, payouts } }),
-      () => `Made ${countText(payouts, "payout")} of ${amount} in all. Next: a file to pay them with.`,
+      () => `Created ${countText(payouts, "payout")}, ${amount} in total. Next, create a payment file.`,
     );
     const params = { accountId, batchId: batch.id };
     await navigate({ to: "/dashboard/$accountId/payouts/batches/$batchId", params });
   };
-  const label = `Make ${countText(payouts, "payout")} of ${amount}`;
+  const label = `Create ${countText(payouts, "payout")}, ${amount} in total`;
   return (
     <Group gap="md">
       <ActionButton
@@ -142,9 +142,9 @@ function Make({ preview, busy }: { preview: BatchPreviewAnswer; busy: boolean })
         run={async () =>
           confirm({
             title: `${label}?`,
-            body: `The conversions are set aside for these payouts, and a webhook goes out for each. If anything has changed since this preview, nothing is made and you see the new one. Tributary moves no money itself.`,
+            body: "Tributary reserves the conversions for these payouts and sends a webhook for each. If anything has changed since this preview, nothing is created and you see a new preview. Tributary moves no money.",
             action: label,
-            run: make,
+            run: create,
           })
         }
       >

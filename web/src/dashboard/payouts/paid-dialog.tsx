@@ -12,7 +12,6 @@ import { day } from "../../format/search-params.ts";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
-/** When it was paid and how the bank calls it. */
 export function PaidDialog({ payout, onClose }: { payout: PayoutRow | undefined; onClose: () => void }): ReactNode {
   return (
     <Modal opened={payout !== undefined} onClose={onClose} title="Mark as paid">
@@ -27,14 +26,14 @@ function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void })
   const today = new Date(useNow()).toISOString().slice(0, 10);
   const form = useForm({
     initialValues: { reference: "", paid_on: today },
-    validate: { paid_on: (value) => (day(value) === undefined ? "The day on which it was paid." : null) },
+    validate: { paid_on: (value) => (day(value) === undefined ? "Enter the date of the payment." : null) },
   });
   const amount = moneyText(payout.amount, payout.currency);
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ reference, paid_on }) => {
     const body = { paid_on, ...(reference.trim() === "" ? {} : { reference: reference.trim() }) };
     await change(
       markPaid(accountId, payout.id, body),
-      () => `Paid. ${amount} counts as paid to ${payout.affiliate_name}, who sees it too.`,
+      () => `Marked ${amount} to ${payout.affiliate_name} as paid. The affiliate sees it too.`,
     );
     onDone();
   });
@@ -47,13 +46,13 @@ function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void })
         {payout.status !== "created" && (
           <Text size="sm">
             This payout {payout.status === "failed" ? "failed" : "was cancelled"}. Mark it as paid only if your bank
-            paid it after all. It then takes its conversions back, unless another payout has them by now.
+            paid it after all. Its conversions then move back to it, unless another payout has them now.
           </Text>
         )}
         <TextInput type="date" label="Paid on" {...form.getInputProps("paid_on")} />
         <TextInput
           label="Reference"
-          description="As on the bank's statement. The affiliate sees it. Optional."
+          description="As on your bank statement. Visible to the affiliate. Optional."
           maxLength={PAYMENT_REFERENCE_MAX}
           data-autofocus
           {...form.getInputProps("reference")}

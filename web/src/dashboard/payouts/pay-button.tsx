@@ -9,7 +9,7 @@ import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
-/** A payout for one affiliate: everything withdrawable in one currency. */
+/** Creates a payout to one affiliate with everything that is ready to pay in one currency. */
 export function PayButton({ row, label = "Pay" }: { row: BalanceRow; label?: string }): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const confirm = useConfirm();
@@ -17,11 +17,11 @@ export function PayButton({ row, label = "Pay" }: { row: BalanceRow; label?: str
   const navigate = useNavigate();
   if (!isOwner || row.state !== "payable") return null;
   const amount = moneyText(row.payable, row.currency);
-  const make = async (): Promise<void> => {
+  const create = async (): Promise<void> => {
     const { payout } = await change(
       createPayout(accountId, { affiliate_id: row.affiliate_id, currency: row.currency }),
-      ({ payout: made }) =>
-        `Made a payout of ${moneyText(made.amount, made.currency)} for ${made.affiliate_name}. Pay it, then mark it as paid.`,
+      ({ payout: { amount: paid, currency, affiliate_name: name } }) =>
+        `Created a payout of ${moneyText(paid, currency)} to ${name}. Pay it, then mark it as paid.`,
     );
     const params = { accountId, payoutId: payout.id };
     await navigate({ to: "/dashboard/$accountId/payouts/$payoutId", params });
@@ -34,10 +34,10 @@ export function PayButton({ row, label = "Pay" }: { row: BalanceRow; label?: str
       aria-label={`Pay ${row.affiliate_name} ${amount}`}
       run={async () =>
         confirm({
-          title: `Make a payout for ${row.affiliate_name}?`,
+          title: `Create a payout to ${row.affiliate_name}?`,
           body: <Consequence row={row} />,
-          action: `Make a payout of ${amount}`,
-          run: make,
+          action: `Create payout of ${amount}`,
+          run: create,
         })
       }
     >
@@ -51,13 +51,13 @@ function Consequence({ row }: { row: BalanceRow }): ReactNode {
   return (
     <>
       <Text component="span" inherit display="block">
-        {moneyText(withdrawable, currency)} is withdrawable
-        {owed > 0 ? `, less ${moneyText(owed, currency)} that was clawed back` : ""}.
-        {method === null ? "" : ` It goes out by ${methodWords[method].toLowerCase()}.`}
+        {moneyText(withdrawable, currency)} is ready to pay
+        {owed > 0 ? `, minus ${moneyText(owed, currency)} in deductions` : ""}.
+        {method === null ? "" : ` Payment method: ${methodWords[method]}.`}
       </Text>
       <Text component="span" inherit display="block" mt="xs">
-        The conversions are set aside for this payout, and a webhook says that it was made. Tributary moves no money
-        itself: you pay, and mark it as paid.
+        Tributary reserves the conversions for this payout and sends a webhook. It moves no money: pay the affiliate,
+        then mark the payout as paid.
       </Text>
     </>
   );

@@ -11,7 +11,7 @@ import { PaidDialog } from "./paid-dialog.tsx";
 
 export type PayoutRowAction = RowAction & { readonly kind: PayoutAction };
 
-/** What an owner can do with a payout in its state, and the dialog that one of them needs. */
+/** The actions that the payout's status allows an owner, and the dialog of one of them. */
 export function usePayoutActions(): { dialog: ReactNode; actionsOf: (row: PayoutRow) => readonly PayoutRowAction[] } {
   const { id: accountId, isOwner } = useAccount();
   const change = useChange();
@@ -37,13 +37,13 @@ export function usePayoutActions(): { dialog: ReactNode; actionsOf: (row: Payout
     });
   const fail = (row: PayoutRow): void =>
     ask(row, failing, {
-      title: row.status === "paid" ? "Did it come back?" : "Did it fail?",
-      body: `${releaseText(row)} ${row.status === "paid" ? "It counts as not paid." : "Make sure that the money has not left your account."}`,
-      help: "What the bank said. Optional.",
+      title: row.status === "paid" ? "Did the bank return this payout?" : "Did this payout fail?",
+      body: `${releaseText(row)} ${row.status === "paid" ? "It no longer counts as paid." : "Make sure that the money has not left your account."}`,
+      help: "The reason your bank gives. Optional.",
     });
   const cancel = (row: PayoutRow): void =>
     ask(row, cancelling, {
-      title: `Cancel the payout for ${row.affiliate_name}?`,
+      title: `Cancel the payout to ${row.affiliate_name}?`,
       body: releaseText(row),
       help: "Optional.",
     });
@@ -73,22 +73,22 @@ interface Ending {
 const failing: Ending = {
   word: "failed",
   action: "Mark as failed",
-  actionInFile: "Mark as failed although it is in a file",
+  actionInFile: "Mark as failed anyway",
   send: markFailed,
 };
 const cancelling: Ending = {
   word: "cancelled",
   action: "Cancel payout",
-  actionInFile: "Cancel it although it is in a file",
+  actionInFile: "Cancel payout anyway",
   send: cancelPayout,
 };
 
-/** What is in a file may be on its way already: one question would be answered too lightly. */
+/** A payout in a payment file may already be with the bank, so a second dialog asks again. */
 const mayStillBePaid = ({ in_file: inFile, status }: PayoutRow): boolean => inFile && status === "created";
 
 const inFileQuestion = (row: PayoutRow, { actionInFile }: Ending, run: () => Promise<unknown>): Question => ({
-  title: "A file with this payout was written",
-  body: `If it went to the bank, ${moneyText(row.amount, row.currency)} may still be paid to ${row.affiliate_name}, and once more by the next payout. Continue only if the bank will not pay it. The history records your decision.`,
+  title: "This payout is in a payment file",
+  body: `If you sent the file to your bank, ${moneyText(row.amount, row.currency)} may still be paid to ${row.affiliate_name}, and again with the next payout. Continue only if the bank will not pay it. The history records your decision.`,
   action: actionInFile,
   dangerous: true,
   run,
@@ -101,10 +101,10 @@ const labels: Readonly<Record<PayoutAction, string>> = {
 };
 
 function releaseText(row: PayoutRow): string {
-  const clawBacks = row.claw_backs === 0 ? "" : ` and ${countText(row.claw_backs, "claw-back")}`;
-  const lines = `${countText(row.conversions, "conversion")}${clawBacks}`;
-  return `Its ${lines} (${moneyText(row.amount, row.currency)}) can go into another payout. This payout stays in the list with its lines.`;
+  const deductions = row.claw_backs === 0 ? "" : ` and ${countText(row.claw_backs, "deduction")}`;
+  const lines = `${countText(row.conversions, "conversion")}${deductions}`;
+  return `Its ${lines} (${moneyText(row.amount, row.currency)}) can go into another payout. This payout stays in the list.`;
 }
 
 const releasedText = (row: PayoutRow, word: string): string =>
-  `Marked as ${word}. ${moneyText(row.amount, row.currency)} for ${row.affiliate_name} can be paid again.`;
+  `Marked as ${word}. ${moneyText(row.amount, row.currency)} to ${row.affiliate_name} can be paid again.`;

@@ -25,7 +25,7 @@ import { payoutTones } from "../../words/tones.ts";
 
 interface PayoutListProps {
   readonly filter: PayoutFilter;
-  /** All of one batch: then the status is the only filter. */
+  /** Lists the payouts of this batch. Then the status is the only filter. */
   readonly batchId?: string;
   readonly onFilter: (changes: Changes<PayoutFilter>) => void;
 }
@@ -33,8 +33,8 @@ interface PayoutListProps {
 export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): ReactNode {
   const { id: accountId } = useAccount();
   const { offset, ...whole } = payoutFilterOf(filter);
-  const asked = given({ ...payoutsQueryOf(whole), batch_id: batchId });
-  const query = useList(payoutsQuery(accountId, given({ ...asked, offset })));
+  const filters = given({ ...payoutsQueryOf(whole), batch_id: batchId });
+  const query = useList(payoutsQuery(accountId, given({ ...filters, offset })));
   const { dialog, actionsOf } = usePayoutActions();
   const columns = useColumns(actionsOf);
   return (
@@ -61,11 +61,11 @@ export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): Reac
           <EmptyState
             icon={IconCoins}
             title="No payouts yet"
-            text="A payout sets an affiliate's withdrawable commissions aside and says what to transfer. See who can be paid under “To pay”."
+            text="Payouts appear here. Each one says what to transfer to an affiliate. Create them on the Balances tab, or prepare a batch."
           />
         }
         onOffset={(next) => onFilter({ offset: next })}
-        csvHref={csvHref(accountId, "payouts", asked)}
+        csvHref={csvHref(accountId, "payouts", filters)}
       />
       {dialog}
     </>
@@ -77,7 +77,7 @@ function MoreFilters({ filter, onFilter }: Omit<PayoutListProps, "batchId">): Re
     <>
       <AffiliateFilter value={filter.affiliate_id} onChange={(affiliate_id) => onFilter({ affiliate_id })} />
       <CurrencyFilter value={filter.currency} onChange={(currency) => onFilter({ currency })} />
-      <DayFilter label="Made" from={filter.from} to={filter.to} onChange={(from, to) => onFilter({ from, to })} />
+      <DayFilter label="Created" from={filter.from} to={filter.to} onChange={(from, to) => onFilter({ from, to })} />
     </>
   );
 }
@@ -98,7 +98,7 @@ function useColumns(actionsOf: ReturnType<typeof usePayoutActions>["actionsOf"])
     moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
     {
       id: "lines",
-      header: "Lines",
+      header: "Items",
       align: "right",
       wideOnly: true,
       cell: (row) => <span className="number">{row.conversions + row.claw_backs}</span>,
@@ -113,7 +113,7 @@ function useColumns(actionsOf: ReturnType<typeof usePayoutActions>["actionsOf"])
         </Text>
       ),
     },
-    whenColumn("created", "Made", (row) => row.created_at),
-    actionsColumn((row) => <RowMenu of={`the payout for ${row.affiliate_name}`} actions={actionsOf(row)} />),
+    whenColumn("created", "Created", (row) => row.created_at),
+    actionsColumn((row) => <RowMenu of={`the payout to ${row.affiliate_name}`} actions={actionsOf(row)} />),
   ];
 }

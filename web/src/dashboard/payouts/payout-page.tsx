@@ -41,7 +41,7 @@ export function PayoutPage(): ReactNode {
       }}
       action={row && <Actions row={row} />}
     >
-      <Loaded query={query}>{(answer) => <Details {...answer} />}</Loaded>
+      <Loaded query={query}>{(data) => <Details {...data} />}</Loaded>
     </Page>
   );
 }
@@ -81,8 +81,7 @@ function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
         </Section>
       </SimpleGrid>
       <Section
-        title="Lines"
-        note="What the amount is the sum of."
+        title="What's included"
         action={
           <Anchor href={csvHref(accountId, `payouts/${payout.id}/lines`, {})} download size="sm">
             Download CSV
@@ -129,12 +128,12 @@ function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): 
           label: "Batch",
           value: (
             <AnchorLink to="/dashboard/$accountId/payouts/batches/$batchId" params={{ accountId, batchId }} size="sm">
-              Files to pay with
+              Payment files
             </AnchorLink>
           ),
         },
-        { label: "In a file", value: payout.in_file ? "yes, a file with it was written" : "not yet" },
-        { label: "Payout id", value: <CopyField value={payout.id} what="payout id" /> },
+        { label: "In a payment file", value: payout.in_file ? "yes" : "not yet" },
+        { label: "Payout ID", value: <CopyField value={payout.id} what="payout ID" /> },
       ]}
     />
   );
@@ -142,7 +141,7 @@ function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): 
 
 function masked(payout: PayoutRow, isOwner: boolean): string {
   const shown = destinationText(payout.method, payout.account_hint);
-  return isOwner ? `${shown}. The person was erased.` : `${shown}. Owners see the whole account.`;
+  return isOwner ? `${shown}. This person's data was erased.` : `${shown}. Only owners see the full account.`;
 }
 
 function Lines({ payout }: { payout: PayoutRow }): ReactNode {
@@ -164,8 +163,8 @@ function Lines({ payout }: { payout: PayoutRow }): ReactNode {
 
 type Entry = PayoutAnswer["history"][number];
 
-const deeds: Readonly<Record<Entry["action"], string>> = {
-  create: "Made",
+const actionText: Readonly<Record<Entry["action"], string>> = {
+  create: "Created",
   mark_paid: "Marked as paid",
   mark_failed: "Marked as failed",
   cancel: "Cancelled",
@@ -173,11 +172,11 @@ const deeds: Readonly<Record<Entry["action"], string>> = {
 
 function historyItemOf(entry: Entry): HistoryItem {
   const kinds = { user: "A former member", key: "A former API key", system: "Tributary" };
-  const afterFile = entry.action === "cancel" && entry.after_file ? ", although a file with it was written" : "";
+  const afterFile = entry.action === "cancel" && entry.after_file ? " although it was in a payment file" : "";
   const reference = entry.action === "mark_paid" && entry.reference !== null ? `, reference ${entry.reference}` : "";
   return {
     id: `${entry.at} ${entry.action}`,
-    what: `${deeds[entry.action]}${reference}${afterFile}`,
+    what: `${actionText[entry.action]}${reference}${afterFile}`,
     who: entry.actor.name ?? kinds[entry.actor.kind],
     at: entry.at,
     note: entry.reason ?? undefined,

@@ -13,10 +13,10 @@ import { ClawBackList } from "./claw-back-list.tsx";
 import { PayoutList } from "./payout-list.tsx";
 
 const tabs = [
-  { value: "balances", label: "To pay" },
+  { value: "balances", label: "Balances" },
   { value: "payouts", label: "Payouts" },
   { value: "batches", label: "Batches" },
-  { value: "claw-backs", label: "Claw-backs" },
+  { value: "claw-backs", label: "Deductions" },
 ] as const;
 
 export function PayoutsPage(): ReactNode {
@@ -27,7 +27,7 @@ export function PayoutsPage(): ReactNode {
   return (
     <Page title="Payouts" {...(isOwner ? { action: <Actions /> } : { note: <OwnersPay /> })}>
       <PageTabs
-        label="Parts"
+        label="Payout sections"
         tabs={tabs}
         value={tab}
         onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}
@@ -48,11 +48,10 @@ export function PayoutsPage(): ReactNode {
   );
 }
 
-/** Says once who can pay, instead of showing buttons that refuse. */
 function OwnersPay(): ReactNode {
   return (
     <Text component="span" inherit>
-      Owners of the account make payouts and claw back. You see everything, with bank accounts masked.
+      You have view-only access to payouts, with masked bank accounts. Only owners can create payouts and deductions.
     </Text>
   );
 }
@@ -75,7 +74,7 @@ function Actions(): ReactNode {
         params={params}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
-        Prepare a batch
+        Prepare batch
       </ButtonLink>
     </>
   );

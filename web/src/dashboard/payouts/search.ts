@@ -4,7 +4,7 @@ import { momentsOf } from "../../format/dates.ts";
 import { given } from "../../format/without-undefined.ts";
 import { currency, day, offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
-/** Days in the reader's time zone, both included. */
+/** Days are in the reader's time zone, both inclusive. */
 export const payoutsSearch = searchSchema({
   affiliate_id: text,
   search: text,

@@ -25,9 +25,9 @@ export function StatementPage(): ReactNode {
       action={query.data && <StatementActions fileHref={statementHref(accountId, of)} />}
     >
       <Loaded query={query}>
-        {(answer) => (
+        {(data) => (
           <StatementSheet
-            answer={answer}
+            answer={data}
             links={{
               conversion: (conversionId) => ({
                 to: "/dashboard/$accountId/conversions/$conversionId",

@@ -15,14 +15,14 @@ export function AccountNameForm(): ReactNode {
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name: account.name },
-    validate: { name: (value) => (value.trim() === "" ? `A name of 1 to ${NAME_MAX} characters.` : null) },
+    validate: { name: (value) => (value.trim() === "" ? `Enter a name of 1 to ${NAME_MAX} characters.` : null) },
   });
   const { submit, busy, problem } = useSubmit({ form }, async ({ name }) => {
     await change(
       renameAccount(account.id, { name: name.trim() }),
-      (answer) => `Saved. The account is called ${answer.account.name} from now on.`,
+      (data) => `Saved. The account is now called ${data.account.name}.`,
     );
-    // Every page shows the name.
+    // The name is shown on every page.
     void queryClient.invalidateQueries(personQuery);
   });
   return (
@@ -30,7 +30,7 @@ export function AccountNameForm(): ReactNode {
       <Stack gap="md" maw={480}>
         <TextInput
           label="Account name"
-          description="Members and affiliates see it, and whoever is invited."
+          description="Visible to members, affiliates and people you invite."
           maxLength={NAME_MAX}
           {...form.getInputProps("name")}
         />

@@ -16,31 +16,28 @@ export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): 
   const form = useForm({
     initialValues: { name: payer?.name ?? "", iban: inFours(payer?.iban ?? ""), bic: payer?.bic ?? "" },
     validate: {
-      name: (value) => (value.trim() === "" ? "The account's holder, as the bank knows it." : null),
-      iban: (value) => (value.trim() === "" ? "The IBAN of the account." : null),
+      name: (value) => (value.trim() === "" ? "Enter the account holder." : null),
+      iban: (value) => (value.trim() === "" ? "Enter the IBAN." : null),
     },
   });
   const { submit, busy, problem } = useSubmit({ form }, async ({ name, iban, bic }) => {
     const body = { name: name.trim(), iban: iban.trim(), ...(bic.trim() === "" ? {} : { bic: bic.trim() }) };
-    await change(
-      savePayer(accountId, body),
-      () => "Saved. SEPA files that are written from now on pay from this account.",
-    );
+    await change(savePayer(accountId, body), () => "Saved. New SEPA files pay from this account.");
   });
-  const forget = (): void =>
+  const remove = (): void =>
     confirm({
-      title: "Forget the payer?",
-      body: "SEPA files cannot be written until it is filled in again. Files that were written stay as they are.",
-      action: "Forget payer",
+      title: "Remove the payer?",
+      body: "You cannot create SEPA files until you add a payer again. Existing files do not change.",
+      action: "Remove payer",
       dangerous: true,
-      run: () => change(removePayer(accountId), () => "Forgotten. SEPA files cannot be written."),
+      run: () => change(removePayer(accountId), () => "Payer removed. Add one before you create a SEPA file."),
     });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={480}>
         <TextInput
           label="Account holder"
-          description="As the bank knows it, up to 70 characters."
+          description="As registered with your bank, up to 70 characters."
           maxLength={PAYER_NAME_MAX}
           {...form.getInputProps("name")}
         />
@@ -53,7 +50,7 @@ export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): 
         />
         <TextInput
           label="BIC"
-          description="Needed for accounts outside the European Economic Area."
+          description="Required for accounts outside the European Economic Area."
           autoComplete="off"
           spellCheck={false}
           {...form.getInputProps("bic")}
@@ -64,8 +61,8 @@ export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): 
             Save payer
           </Button>
           {payer !== null && (
-            <Button variant="default" onClick={forget}>
-              Forget payer
+            <Button variant="default" onClick={remove}>
+              Remove payer
             </Button>
           )}
         </Group>
@@ -74,5 +71,5 @@ export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): 
   );
 }
 
-/** As on paper: four by four. */
+/** Groups of four, as printed on bank statements. */
 const inFours = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1 ");

@@ -10,18 +10,17 @@ import { useAccount } from "../shared/account.ts";
 import { PayerForm } from "./payer-form.tsx";
 import { Schedules } from "./schedules.tsx";
 
-/** From which account payouts are paid, and which batches make themselves. */
 export function PayoutSettings(): ReactNode {
   const { id: accountId } = useAccount();
   const query = useQuery(payoutSettingsQuery(accountId));
   return (
     <>
-      <Section title="Payer" note="The account that SEPA files pay from.">
+      <Section title="Payer" note="The bank account that SEPA files pay from.">
         <Loaded query={query}>{({ payer }) => <Payer payer={payer} />}</Loaded>
       </Section>
       <Section
         title="Monthly batches"
-        note="On a day of each month a batch makes itself for everybody above a minimum. Nothing is paid by it: you still write the file and pay."
+        note="Prepares a batch every month for all affiliates above a minimum. Nothing is sent until you create the file and pay."
       >
         <Loaded query={query}>{({ schedules }) => <Schedules schedules={schedules} />}</Loaded>
       </Section>
@@ -35,7 +34,7 @@ function Payer({ payer }: { payer: PayoutSettingsAnswer["payer"] }): ReactNode {
   if (payer === null)
     return (
       <Text size="sm" c="dimmed">
-        Not filled in yet. Owners of the account do.
+        No payer yet. Only owners can add one.
       </Text>
     );
   return (
@@ -47,7 +46,7 @@ function Payer({ payer }: { payer: PayoutSettingsAnswer["payer"] }): ReactNode {
         ]}
       />
       <Text size="sm" c="dimmed">
-        Owners see the whole account and can change it.
+        Only owners see the full IBAN and can change it.
       </Text>
     </Stack>
   );

@@ -29,7 +29,7 @@ export function Schedules({ schedules }: { schedules: readonly ScheduleRow[] }):
         columns={columns}
         rows={schedules}
         rowId={({ currency }) => currency}
-        empty="None: batches are made by hand."
+        empty="No monthly batches yet."
       />
       {schedules.some(({ disabled }) => disabled) && (
         <Text size="sm">
@@ -46,16 +46,16 @@ function useColumns(): readonly Column<ScheduleRow>[] {
   const { id: accountId, isOwner } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
-  const end = ({ currency }: ScheduleRow): void =>
+  const stop = ({ currency }: ScheduleRow): void =>
     confirm({
-      title: `End the monthly batch in ${currency}?`,
-      body: "No further batch makes itself. Those that were made stay.",
-      action: "End monthly batch",
+      title: `Stop the monthly batch in ${currency}?`,
+      body: "Tributary creates no further batches in this currency. Existing batches stay.",
+      action: "Stop monthly batch",
       dangerous: true,
       run: () =>
         change(
           saveSchedule(accountId, { currency, day: null }),
-          () => `Ended. Batches in ${currency} are made by hand from now on.`,
+          () => `Stopped. You now prepare batches in ${currency} yourself.`,
         ),
     });
   return [
@@ -72,14 +72,14 @@ function useColumns(): readonly Column<ScheduleRow>[] {
     moneyColumn("minimum", "Minimum", ({ minimum, currency }) => [minimum, currency]),
     {
       id: "next",
-      header: "Next on",
+      header: "Next batch",
       cell: ({ next_on: next, disabled }) =>
         disabled ? <StatusBadge tone="warning">disabled by import</StatusBadge> : calendarDay(next),
     },
     actionsColumn((row) => (
       <RowMenu
         of={`the monthly batch in ${row.currency}`}
-        actions={isOwner ? [{ label: "End monthly batch", dangerous: true, run: () => end(row) }] : []}
+        actions={isOwner ? [{ label: "Stop monthly batch", dangerous: true, run: () => stop(row) }] : []}
       />
     )),
   ];
@@ -92,17 +92,17 @@ function ScheduleForm(): ReactNode {
   const form = useForm<{ currency: string; day: number | string; minimum: number | string }>({
     initialValues: { currency: "EUR", day: 1, minimum: 50 },
     validate: {
-      currency: (value) => (currencyCode(value) ? null : "A code of three letters, like EUR."),
+      currency: (value) => (currencyCode(value) ? null : "Enter a three-letter code, such as EUR."),
       day: (value) =>
-        Number(value) >= 1 && Number(value) <= PAYOUT_DAY_MAX ? null : `A day from 1 to ${PAYOUT_DAY_MAX}.`,
-      minimum: (value) => (value === "" ? "How much is worth a transfer; 0 is allowed." : null),
+        Number(value) >= 1 && Number(value) <= PAYOUT_DAY_MAX ? null : `Enter a day from 1 to ${PAYOUT_DAY_MAX}.`,
+      minimum: (value) => (value === "" ? "Enter a minimum. 0 is allowed." : null),
     },
   });
   const { currency, day, minimum } = form.values;
   const code = currencyCode(currency) ?? "EUR";
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
     const body = { currency: code, day: Number(values.day), minimum: Number(values.minimum) };
-    await change(saveSchedule(accountId, body), () => `Saved. A batch in ${code} makes itself each month.`);
+    await change(saveSchedule(accountId, body), () => `Saved. Tributary creates a batch in ${code} every month.`);
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -129,8 +129,8 @@ function ScheduleForm(): ReactNode {
           />
         </Group>
         <Text component="output" size="sm" c="dimmed">
-          On day {day} of each month (UTC), payouts are made for everybody with at least{" "}
-          {moneyText(Number(minimum), code)} to pay. A currency has one such batch; saving replaces it.
+          On day {day} of each month (UTC), Tributary creates payouts for all affiliates with at least{" "}
+          {moneyText(Number(minimum), code)} ready to pay. Each currency has one monthly batch. Saving replaces it.
         </Text>
         <FormActions problem={problem} busy={busy} variant="default">
           Save monthly batch

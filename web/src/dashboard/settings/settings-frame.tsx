@@ -4,7 +4,7 @@ import { Page } from "../../ui/page.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { useAccount } from "../shared/account.ts";
 
-/** Each part of the settings has an address of its own. */
+/** Each tab has its own URL. */
 const tabs = [
   { value: "general", label: "General", to: "/dashboard/$accountId/settings" },
   { value: "members", label: "Members", to: "/dashboard/$accountId/settings/members" },
@@ -20,12 +20,12 @@ export function SettingsFrame({ tab, action, children }: SettingsFrameProps): Re
   const { id: accountId } = useAccount();
   const navigate = useNavigate();
   const go = (value: string): void => {
-    const place = tabs.find((each) => each.value === value);
-    if (place) void navigate({ to: place.to, params: { accountId } });
+    const chosen = tabs.find((each) => each.value === value);
+    if (chosen) void navigate({ to: chosen.to, params: { accountId } });
   };
   return (
     <Page title="Settings" action={action}>
-      <PageTabs label="Parts of the settings" tabs={tabs} value={tab} onChange={go}>
+      <PageTabs label="Settings sections" tabs={tabs} value={tab} onChange={go}>
         {children}
       </PageTabs>
     </Page>

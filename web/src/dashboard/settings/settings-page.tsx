@@ -30,26 +30,23 @@ export function SettingsPage(): ReactNode {
           <FactList
             facts={[
               ...(account.isOwner ? [] : [{ label: "Name", value: account.name }]),
-              { label: "Account id", value: <CopyField value={account.id} what="account id" /> },
-              { label: "Plan", value: account.plan === "pro" ? "Pro" : "Free: without the API" },
+              { label: "Account ID", value: <CopyField value={account.id} what="account ID" /> },
+              { label: "Plan", value: account.plan === "pro" ? "Pro" : "Free (no API access)" },
               { label: "Your role", value: `${account.role}. ${roleWords[account.role]}` },
             ]}
           />
         </Section>
         <PayoutSettings />
         {account.canManage && (
-          <Section
-            title="Audit log"
-            note="Every change in this account: who, what, before, after, when and from where."
-          >
-            <AuditLink>Open the audit log</AuditLink>
+          <Section title="Audit log" note="Every change in this account: who made it, what changed, and when.">
+            <AuditLink>Open audit log</AuditLink>
           </Section>
         )}
         <Section title="You">
           <FactList
             facts={[
               { label: "Name", value: person?.user.name },
-              { label: "Time zone", value: `${timeZone}, as your browser says` },
+              { label: "Time zone", value: `${timeZone} (from your browser)` },
             ]}
           />
           {person && (

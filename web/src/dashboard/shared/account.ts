@@ -8,18 +8,18 @@ export interface AccountView {
   readonly name: string;
   readonly role: PersonAnswer["accounts"][number]["role"];
   readonly plan: PersonAnswer["accounts"][number]["plan"];
-  /** May change campaigns, affiliates and conversions. */
+  /** Can change campaigns, affiliates and conversions. */
   readonly canManage: boolean;
-  /** May also hold keys and secrets. */
+  /** Can also see API keys and secrets, and create payouts. */
   readonly isOwner: boolean;
 }
 
 export const AccountContext = createContext<AccountView | undefined>(undefined);
 
-/** The account that the page's address names. */
+/** The account in the page's URL. */
 export function useAccount(): AccountView {
   const account = use(AccountContext);
-  if (!account) throw new Error("There is no account around this.");
+  if (!account) throw new Error("useAccount needs an AccountContext.");
   return account;
 }
 
@@ -29,5 +29,5 @@ export const accountViewOf = (account: PersonAnswer["accounts"][number]): Accoun
   isOwner: account.role === "owner",
 });
 
-/** Refetches everything of the account after a change. */
+/** Refetches all queries of the account after a change. */
 export const useChange = (): Change => useChangeOf(accountKey(useAccount().id));

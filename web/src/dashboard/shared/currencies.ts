@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { currenciesQuery } from "../../api/balances.ts";
 import { useAccount } from "./account.ts";
 
-/** The currencies that the account's affiliates have money in, and the one that is chosen. */
+/** The currencies of the account's balances, and the chosen one. */
 export function useCurrencies(chosen?: string): readonly string[] {
   const { id: accountId } = useAccount();
   const { data } = useQuery(currenciesQuery(accountId));

@@ -42,7 +42,7 @@ function useCampaignName(campaignId: string | undefined): string | undefined {
 function useAffiliateChoices(words: string): readonly Choice[] {
   const { id } = useAccount();
   const { data } = useQuery(affiliatesQuery(id, { limit: CHOICES, ...given({ search: words || undefined }) }));
-  // The list has an affiliate once for each campaign.
+  // The list has one row per affiliate and campaign.
   return [...new Map(data?.affiliates.map((row) => [row.id, { value: row.id, label: row.name }])).values()];
 }
 

@@ -5,16 +5,16 @@ import { countText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { useAccount } from "./account.ts";
 
-/** Without a mail server nobody expects an email, so nothing is said about it. */
+/** Says nothing if no mail server is set up: then nobody expects an email. */
 const why: Readonly<Record<Exclude<NotMailedReason, "mail_off">, string>> = {
   sender_unverified: "your own email address is not verified yet.",
   already_mailed: "you already emailed this address within the last 24 hours.",
   account_limit: "your account has reached its limit of 200 invitation emails a day.",
-  recipient_limit: "this address does not accept more invitation emails for now.",
+  recipient_limit: "this address cannot receive more invitation emails right now.",
 };
 const reasons = Object.keys(why) as (keyof typeof why)[];
 
-/** Which invitations were not emailed, a sentence for each reason. Their links work all the same. */
+/** Says which invitations were not emailed, with one sentence per reason. Their links still work. */
 export function NotMailed({ invitations }: { invitations: readonly InvitationMail[] }): ReactNode {
   const { id: accountId } = useAccount();
   const found = reasons.flatMap((reason) => {
