@@ -1,7 +1,7 @@
 import { faultsOf } from "./support/looks.ts";
 import { at, expect, test } from "./support/test.ts";
 
-test("a change stands in the audit log with who, before and after, and the log is narrowed by its address", async ({
+test("the audit log shows who changed what, with before and after, and keeps filters in the URL", async ({
   page,
   merchant,
 }) => {
@@ -10,11 +10,11 @@ test("a change stands in the audit log with who, before and after, and the log i
   await merchant.key();
 
   await page.goto(at(merchant, "settings"));
-  await page.getByRole("link", { name: "Open the audit log" }).click();
+  await page.getByRole("link", { name: "Open audit log" }).click();
   const table = page.getByRole("table", { name: "Audit log" });
   await expect(table.getByRole("row")).toHaveCount(5);
 
-  await page.getByRole("combobox", { name: "What" }).click();
+  await page.getByRole("combobox", { name: "Action" }).click();
   await page.getByRole("option", { name: "Campaign changed" }).click();
   await expect(page).toHaveURL(/action=campaign\.updated/);
   await expect(table.getByRole("row")).toHaveCount(2);
@@ -37,20 +37,20 @@ test("a change stands in the audit log with who, before and after, and the log i
   await expect(table.getByRole("row").nth(1)).toContainText("audit-log.csv");
 });
 
-test("a campaign leads to its own entries", async ({ page, merchant }) => {
+test("a campaign links to its entries in the audit log", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
   await merchant.campaign({ name: "Another" });
   await page.goto(at(merchant, `campaigns/${campaignId}?tab=settings`));
-  await page.getByRole("link", { name: "Who changed what, and when" }).click();
+  await page.getByRole("link", { name: "Change history" }).click();
   const table = page.getByRole("table", { name: "Audit log" });
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText("Spring Sale");
-  await page.getByRole("button", { name: "Show more than Spring Sale" }).click();
+  await page.getByRole("button", { name: "Only Spring Sale. Remove filter" }).click();
   await expect(table.getByRole("row")).toHaveCount(4);
 });
 
 for (const width of [1280, 390])
-  test(`the audit log and an open entry are without fault for axe at ${width} pixels`, async ({ page, merchant }) => {
+  test(`the audit log and an open entry pass axe at ${width} pixels`, async ({ page, merchant }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     const campaignId = await merchant.campaign({ max_budget: 100 });

@@ -3,7 +3,7 @@ import type { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
-/** Ada is to get 17.00 and Grace 30.00. */
+/** Ada is due 17.00 and Grace 30.00. */
 async function twoPayouts(merchant: Merchant): Promise<{ adas: string; graces: string }> {
   const stage = await moneyStage(merchant);
   const ada = await partner(stage, "Ada Lovelace", IBAN);
@@ -16,7 +16,7 @@ async function twoPayouts(merchant: Merchant): Promise<{ adas: string; graces: s
   return { adas: idOf(ada.id), graces: idOf(grace.id) };
 }
 
-test("bank results show what each line does before they settle payouts", async ({ page, merchant }) => {
+test("previews what each line of bank results changes before it updates payouts", async ({ page, merchant }) => {
   const { adas, graces } = await twoPayouts(merchant);
   const today = new Date().toISOString().slice(0, 10);
   const csv = [
@@ -28,7 +28,7 @@ test("bank results show what each line does before they settle payouts", async (
     "po_nothing,paid,,,,",
   ].join("\n");
   await page.goto(at(merchant, "payouts/import"));
-  await page.getByLabel("Results as CSV").fill(csv);
+  await page.getByLabel("Results (CSV)").fill(csv);
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("2 payouts to update, 1 line replaced by a later line, 2 lines refused.")).toBeVisible();
   await expect(page.getByText("will be failed")).toBeVisible();
@@ -50,10 +50,7 @@ test("bank results show what each line does before they settle payouts", async (
   await expect(page.getByRole("row", { name: /Ada Lovelace/ })).toHaveCount(0);
 });
 
-test("a failed payout that the bank paid after all is marked as paid, unless a newer payout has its conversions", async ({
-  page,
-  merchant,
-}) => {
+test("marks a failed payout as paid, unless a newer payout has its conversions", async ({ page, merchant }) => {
   const { graces } = await twoPayouts(merchant);
   const { payout } = await merchant.call<PayoutAnswer>("POST", `payouts/${graces}/failed`, {
     reason: "Account closed",
@@ -68,6 +65,6 @@ test("a failed payout that the bank paid after all is marked as paid, unless a n
   await expect(dialog.getByText(`part of ${newer.payout.id} now, which is not paid yet.`)).toBeVisible();
   await merchant.call("POST", `payouts/${newer.payout.id}/cancel`);
   await dialog.getByRole("button", { name: "Mark as paid" }).click();
-  await expect(notice(page, "€30.00 counts as paid to Grace Hopper")).toBeVisible();
+  await expect(notice(page, "Marked €30.00 to Grace Hopper as paid.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Mark as failed" })).toBeVisible();
 });

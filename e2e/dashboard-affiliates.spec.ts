@@ -1,18 +1,15 @@
 import { at, expect, notice, test } from "./support/test.ts";
 
-test("a pasted list becomes links to copy, and who is in already is named with the reason", async ({
-  page,
-  merchant,
-}) => {
+test("creates a link for each address of a pasted list, and names existing affiliates", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
   const { email } = await merchant.affiliate(campaignId);
   await page.goto(at(merchant, "affiliates"));
   await page.getByRole("button", { name: "Invite affiliates" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Invite" }).click();
-  await expect(dialog.getByText("Write at least one e-mail address.")).toBeVisible();
-  await dialog.getByLabel("E-mail addresses").fill(`Bob <bob@partner.example>, carol@partner.example;\n${email}`);
-  await dialog.getByRole("button", { name: "Invite 3 people" }).click();
+  await expect(dialog.getByText("Enter at least one email address.")).toBeVisible();
+  await dialog.getByLabel("Email addresses").fill(`Bob <bob@partner.example>, carol@partner.example;\n${email}`);
+  await dialog.getByRole("button", { name: "Invite 3 affiliates" }).click();
   await expect(dialog.getByText("2 links created.")).toBeVisible();
   await expect(dialog.getByText(`${email}: This person is already an affiliate of the campaign.`)).toBeVisible();
   await page.keyboard.press("Escape");
@@ -23,12 +20,12 @@ test("a pasted list becomes links to copy, and who is in already is named with t
   expect(copied).toContain("/invite/");
 });
 
-test("an open invitation is renewed and withdrawn, and the old links are void", async ({ page, merchant }) => {
+test("renewing or withdrawing an invitation disables the old link", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
   const first = await merchant.invite(campaignId, "bob@partner.example");
   await page.goto(at(merchant, "affiliates?tab=invitations"));
   const act = async (name: string): Promise<void> => {
-    await page.getByRole("button", { name: "Actions for the invitation of bob@partner.example" }).first().click();
+    await page.getByRole("button", { name: "Actions for the invitation for bob@partner.example" }).first().click();
     await page.getByRole("menuitem", { name }).click();
   };
   await act("Renew link");
@@ -39,19 +36,16 @@ test("an open invitation is renewed and withdrawn, and the old links are void", 
   await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
   await act("Withdraw invitation");
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw invitation" }).click();
-  await expect(notice(page, "Withdrew the invitation of bob@partner.example.")).toBeVisible();
+  await expect(notice(page, "Withdrew the invitation for bob@partner.example.")).toBeVisible();
   expect((await page.request.get(second)).status()).toBe(410);
 });
 
-test("an applicant is approved, suspended, restored and removed, each with its sentence", async ({
-  page,
-  merchant,
-}) => {
+test("approves, suspends, restores and removes an affiliate", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign({ visibility: "private" });
   const affiliate = await merchant.affiliate(campaignId);
   await page.goto(at(merchant, `campaigns/${campaignId}`));
   await page.getByRole("button", { name: "Approve Ada Lovelace for Spring Sale" }).click();
-  await expect(notice(page, "Approved. Ada Lovelace's link for Spring Sale is tracked from now on.")).toBeVisible();
+  await expect(notice(page, "Approved. Ada Lovelace now earns in Spring Sale.")).toBeVisible();
   const act = async (name: string, asks: boolean): Promise<void> => {
     await page.getByRole("button", { name: "Actions for Ada Lovelace in Spring Sale" }).click();
     await page.getByRole("menuitem", { name }).click();
@@ -68,7 +62,7 @@ test("an applicant is approved, suspended, restored and removed, each with its s
   await expect(page.getByRole("cell", { name: "removed" })).toBeVisible();
 });
 
-test("one affiliate's page holds their campaigns, totals and conversions", async ({ page, merchant }) => {
+test("an affiliate page shows only their campaigns, totals and conversions", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
   const [affiliate, other, key] = await Promise.all([
     merchant.affiliate(campaignId),
@@ -86,7 +80,7 @@ test("one affiliate's page holds their campaigns, totals and conversions", async
   await expect(page.getByRole("link", { name: "order-of-ada" })).toBeVisible();
   await expect(page.getByRole("link", { name: "order-of-bob" })).toHaveCount(0);
   await page.goBack();
-  await page.getByLabel("Name, e-mail or code").fill("bob");
+  await page.getByLabel("Name, email or code").fill("bob");
   await expect(page.getByRole("link", { name: "Ada Lovelace" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Bob" })).toBeVisible();
 });

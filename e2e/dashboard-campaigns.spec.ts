@@ -1,30 +1,27 @@
 import { at, expect, notice, test } from "./support/test.ts";
 
-test("a campaign with mistakes keeps what was typed and says beside each field what is wrong", async ({
-  page,
-  merchant,
-}) => {
+test("an invalid campaign keeps its values and shows an error next to each field", async ({ page, merchant }) => {
   await page.goto(at(merchant, "campaigns"));
   await page.getByRole("link", { name: "New campaign" }).first().click();
   await page.getByLabel("Target URL").fill("shop.example");
   await page.getByRole("button", { name: "Create campaign" }).click();
-  await expect(page.getByText("A name of up to 120 characters.")).toBeVisible();
-  await expect(page.getByText("A whole address, like https://shop.example/spring.")).toBeVisible();
+  await expect(page.getByText("Enter a name of up to 120 characters.")).toBeVisible();
+  await expect(page.getByText("Enter a full URL, such as https://shop.example/spring.")).toBeVisible();
   await page.getByLabel("Name").fill("Spring Sale");
   await page.getByLabel("Target URL").fill("https://me:secret@shop.example/");
   await page.getByRole("button", { name: "Create campaign" }).click();
-  // Only the service knows this rule; its sentence stands beside the field all the same.
+  // Only the server checks this rule, but its error is shown next to the field too.
   await expect(page.getByLabel("Target URL")).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByLabel("Name")).toHaveValue("Spring Sale");
 });
 
-test("a rule says what it pays while it is written", async ({ page, merchant }) => {
+test("shows what a commission pays while it is being typed", async ({ page, merchant }) => {
   await page.goto(at(merchant, "campaigns/new"));
   const sentence = page.getByTestId("sentence");
   await expect(sentence).toHaveText(
     "An order of €20.00 pays €2.00, €120.00 pays €12.00, €499.90 pays €49.99. Ready to pay 7 days later, once it is approved.",
   );
-  await page.getByLabel("Maturation").fill("0");
+  await page.getByLabel("Hold period", { exact: true }).fill("0");
   await expect(sentence).toContainText("Ready to pay once it is approved.");
   await page.getByText("Fixed amount").click();
   await page.getByRole("combobox", { name: "Currency" }).fill("JPY");
@@ -32,7 +29,7 @@ test("a rule says what it pays while it is written", async ({ page, merchant }) 
   await expect(sentence).toContainText("Every conversion pays JP¥500, whatever its amount");
 });
 
-test("leaving with unsaved changes asks, and staying loses nothing", async ({ page, merchant }) => {
+test("asks before leaving with unsaved changes, and keeps them on staying", async ({ page, merchant }) => {
   const id = await merchant.campaign();
   await page.goto(at(merchant, `campaigns/${id}?tab=settings`));
   await page.getByLabel("Name").fill("Summer Sale");
@@ -46,7 +43,7 @@ test("leaving with unsaved changes asks, and staying loses nothing", async ({ pa
   await expect(page.getByRole("heading", { name: "Conversions", exact: true })).toBeVisible();
 });
 
-test("a campaign is paused, resumed, archived and reactivated, and only what stops something asks", async ({
+test("pauses, resumes, archives and reactivates a campaign, and asks before it stops anything", async ({
   page,
   merchant,
 }) => {
@@ -71,7 +68,7 @@ test("a campaign is paused, resumed, archived and reactivated, and only what sto
   await expect(page.getByRole("cell", { name: "active" })).toBeVisible();
 });
 
-test("a budget bar shows what is used, and a full one says that conversions are refused", async ({
+test("the budget bar shows what is used, and says when new conversions are not accepted", async ({
   page,
   merchant,
 }) => {
@@ -82,10 +79,10 @@ test("a budget bar shows what is used, and a full one says that conversions are 
   await expect(page.getByText("€6.00 of €12.00 budget")).toBeVisible();
   await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id: "2", amount: 60 });
   await page.reload();
-  await expect(page.getByText("used up: new conversions are refused")).toBeVisible();
+  await expect(page.getByText("used up: new conversions are not accepted")).toBeVisible();
 });
 
-test("the palette opens with a key, goes to pages and finds by external id", async ({ page, merchant }) => {
+test("the palette opens with a shortcut, opens pages and finds an order ID", async ({ page, merchant }) => {
   await page.goto(at(merchant));
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await page.keyboard.press("Control+k");

@@ -21,7 +21,7 @@ const order = ({ campaignId, code }: Stage, external_id: string, amount = 120) =
   amount,
 });
 
-test("filters stand in the address, and the address brings them back", async ({ page, merchant }) => {
+test("keeps filters in the URL", async ({ page, merchant }) => {
   const on = await stage(merchant);
   const { id } = await merchant.track(on.key, order(on, "order-1"));
   await merchant.track(on.key, order(on, "order-2"));
@@ -33,12 +33,12 @@ test("filters stand in the address, and the address brings them back", async ({ 
   await page.getByRole("option", { name: "approved" }).click();
   await expect(page).toHaveURL(/status=approved/);
   await expect(page.getByText("1–1 of 1")).toBeVisible();
-  await page.getByRole("textbox", { name: "External id" }).fill("order-2");
+  await page.getByRole("textbox", { name: "Order ID" }).fill("order-2");
   await expect(page).toHaveURL(/external_id=order-2/);
   await expect(page.getByText("No matching conversions")).toBeVisible();
 
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByRole("button", { name: "Created" }).click();
+  await page.getByRole("button", { name: "Tracked" }).click();
   const today = page.locator("button[data-today]");
   await today.click();
   await today.click();
@@ -58,7 +58,7 @@ test("filters stand in the address, and the address brings them back", async ({ 
   expect(lines[1]).toContain("order-1");
 });
 
-test("rejecting says where the money went, restoring takes it again, and the history names who and why", async ({
+test("rejecting frees the budget, restoring uses it again, and the history shows who and why", async ({
   page,
   merchant,
 }) => {
@@ -77,13 +77,13 @@ test("rejecting says where the money went, restoring takes it again, and the his
   await expect(page.getByText("10 % of 120.00 EUR, rounded half up, is 12.00 EUR.")).toBeVisible();
   await expect(page.getByText(/Rivers & Sons ·/)).toBeVisible();
   await page.getByRole("button", { name: "Restore" }).click();
-  await expect(notice(page, "Restored to pending.")).toBeVisible();
+  await expect(notice(page, "Restored to pending review.")).toBeVisible();
   await page.getByRole("button", { name: "Approve" }).click();
-  await expect(notice(page, "Approved. €12.00 is withdrawable")).toBeVisible();
+  await expect(notice(page, "Approved. €12.00 for Ada Lovelace is ready to pay from")).toBeVisible();
   await expect(page.getByRole("button", { name: "Reject" })).toBeVisible();
 });
 
-test("what another browser has decided meanwhile is refused in words, and the page catches up", async ({
+test("refuses to approve a conversion that another browser approved, and refreshes the list", async ({
   page,
   merchant,
 }) => {
@@ -97,7 +97,7 @@ test("what another browser has decided meanwhile is refused in words, and the pa
   await expect(page.getByRole("cell", { name: "approved" })).toBeVisible();
 });
 
-test("500 conversions are approved in one go, with progress and a report", async ({ page, merchant }) => {
+test("approves 500 conversions in one action, with progress and a report", async ({ page, merchant }) => {
   test.slow();
   const on = await stage(merchant);
   const keys = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => merchant.key(`loader ${number}`)));
@@ -110,20 +110,20 @@ test("500 conversions are approved in one go, with progress and a report", async
   await page.goto(at(merchant, "conversions?status=pending"));
   await expect(page.getByText("1–50 of 500")).toBeVisible();
   await page.getByLabel("Select all on this page").check();
-  await page.getByRole("button", { name: "Select all 500 that match" }).click();
+  await page.getByRole("button", { name: "Select all 500 matching conversions" }).click();
   await expect(page.getByText("500 selected")).toBeVisible();
   await page.getByRole("button", { name: "Approve 500 conversions" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("€500.00")).toBeVisible();
   await dialog.getByRole("button", { name: "Approve 500 conversions" }).click();
-  await expect(dialog.getByText("500 conversions approved, 0 refused.")).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText("500 conversions approved, 0 failed.")).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(page.getByText("No matching conversions")).toBeVisible();
   const { pagination } = await merchant.call<ConversionsAnswer>("GET", "conversions?status=approved&limit=1");
   expect(pagination.total).toBe(500);
 });
 
-test("a bulk rejection reports which conversions were refused and why", async ({ page, merchant }) => {
+test("a bulk rejection reports which conversions failed and why", async ({ page, merchant }) => {
   const on = await stage(merchant);
   const ids: string[] = [];
   for (const name of ["order-1", "order-2", "order-3"]) ids.push((await merchant.track(on.key, order(on, name))).id);
@@ -134,11 +134,11 @@ test("a bulk rejection reports which conversions were refused and why", async ({
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("A test order");
   await dialog.getByRole("button", { name: "Reject 3 conversions" }).click();
-  await expect(dialog.getByText("2 conversions rejected, 1 refused.")).toBeVisible();
+  await expect(dialog.getByText("2 conversions rejected, 1 failed.")).toBeVisible();
   await expect(dialog.getByRole("row", { name: "order-2 The conversion is already rejected." })).toBeVisible();
 });
 
-test("a list that cannot be loaded says so and is there after another try", async ({ page, merchant }) => {
+test("a list that fails to load shows an error and loads on retry", async ({ page, merchant }) => {
   const on = await stage(merchant);
   await merchant.track(on.key, order(on, "order-1"));
   const list = "**/api/dashboard/*/conversions?*";
@@ -151,7 +151,7 @@ test("a list that cannot be loaded says so and is there after another try", asyn
   await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
 });
 
-test("pages wait when they are asked to slow down, and an action says so in one line", async ({ page, merchant }) => {
+test("pages retry after a 429, and an action shows it as an error", async ({ page, merchant }) => {
   const on = await stage(merchant);
   await merchant.track(on.key, order(on, "order-1"));
   const tooMany = {

@@ -4,10 +4,7 @@ import { Merchant, send } from "./support/merchant.ts";
 import { addMember } from "./support/members.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
 
-test("a key is shown once, in a dialog that no stray click or key leaves, and never again", async ({
-  page,
-  merchant,
-}) => {
+test("shows an API key once, in a dialog that a stray click or key does not close", async ({ page, merchant }) => {
   await page.goto(at(merchant, "developers"));
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("shop backend");
@@ -37,18 +34,18 @@ test("a key is shown once, in a dialog that no stray click or key leaves, and ne
   await expect(page.getByRole("cell", { name: "revoked" })).toBeVisible();
 });
 
-test("an endpoint is added, tried, switched off, rotated and deleted", async ({ page, merchant }) => {
+test("adds, tests, disables, rotates and deletes an endpoint", async ({ page, merchant }) => {
   await page.goto(at(merchant, "developers?tab=webhooks"));
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Address").fill("http://hooks.shop.example/");
+  await dialog.getByLabel("URL").fill("http://hooks.shop.example/");
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
-  await expect(dialog.getByText("An https address")).toBeVisible();
-  await dialog.getByLabel("Address").fill("https://127.0.0.1/hooks");
+  await expect(dialog.getByText("Enter a URL that starts with https://")).toBeVisible();
+  await dialog.getByLabel("URL").fill("https://127.0.0.1/hooks");
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
-  // That it leads inside only the service can tell.
+  // Only the server can tell that this is an internal address.
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await dialog.getByLabel("Address").fill("https://127.0.0.10/tributary");
+  await dialog.getByLabel("URL").fill("https://127.0.0.10/tributary");
   await dialog.getByLabel("payout.created").uncheck();
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   const secret = (await page.getByTestId("secret").textContent()) ?? "";
@@ -60,10 +57,10 @@ test("an endpoint is added, tried, switched off, rotated and deleted", async ({ 
     await page.getByRole("button", { name: "Actions for https://127.0.0.10/tributary" }).click();
     await page.getByRole("menuitem", { name }).click();
   };
-  await act("Switch off");
-  await expect(page.getByText("Off", { exact: true })).toBeVisible();
-  await act("Switch on");
-  await expect(page.getByText("On", { exact: true })).toBeVisible();
+  await act("Disable endpoint");
+  await expect(page.getByText("Disabled", { exact: true })).toBeVisible();
+  await act("Enable endpoint");
+  await expect(page.getByText("Enabled", { exact: true })).toBeVisible();
   await act("Rotate signing secret");
   await page.getByRole("dialog").getByRole("button", { name: "Rotate signing secret" }).click();
   await expect(page.getByTestId("secret")).not.toHaveText(secret);
@@ -72,10 +69,10 @@ test("an endpoint is added, tried, switched off, rotated and deleted", async ({ 
 
   await page.getByRole("button", { name: "Send test event" }).click();
   await expect(page.getByRole("heading", { name: "webhook.test" })).toBeVisible();
-  await expect(page.getByRole("cell", { name: "no answer" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("cell", { name: "no response" })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("region", { name: "sent body" })).toContainText('"type":"webhook.test"');
-  await page.getByRole("button", { name: "Send again" }).click();
-  await expect(notice(page, "On its way again")).toBeVisible();
+  await page.getByRole("button", { name: "Resend delivery" }).click();
+  await expect(notice(page, "Queued again")).toBeVisible();
 
   await page.goto(at(merchant, "developers?tab=webhooks"));
   await act("Delete endpoint");
@@ -83,7 +80,7 @@ test("an endpoint is added, tried, switched off, rotated and deleted", async ({ 
   await expect(page.getByText("No endpoints yet")).toBeVisible();
 });
 
-test("deliveries are listed with their answer, filtered in the address, and open", async ({ page, merchant }) => {
+test("lists deliveries, keeps their filters in the URL, and opens one", async ({ page, merchant }) => {
   const body = { url: "https://127.0.0.10/", events: ["conversion.created"] };
   await merchant.call<EndpointSecretAnswer>("POST", "webhook-endpoints", body);
   const campaignId = await merchant.campaign();
@@ -96,7 +93,7 @@ test("deliveries are listed with their answer, filtered in the address, and open
   await expect(page.getByText("No matching deliveries")).toBeVisible();
 });
 
-test("calls that were refused are listed with status and text, and the snippets hold the account's own ids", async ({
+test("lists failed requests with status and error, and fills the account's IDs into the snippets", async ({
   page,
   merchant,
 }) => {
@@ -114,7 +111,7 @@ test("calls that were refused are listed with status and text, and the snippets 
   await expect(page.getByRole("region", { name: "page tag" })).toContainText(`${merchant.origin}/t.js`);
 });
 
-test("a viewer sees without buttons, and keys not at all", async ({ page, context, merchant, server }) => {
+test("a viewer sees no actions and no API keys", async ({ page, context, merchant, server }) => {
   const viewer = await Merchant.signUp(server.origin, "A viewer");
   await addMember(server, viewer, { account: merchant, role: "viewer" });
   const campaignId = await merchant.campaign();

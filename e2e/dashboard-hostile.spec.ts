@@ -6,8 +6,8 @@ import type { ConversionsAnswer, EndpointSecretAnswer } from "tributary-sdk/page
 import type { Merchant } from "./support/merchant.ts";
 import { at, expect, signInAs, test, visit } from "./support/test.ts";
 
-/** Every call that changes something; ids of the merchant's own things, so that only the origin stands in the way. */
-async function mutatingCalls(merchant: Merchant): Promise<[method: string, path: string, body?: object][]> {
+/** Every request that changes something, with the merchant's own IDs, so that only the origin check can refuse it. */
+async function mutatingRequests(merchant: Merchant): Promise<[method: string, path: string, body?: object][]> {
   const campaignId = await merchant.campaign();
   const [affiliate, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
   const track = { campaign_id: campaignId, affiliate_code: affiliate.affiliate_code, external_id: "order-1" };
@@ -51,7 +51,7 @@ async function mutatingCalls(merchant: Merchant): Promise<[method: string, path:
   ];
 }
 
-/** A page on another port of the same host: the browser sends the cookie along, and only the origin differs. */
+/** A page on another port of the same host: the browser sends the cookie, and only the origin differs. */
 async function otherSite(): Promise<{ origin: string; server: Server }> {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end("<title>elsewhere</title>");
@@ -61,10 +61,10 @@ async function otherSite(): Promise<{ origin: string; server: Server }> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-test("no call that changes something works from another origin", async ({ browser, merchant, server }) => {
-  const calls = await mutatingCalls(merchant);
-  for (const [method, path, body] of calls) {
-    const answer = await fetch(`${server.origin}${path}`, {
+test("rejects every mutating request from another origin", async ({ browser, merchant, server }) => {
+  const requests = await mutatingRequests(merchant);
+  for (const [method, path, body] of requests) {
+    const response = await fetch(`${server.origin}${path}`, {
       method,
       headers: {
         cookie: merchant.cookie,
@@ -74,8 +74,8 @@ test("no call that changes something works from another origin", async ({ browse
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    const { code } = (await answer.json()) as { code: string };
-    expect([answer.status, code], `${method} ${path}`).toEqual([403, "cross_site_request"]);
+    const { code } = (await response.json()) as { code: string };
+    expect([response.status, code], `${method} ${path}`).toEqual([403, "cross_site_request"]);
   }
 
   const context = await browser.newContext();
@@ -91,7 +91,7 @@ test("no call that changes something works from another origin", async ({ browse
         await Promise.allSettled([fetch(origin + path, simple), fetch(origin + path, open)]);
       }
     },
-    { origin: server.origin, todo: calls },
+    { origin: server.origin, todo: requests },
   );
   await context.close();
   site.server.close();
@@ -103,7 +103,7 @@ test("no call that changes something works from another origin", async ({ browse
 
 const HOSTILE = `"><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{7*7}}`;
 
-/** Rendered as markup it would set a mark, ask for /x, or break the policy; the latter two fail every test by themselves. */
+/** Rendered as markup, it would set `hacked`, request /x or violate the CSP. The last two fail every test automatically. */
 async function isUnharmed(context: BrowserContext): Promise<boolean> {
   const marks = await Promise.all(
     context.pages().map((page) => page.evaluate(() => (window as { hacked?: number }).hacked)),
@@ -111,7 +111,7 @@ async function isUnharmed(context: BrowserContext): Promise<boolean> {
   return marks.every((mark) => mark === undefined);
 }
 
-test("markup in any text is shown as text on every page", async ({ page, context, merchant }) => {
+test("shows markup in any text as text on every page", async ({ page, context, merchant }) => {
   test.slow();
   const campaignId = await merchant.campaign({
     name: HOSTILE,
@@ -127,7 +127,7 @@ test("markup in any text is shown as text on every page", async ({ page, context
   await merchant.track(key, { ...body, affiliate_code: HOSTILE, external_id: "2" }).catch(() => {});
   await merchant.call("POST", `conversions/${id}/reject`, { reason: HOSTILE });
   const shown: [path: string, text: string | RegExp][] = [
-    ["", /Look at the conversion|Conversions/],
+    ["", /View conversion|Conversions/],
     ["campaigns", HOSTILE],
     [`campaigns/${campaignId}`, HOSTILE],
     [`campaigns/${campaignId}?tab=conversions`, HOSTILE],
@@ -155,6 +155,6 @@ test("markup in any text is shown as text on every page", async ({ page, context
     .first()
     .click();
   await page.getByRole("menuitem", { name: "Restore" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Restored to pending." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Restored to pending review." })).toBeVisible();
   expect(await isUnharmed(context)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { faultsOf } from "./support/looks.ts";
 import type { Merchant } from "./support/merchant.ts";
 import { at, expect, test, visit } from "./support/test.ts";
 
-/** One of everything, so that every page has something to show. */
+/** Creates one of everything, so that every page has something to show. */
 async function furnish(merchant: Merchant): Promise<readonly [path: string, landmark: string][]> {
   const campaignId = await merchant.campaign({ max_budget: 100 });
   const privateId = await merchant.campaign({ name: "By approval", visibility: "private" });
@@ -24,18 +24,18 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
   await merchant.call("POST", `conversions/${second?.id ?? ""}/reject`, { reason: "Sent back" });
   const { deliveries } = await merchant.call<DeliveriesAnswer>("GET", "deliveries");
   return [
-    ["", "Conversions that wait for you"],
+    ["", "Ready for review"],
     ["campaigns", "Download all 3 as CSV"],
     ["campaigns/new", "Create campaign"],
     [`campaigns/${campaignId}`, "Ada Lovelace"],
     [`campaigns/${campaignId}?tab=settings`, "Save changes"],
     ["affiliates", "Waits for approval"],
     ["affiliates?tab=invitations", "bob@partner.example"],
-    ["affiliates?invite=yes", "Tributary sends no mail."],
+    ["affiliates?invite=yes", "You get a link for each person"],
     [`affiliates/${affiliate.id}`, "as CSV"],
     ["conversions", "order-3"],
     ["conversions?external_id=none", "No matching conversions"],
-    [`conversions/${second?.id ?? ""}`, "Why it is so"],
+    [`conversions/${second?.id ?? ""}`, "How this was calculated"],
     ["developers?tab=keys", "shop backend"],
     ["developers?tab=webhooks", "https://127.0.0.10/"],
     ["developers?tab=deliveries", "conversion.created"],
@@ -47,10 +47,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
 }
 
 for (const width of [1280, 390]) {
-  test(`every page is without fault for axe, light and dark, and no wider than ${width} pixels`, async ({
-    page,
-    merchant,
-  }) => {
+  test(`every page passes axe in light and dark, and is no wider than ${width} pixels`, async ({ page, merchant }) => {
     test.setTimeout(480_000);
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
@@ -73,7 +70,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-/** Menus, dialogs, notices and the palette, each over the page that it opens on. */
+/** Menus, dialogs, notices and the palette, each open on its page. */
 async function faultsOfWhatOpens(page: Page, merchant: Merchant): Promise<string[]> {
   const faults: string[] = [];
   await visit(page, at(merchant, "conversions"));
@@ -89,7 +86,7 @@ async function faultsOfWhatOpens(page: Page, merchant: Merchant): Promise<string
   faults.push(...(await faultsOf(page)));
   const filters = page.getByRole("button", { name: "Filters" });
   if (await filters.isVisible()) await filters.click();
-  await page.getByRole("button", { name: "Created" }).click();
+  await page.getByRole("button", { name: "Tracked" }).click();
   await expect(page.getByRole("button", { name: "Next month" })).toBeVisible();
   faults.push(...(await faultsOf(page)));
   await page.keyboard.press("Escape");
@@ -108,7 +105,7 @@ async function faultsOfWhatOpens(page: Page, merchant: Merchant): Promise<string
 
 const SCRIPT_MAX_BYTES = 250_000;
 
-test("the first page of a cold load needs at most 250 kB of compressed script", async ({ page, merchant }) => {
+test("loads at most 250 kB of compressed script for the first page", async ({ page, merchant }) => {
   await merchant.campaign();
   for (const path of ["", "conversions", "developers"]) {
     const context = await page
@@ -130,7 +127,7 @@ test("the first page of a cold load needs at most 250 kB of compressed script", 
   }
 });
 
-test("the whole way to an approval goes by keyboard alone", async ({ page, merchant }) => {
+test("a conversion can be approved with the keyboard alone", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
   const [{ affiliate_code: code }, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
   await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id: "order-1", amount: 120 });
@@ -145,17 +142,17 @@ test("the whole way to an approval goes by keyboard alone", async ({ page, merch
   await reach(page, "order-1");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "order-1" })).toBeFocused();
-  await reach(page, "Approve");
+  await reach(page, "Approve conversion");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: "Approved." })).toBeVisible();
 });
 
-/** Tab until the element with this text has the focus; it must be reachable. */
+/** Presses Tab until the element with this text has the focus. */
 async function reach(page: Page, text: string): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => document.activeElement?.textContent ?? "");
     if (focused === text) return;
   }
-  throw new Error(`${text} is not reached by Tab.`);
+  throw new Error(`Tab does not reach ${text}.`);
 }

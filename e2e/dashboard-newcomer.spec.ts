@@ -1,7 +1,7 @@
 import { PASSWORD, send } from "./support/merchant.ts";
 import { expect, notice, test } from "./support/test.ts";
 
-test("a newcomer comes from sign-up to the first approved conversion by what the pages say", async ({
+test("the checklist leads a new merchant from sign-up to the first approved conversion", async ({
   page,
   browser,
   server,
@@ -16,8 +16,8 @@ test("a newcomer comes from sign-up to the first approved conversion by what the
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Welcome, Rivers & Sons" })).toBeVisible();
 
-  // 1: a campaign, with the sentence that says what it pays
-  await page.getByRole("link", { name: "Create a campaign" }).click();
+  // 1: a campaign, with the sentence about what it pays
+  await page.getByRole("link", { name: "Create campaign" }).click();
   await page.getByLabel("Name").fill("Spring Sale");
   await page.getByLabel("Target URL").fill(`${server.origin}/healthz`);
   await page.getByLabel("Percentage", { exact: true }).last().fill("12.5");
@@ -25,11 +25,11 @@ test("a newcomer comes from sign-up to the first approved conversion by what the
   await page.getByRole("button", { name: "Create campaign" }).click();
   await expect(page.getByRole("heading", { name: "Spring Sale" })).toBeVisible();
 
-  // 2: an affiliate, who accepts in a browser of their own
+  // 2: an affiliate, who accepts in another browser
   await page.getByRole("link", { name: "Overview" }).first().click();
-  await page.getByRole("link", { name: "Invite an affiliate" }).click();
+  await page.getByRole("link", { name: "Invite affiliate" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "E-mail addresses" }).fill("ada@partner.example");
+  await dialog.getByRole("textbox", { name: "Email addresses" }).fill("ada@partner.example");
   await dialog.getByRole("button", { name: "Invite" }).click();
   const link = (await dialog.getByText(`${server.origin}/invite/`).textContent()) ?? "";
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -44,7 +44,7 @@ test("a newcomer comes from sign-up to the first approved conversion by what the
 
   // 3: a key, shown once
   await page.getByRole("link", { name: "Overview" }).first().click();
-  await page.getByRole("link", { name: "Create an API key" }).click();
+  await page.getByRole("link", { name: "Create API key" }).click();
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("shop backend");
   await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
@@ -59,18 +59,18 @@ test("a newcomer comes from sign-up to the first approved conversion by what the
   await theirPage.goto(tracking);
   expect(theirPage.url()).toContain("service_id=clk_");
 
-  // 5: the click is checked off without a reload; then the command to paste, with the key filled in
-  const lines = (await page.getByRole("region", { name: "conversion call" }).locator("pre").textContent()) ?? "";
+  // 5: the page ticks off the click without a reload, then shows the command to paste
+  const lines = (await page.getByRole("region", { name: "conversion request" }).locator("pre").textContent()) ?? "";
   const body = JSON.parse(/-d '(.*)'/.exec(lines)?.[1] ?? "") as object;
   await send(server.origin, "POST", "/v1/conversions", { key, body });
 
   // 6: approved
-  await page.getByRole("link", { name: "Look at the conversion" }).click();
+  await page.getByRole("link", { name: "View conversion" }).click();
   await expect(page.getByRole("heading", { name: "order-1001" })).toBeVisible();
   await page.getByRole("button", { name: "Approve" }).click();
-  await expect(notice(page, "Approved. €6.25 is withdrawable for Ada Lovelace from")).toBeVisible();
+  await expect(notice(page, "Approved. €6.25 for Ada Lovelace is ready to pay from")).toBeVisible();
   await page.getByRole("link", { name: "Overview" }).first().click();
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-  await expect(page.getByText("Nothing waits.")).toBeVisible();
+  await expect(page.getByText("All caught up.")).toBeVisible();
   await theirs.close();
 });

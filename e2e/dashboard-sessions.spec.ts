@@ -2,7 +2,7 @@ import { Merchant, PASSWORD } from "./support/merchant.ts";
 import { addMember } from "./support/members.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
 
-test("wrong credentials are refused in one sentence, and the way on never leads to another site", async ({
+test("rejects wrong credentials, and never redirects to another site after sign-in", async ({
   page,
   merchant,
   context,
@@ -24,7 +24,7 @@ test("wrong credentials are refused in one sentence, and the way on never leads 
   }
 });
 
-test("after sign-out the old cookie opens nothing", async ({ page, browser, merchant, server }) => {
+test("rejects the old cookie after sign-out", async ({ page, browser, merchant, server }) => {
   await page.goto(at(merchant));
   await page.getByRole("button", { name: `Signed in as ${merchant.email}` }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -38,7 +38,7 @@ test("after sign-out the old cookie opens nothing", async ({ page, browser, merc
   await thief.close();
 });
 
-test("changing the password ends the other sessions; whoever had one comes back where they were", async ({
+test("changing the password ends other sessions, and signing in again returns to the same page", async ({
   page,
   browser,
   merchant,
@@ -74,7 +74,7 @@ test("changing the password ends the other sessions; whoever had one comes back 
   await other.close();
 });
 
-test("a session in the list is ended from another one", async ({ page, browser, merchant, server }) => {
+test("ends a session from another session", async ({ page, browser, merchant, server }) => {
   const other = await browser.newContext({ baseURL: server.origin, userAgent: "Firefox/140.0 (Windows NT 10.0)" });
   const answer = await other.request.post("/api/session", {
     data: { email: merchant.email, password: PASSWORD },
@@ -90,7 +90,7 @@ test("a session in the list is ended from another one", async ({ page, browser, 
   await other.close();
 });
 
-test("two tabs on two accounts never mix", async ({ page, context, merchant, server }) => {
+test("two tabs with two accounts do not mix", async ({ page, context, merchant, server }) => {
   const second = await Merchant.signUp(server.origin, "Second House");
   await addMember(server, merchant, { account: second, role: "manager" });
   await page.goto(at(merchant, "campaigns/new"));
@@ -119,10 +119,10 @@ test("two tabs on two accounts never mix", async ({ page, context, merchant, ser
   await expect(page.getByText("Of the first")).toHaveCount(0);
 });
 
-test("an account that is not theirs looks like one that does not exist", async ({ page, merchant, server }) => {
+test("another account looks like one that does not exist", async ({ page, merchant, server }) => {
   const other = await Merchant.signUp(server.origin, "Somebody else");
   await page.goto(at(other, "campaigns"));
-  await expect(page.getByRole("heading", { name: "No such account" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account not found" })).toBeVisible();
   await page.getByRole("link", { name: "Go to Rivers & Sons" }).click();
   await expect(page).toHaveURL(at(merchant));
 });

@@ -60,7 +60,7 @@ test("sign-up needs a code from an email, and the invite dialog says which invit
   const invite = async (emails: string): Promise<void> => {
     await page.goto(`${dashboard}/affiliates`);
     await page.getByRole("button", { name: "Invite affiliates" }).first().click();
-    await page.getByRole("dialog").getByLabel("E-mail addresses").fill(emails);
+    await page.getByRole("dialog").getByLabel("Email addresses").fill(emails);
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /^Invite/ })

@@ -7,11 +7,11 @@ import { at, expect, notice, test, visit } from "./support/test.ts";
 
 const anAddress = (): string => `member${next()}@shop.example`;
 
-/** The link as the dialog shows it. */
+/** Returns the link that the dialog shows. */
 async function inviteOnPage(page: Page, email: string, role: string): Promise<string> {
   await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Email").fill(email);
   await dialog.getByRole("radio", { name: role }).check();
   await dialog.getByRole("button", { name: "Invite member" }).click();
   const link = await dialog.getByRole("region", { name: `link for ${email}` }).textContent();
@@ -28,7 +28,7 @@ async function fresh(browser: Browser, watch: (context: BrowserContext) => Promi
   return context.newPage();
 }
 
-test("an owner invites; the manager does not see keys, until they are owner; removed, they find the door closed", async ({
+test("an invited manager sees no API keys, an owner does, and a removed member has no access", async ({
   page,
   merchant,
   browser,
@@ -39,7 +39,7 @@ test("an owner invites; the manager does not see keys, until they are owner; rem
   await page.getByRole("tab", { name: "Members" }).click();
   await expect(page).toHaveURL(at(merchant, "settings/members"));
   const link = await inviteOnPage(page, email, "manager");
-  await expect(page.getByRole("table", { name: "Open invitations" }).getByText(email)).toBeVisible();
+  await expect(page.getByRole("table", { name: "Pending invitations" }).getByText(email)).toBeVisible();
 
   const theirs = await fresh(browser, watch);
   await theirs.goto(link);
@@ -52,7 +52,7 @@ test("an owner invites; the manager does not see keys, until they are owner; rem
   await theirs.goto(merchant.origin + at(merchant, "developers?tab=keys"));
   await expect(theirs.getByText("No access")).toBeVisible();
   await theirs.goto(merchant.origin + at(merchant, "settings/members"));
-  await expect(theirs.getByText("Owners invite members")).toBeVisible();
+  await expect(theirs.getByText("Only owners can invite")).toBeVisible();
   await expect(theirs.getByRole("button", { name: "Invite member" })).toHaveCount(0);
   await expect(theirs.getByRole("button", { name: "Actions for Rivers & Sons" })).toHaveCount(0);
 
@@ -61,21 +61,21 @@ test("an owner invites; the manager does not see keys, until they are owner; rem
   await page.getByRole("menuitem", { name: "Change role" }).click();
   await page.getByRole("dialog").getByRole("radio", { name: "owner" }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
-  await expect(notice(page, "Grace Hopper is owner from now on.")).toBeVisible();
+  await expect(notice(page, "Changed the role of Grace Hopper to owner.")).toBeVisible();
   await theirs.goto(merchant.origin + at(merchant, "developers?tab=keys"));
   await expect(theirs.getByRole("button", { name: "Create API key" }).first()).toBeVisible();
 
   await page.getByRole("button", { name: "Actions for Grace Hopper" }).click();
   await page.getByRole("menuitem", { name: "Remove member" }).click();
-  await expect(page.getByRole("dialog").getByText("change those that they know")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Replace the ones they know.")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
-  await expect(notice(page, "Grace Hopper is no member any more.")).toBeVisible();
+  await expect(notice(page, "Removed Grace Hopper from the account.")).toBeVisible();
   await theirs.reload();
-  await expect(theirs.getByText("belong to no account")).toBeVisible();
+  await expect(theirs.getByText("not a member of any account")).toBeVisible();
   await theirs.context().close();
 });
 
-test("somebody with an address here signs in to accept, and leaves again by themselves", async ({
+test("an existing user signs in to accept an invitation, and can leave the account", async ({
   merchant,
   server,
   browser,
@@ -98,11 +98,7 @@ test("somebody with an address here signs in to accept, and leaves again by them
   await page.context().close();
 });
 
-test("the only owner is told why they cannot go, and a link that is over says what happened to it", async ({
-  page,
-  context,
-  merchant,
-}) => {
+test("the only owner cannot leave, and an invalid invitation link says why", async ({ page, context, merchant }) => {
   await page.goto(at(merchant, "settings/members"));
   await page.getByRole("button", { name: "Actions for Rivers & Sons" }).click();
   await page.getByRole("menuitem", { name: "Leave account" }).click();
@@ -115,28 +111,23 @@ test("the only owner is told why they cannot go, and a link that is over says wh
   await page.goto(link);
   await expect(page.getByText("The invitation is for somebody else")).toBeVisible();
   await page.goto(at(merchant, "settings/members"));
-  await page.getByRole("button", { name: `Actions for the invitation of ${email}` }).click();
+  await page.getByRole("button", { name: `Actions for the invitation for ${email}` }).click();
   await page.getByRole("menuitem", { name: "Renew link" }).click();
   await expect(page.getByRole("region", { name: `link for ${email}` })).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "There is a newer invitation" })).toBeVisible();
   await page.goto(at(merchant, "settings/members"));
-  await page.getByRole("button", { name: `Actions for the invitation of ${email}` }).click();
+  await page.getByRole("button", { name: `Actions for the invitation for ${email}` }).click();
   await page.getByRole("menuitem", { name: "Withdraw invitation" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw invitation" }).click();
-  await expect(page.getByText("nobody is invited at the moment")).toBeVisible();
+  await expect(page.getByText("No pending invitations.")).toBeVisible();
   await context.clearCookies();
   await page.goto(`/join/${"x".repeat(43)}`);
   await expect(page.getByRole("heading", { name: "Unknown invitation" })).toBeVisible();
 });
 
-test("an owner renames the account, and the new name stands above the page at once; others only read it", async ({
-  page,
-  context,
-  merchant,
-  server,
-}) => {
+test("an owner renames the account, and other members cannot", async ({ page, context, merchant, server }) => {
   const other = await Merchant.signUp(server.origin, "Otto Elsewhere");
   await addMember(server, merchant, { account: other, role: "manager" });
   await page.goto(at(merchant, "settings"));
@@ -146,10 +137,10 @@ test("an owner renames the account, and the new name stands above the page at on
   await expect(rename).toBeDisabled();
   await name.fill("  ");
   await rename.click();
-  await expect(page.getByText("A name of 1 to 120 characters.")).toBeVisible();
+  await expect(page.getByText("Enter a name of 1 to 120 characters.")).toBeVisible();
   await name.fill("Rivers & Daughters");
   await rename.click();
-  await expect(notice(page, "called Rivers & Daughters from now on")).toBeVisible();
+  await expect(notice(page, "now called Rivers & Daughters")).toBeVisible();
   await expect(rename).toBeDisabled();
   await page.getByRole("button", { name: "Account Rivers & Daughters. Switch account" }).click();
   await expect(page.getByRole("menuitem", { name: "Rivers & Daughters" })).toBeVisible();
@@ -165,7 +156,7 @@ test("an owner renames the account, and the new name stands above the page at on
 });
 
 for (const width of [1280, 390]) {
-  test(`the pages of members are without fault for axe, light and dark, and no wider than ${width} pixels`, async ({
+  test(`the member pages pass axe in light and dark, and are no wider than ${width} pixels`, async ({
     page,
     context,
     merchant,
@@ -182,10 +173,10 @@ for (const width of [1280, 390]) {
     await page.goto(at(merchant, "settings/members"));
     await look(email);
     await page.getByRole("button", { name: "Invite member" }).click();
-    await look("Only whoever has this address can accept.");
-    await page.getByRole("dialog").getByLabel("E-mail").fill(anAddress());
+    await look("Only this person can accept the invitation.");
+    await page.getByRole("dialog").getByLabel("Email").fill(anAddress());
     await page.getByRole("dialog").getByRole("button", { name: "Invite member" }).click();
-    await look("It works once");
+    await look("works once");
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("button", { name: "Actions for Rivers & Sons" }).click();
     await page.getByRole("menuitem", { name: "Change role" }).click();

@@ -40,16 +40,16 @@ async function furnish(merchant: Merchant): Promise<Tour> {
       ["payouts?tab=payouts", "BANK-1"],
       ["payouts?tab=batches", "Batch in EUR"],
       ["payouts?tab=claw-backs", "The goods came back"],
-      ["payouts/new", "has not said where to"],
-      ["payouts/import", "Results as CSV"],
+      ["payouts/new", "missing payout details"],
+      ["payouts/import", "Results (CSV)"],
       [`payouts/${payoutId}`, "Marked as paid"],
       [`payouts/batches/${batch.id}`, "pain.001.001.09"],
       [`payouts/${statement}`, "Commission deducted"],
       [`affiliates/${ada.id}`, "In progress"],
       [`affiliates/${hana.id}`, "When it is ready"],
-      [`conversions/${sale.id}`, "Clawed back €30.00"],
+      [`conversions/${sale.id}`, "€30.00 to be deducted"],
       ["settings", "Day of the month"],
-      [`conversions/${next.id}`, "Claw back"],
+      [`conversions/${next.id}`, "Deduct commission"],
     ],
     portal: [
       ["earnings", "is ready to pay"],
@@ -91,7 +91,7 @@ for (const [scheme, width] of [
       faults.push(...(await faultsOf(page)));
     };
     for (const [path, landmark] of dashboard) await visit(at(merchant, path), landmark);
-    await page.getByRole("button", { name: "Claw back" }).click();
+    await page.getByRole("button", { name: "Deduct commission" }).click();
     await expect(page.getByLabel("Reason")).toBeVisible();
     faults.push(...(await faultsOf(page)));
     await context.clearCookies();

@@ -5,7 +5,7 @@ import { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
 
-test("a batch pays what its preview says, and its file goes to the bank", async ({ page, merchant }) => {
+test("a batch pays what its preview shows, and its SEPA file contains the same", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
   const ada = await partner(stage, "Ada Lovelace", IBAN);
   const grace = await partner(stage, "Grace Hopper", "NL91ABNA0417164300");
@@ -29,22 +29,22 @@ test("a batch pays what its preview says, and its file goes to the bank", async 
   ).toBeVisible();
   await page.getByLabel("IBAN").fill("DE02 1203 0000 0000 2020 51");
   await page.getByRole("button", { name: "Save payer" }).click();
-  await expect(notice(page, "Saved. SEPA files")).toBeVisible();
+  await expect(notice(page, "Saved. New SEPA files")).toBeVisible();
 
   await page.goto(at(merchant, "payouts"));
   await expect(page.getByRole("row", { name: /Nowhere To Pay.*missing payout details/i })).toBeVisible();
-  await page.getByRole("link", { name: "Prepare a batch" }).click();
-  await page.getByLabel("Minimum for each affiliate").fill("5");
+  await page.getByRole("link", { name: "Prepare batch" }).click();
+  await page.getByLabel("Minimum per affiliate").fill("5");
   await expect(page.getByRole("row", { name: /Tiny Balance.*Skipped below €5.00/ })).toBeVisible();
-  await expect(page.getByRole("row", { name: /Nowhere To Pay.*Skipped has not said where to/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Nowhere To Pay.*Skipped missing payout details/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /Ada Lovelace.*€17.00$/ })).toBeVisible();
-  const make = "Make 2 payouts of €47.00";
-  await page.getByRole("button", { name: make }).click();
-  await page.getByRole("dialog").getByRole("button", { name: make }).click();
-  await expect(notice(page, "Made 2 payouts of €47.00 in all.")).toBeVisible();
+  const create = "Create 2 payouts, €47.00 in total";
+  await page.getByRole("button", { name: create }).click();
+  await page.getByRole("dialog").getByRole("button", { name: create }).click();
+  await expect(notice(page, "Created 2 payouts, €47.00 in total.")).toBeVisible();
 
   await expect(page.getByRole("heading", { name: "Batch in EUR" })).toBeVisible();
-  await expect(page.getByText("1 affiliate could have been paid")).toBeVisible();
+  await expect(page.getByText("1 affiliate without payout details")).toBeVisible();
   await expect(page.getByRole("row", { name: /Grace Hopper Created €30.00/ })).toBeVisible();
   const batchId = page.url().split("/").at(-1) ?? "";
   const { batch } = await merchant.call<BatchAnswer>("GET", `payout-batches/${batchId}`);
@@ -52,7 +52,7 @@ test("a batch pays what its preview says, and its file goes to the bank", async 
 
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Write SEPA credit transfer" }).click(),
+    page.getByRole("button", { name: "Create SEPA credit transfer" }).click(),
   ]);
   const first = readFileSync(await saved.path(), "utf8");
   expect(first).toContain("pain.001.001.09");
@@ -65,7 +65,7 @@ test("a batch pays what its preview says, and its file goes to the bank", async 
   expect(readFileSync(await again.path(), "utf8")).toBe(first);
 });
 
-test("a claw-back needs a reason, is carried over, comes off the next payout, and both sides read the same", async ({
+test("a deduction needs a reason, comes off the next payout, and reads the same on both sides", async ({
   page,
   merchant,
   browser,
@@ -78,14 +78,14 @@ test("a claw-back needs a reason, is carried over, comes off the next payout, an
   await merchant.call("POST", `payouts/${payout.id}/paid`, { reference: "BANK-7" });
 
   await page.goto(at(merchant, `conversions/${sale.id}`));
-  await page.getByRole("button", { name: "Claw back" }).click();
-  await page.getByRole("button", { name: "Claw back €30.00" }).click();
+  await page.getByRole("button", { name: "Deduct commission" }).click();
+  await page.getByRole("button", { name: "Deduct €30.00" }).click();
   await expect(page.getByLabel("Reason")).toBeFocused();
   await page.getByLabel("Reason").fill("The goods came back");
-  await page.getByRole("button", { name: "Claw back €30.00" }).click();
-  await expect(notice(page, "Clawed back. €30.00 comes off the next payouts to Ada Lovelace.")).toBeVisible();
-  await expect(page.getByText("carried over to the next payouts")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Claw back" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Deduct €30.00" }).click();
+  await expect(notice(page, "€30.00 will be deducted from the next payouts to Ada Lovelace.")).toBeVisible();
+  await expect(page.getByText("to be deducted from the next payouts")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Deduct commission" })).toHaveCount(0);
 
   await earn(stage, ada, 100);
   await page.goto(at(merchant, "payouts"));
@@ -94,13 +94,13 @@ test("a claw-back needs a reason, is carried over, comes off the next payout, an
   await earn(stage, ada, 400);
   await page.reload();
   await page.getByRole("button", { name: "Pay Ada Lovelace €20.00" }).click();
-  await page.getByRole("button", { name: "Make a payout of €20.00" }).click();
+  await page.getByRole("button", { name: "Create payout of €20.00" }).click();
   await expect(page.getByRole("heading", { name: "€20.00 to Ada Lovelace" })).toBeVisible();
   await expect(page.getByRole("row", { name: /Deduction.*-€30.00/ })).toBeVisible();
   await page.getByRole("button", { name: "Mark as paid" }).click();
   await page.getByLabel("Reference").fill("BANK-8");
   await page.getByRole("dialog").getByRole("button", { name: "Mark as paid" }).click();
-  await expect(notice(page, "Paid. €20.00 counts as paid to Ada Lovelace")).toBeVisible();
+  await expect(notice(page, "Marked €20.00 to Ada Lovelace as paid.")).toBeVisible();
 
   const context = await browser.newContext({ baseURL: merchant.origin, locale: "en-GB", timezoneId: "Europe/Berlin" });
   await watch(context);
@@ -137,12 +137,7 @@ test("a claw-back needs a reason, is carried over, comes off the next payout, an
   await context.close();
 });
 
-test("whoever is no owner sees payouts masked, is told who pays, and finds no way to", async ({
-  page,
-  merchant,
-  server,
-  context,
-}) => {
+test("a manager sees masked payouts and cannot pay", async ({ page, merchant, server, context }) => {
   const stage = await moneyStage(merchant);
   const ada = await partner(stage, "Ada Lovelace", IBAN);
   const sale = await earn(stage, ada, 120);
@@ -155,34 +150,34 @@ test("whoever is no owner sees payouts masked, is told who pays, and finds no wa
   await signInAs(context, manager);
 
   await page.goto(at(merchant, "payouts"));
-  await expect(page.getByText("Owners of the account make payouts")).toBeVisible();
+  await expect(page.getByText("Only owners can create payouts")).toBeVisible();
   await expect(page.getByRole("row", { name: /Ada Lovelace.*ready to pay/i })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay / })).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Prepare a batch" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Prepare batch" })).toHaveCount(0);
   await page.goto(at(merchant, "payouts/new"));
-  await expect(page.getByText("Only owners of the account make payouts.")).toBeVisible();
+  await expect(page.getByText("Only owners can create payouts.")).toBeVisible();
   await page.goto(at(merchant, `payouts/${payout.id}`));
-  await expect(page.getByText("Owners see the whole account.")).toBeVisible();
+  await expect(page.getByText("Only owners see the full account.")).toBeVisible();
   await expect(page.getByText(IBAN)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Mark as paid" })).toHaveCount(0);
   await page.goto(at(merchant, `payouts/batches/${payout.batch_id}`));
-  await expect(page.getByText("Only owners can write and download payment files")).toBeVisible();
+  await expect(page.getByText("Only owners can create and download payment files")).toBeVisible();
   await page.goto(at(merchant, `conversions/${sale.id}`));
-  await expect(page.getByText("Why it is so")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Claw back" })).toHaveCount(0);
+  await expect(page.getByText("How this was calculated")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Deduct commission" })).toHaveCount(0);
   await page.goto(at(merchant, "settings"));
-  await expect(page.getByText("Owners see the whole account and can change it.")).toBeVisible();
+  await expect(page.getByText("Only owners see the full IBAN and can change it.")).toBeVisible();
   await expect(page.getByText("DE02120300000000202051")).toHaveCount(0);
 });
 
-test("auto-approval and a monthly batch are choices that stay", async ({ page, merchant }) => {
+test("saves automatic approval and a monthly batch", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
   await page.goto(at(merchant, `campaigns/${campaignId}?tab=settings`));
-  await page.getByLabel("Tributary: when a conversion has matured").check();
+  await page.getByLabel("Automatically, after the hold period").check();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(notice(page, "Saved.")).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("Tributary: when a conversion has matured")).toBeChecked();
+  await expect(page.getByLabel("Automatically, after the hold period")).toBeChecked();
 
   await page.goto(at(merchant, "settings"));
   await page.getByLabel("Day of the month").fill("5");
@@ -190,7 +185,7 @@ test("auto-approval and a monthly batch are choices that stay", async ({ page, m
   await page.getByRole("button", { name: "Save monthly batch" }).click();
   await expect(page.getByRole("row", { name: /EUR 5 €25.00/ })).toBeVisible();
   await page.getByRole("button", { name: "Actions for the monthly batch in EUR" }).click();
-  await page.getByRole("menuitem", { name: "End monthly batch" }).click();
-  await page.getByRole("button", { name: "End monthly batch" }).click();
-  await expect(page.getByText("None: batches are made by hand.")).toBeVisible();
+  await page.getByRole("menuitem", { name: "Stop monthly batch" }).click();
+  await page.getByRole("button", { name: "Stop monthly batch" }).click();
+  await expect(page.getByText("No monthly batches yet.")).toBeVisible();
 });

@@ -10,7 +10,7 @@ interface World {
   readonly key: string;
 }
 
-/** Sales of the last days and of the days before them, in the state of an account that has found its way in. */
+/** An account past its setup, with sales in the last 30 days and before. */
 async function aBusyAccount(merchant: Merchant, server: Server): Promise<World> {
   const campaignId = await merchant.campaign({ name: "Spring Sale", max_budget: 40 });
   const other = await merchant.campaign({ name: "Newsletter" });
@@ -31,7 +31,7 @@ async function aBusyAccount(merchant: Merchant, server: Server): Promise<World> 
   return { campaignId, code: ada.affiliate_code, key };
 }
 
-/** A pending sale becomes one of so many days ago, in the conversion and in the totals of its day. */
+/** Moves a pending sale this many days back, in the conversion and in the daily totals. */
 async function makeOld(server: Server, externalId: string, days: number): Promise<void> {
   await query(
     server,
@@ -66,7 +66,7 @@ async function makeOld(server: Server, externalId: string, days: number): Promis
   );
 }
 
-test("the overview shows a span beside the one before, and opens into what makes it up", async ({
+test("the overview compares two periods and links to the conversions behind each figure", async ({
   page,
   merchant,
   server,
@@ -76,11 +76,11 @@ test("the overview shows a span beside the one before, and opens into what makes
   const figures = page.locator("dl").first();
   await expect(figures.getByText("Conversions")).toBeVisible();
   await expect(figures).toContainText("€360.00");
-  await expect(figures).toContainText("200 % more, 1 before");
-  await expect(figures).toContainText("no clicks to compare");
+  await expect(figures).toContainText("+200% vs. 1");
+  await expect(figures).toContainText("no clicks in this period");
   const attention = page.getByRole("list", { name: "Needs attention" });
-  await expect(attention).toContainText("3 conversions wait for approval");
-  await expect(attention).toContainText("Spring Sale has used €36.00 of its budget of €40.00");
+  await expect(attention).toContainText("3 conversions pending review");
+  await expect(attention).toContainText("Spring Sale: €4.00 of €40.00 budget left");
   await expect(page.getByRole("list", { name: "Top campaigns" }).getByRole("listitem").first()).toContainText(
     "Spring Sale€240.00 · 2 conversions",
   );
@@ -91,7 +91,7 @@ test("the overview shows a span beside the one before, and opens into what makes
 
   await page.getByText("7 days", { exact: true }).click();
   await expect(page).toHaveURL(/\?span=7$/);
-  await expect(figures).toContainText("none before");
+  await expect(figures).toContainText("up from 0");
   await page.getByText("This month", { exact: true }).click();
   await expect(page).toHaveURL(/\?span=month$/);
   await page.getByRole("button", { name: "Show table" }).click();
@@ -103,11 +103,7 @@ test("the overview shows a span beside the one before, and opens into what makes
   await expect(page.getByRole("link", { name: "order-1" })).toHaveCount(0);
 });
 
-test("a conversion that is tracked now is on the overview and in the list without a reload", async ({
-  page,
-  merchant,
-  server,
-}) => {
+test("shows a new conversion on the overview and in the list without a reload", async ({ page, merchant, server }) => {
   const { campaignId, code, key } = await aBusyAccount(merchant, server);
   const sell = (external_id: string) =>
     merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id, amount: 10 });
@@ -123,7 +119,7 @@ test("a conversion that is tracked now is on the overview and in the list withou
   await expect(page.getByRole("link", { name: "order-later" })).toBeVisible();
 });
 
-test("what cannot be loaded says so, and a new try brings it", async ({ page, merchant, server }) => {
+test("shows an error if the overview fails to load, and loads it on retry", async ({ page, merchant, server }) => {
   await aBusyAccount(merchant, server);
   await page.route("**/overview?*", (route) => route.fulfill({ status: 418, json: { error: "Not now.", code: "no" } }));
   await page.goto(at(merchant));
@@ -133,7 +129,7 @@ test("what cannot be loaded says so, and a new try brings it", async ({ page, me
   await expect(page.locator("dl").first()).toContainText("€360.00");
 });
 
-test("the palette finds things by name and by external id, with the keyboard alone", async ({
+test("the palette finds conversions by order ID and others by name, with the keyboard alone", async ({
   page,
   merchant,
   server,
@@ -147,12 +143,12 @@ test("the palette finds things by name and by external id, with the keyboard alo
     await field.fill(words);
     const wanted = page.getByRole("option", { name: option });
     await expect(wanted).toBeVisible();
-    // Upwards from the first leads to the last, where what was found stands.
+    // Arrow up from the first option goes to the last ones, which are the matches.
     for (let step = 0; (await wanted.getAttribute("aria-selected")) !== "true" && step < 12; step += 1)
       await field.press("ArrowUp");
     await field.press("Enter");
   };
-  await choose("order-2", "Conversion order-2: €120.00, pending");
+  await choose("order-2", "Conversion order-2: €120.00, pending review");
   await expect(page.getByRole("heading", { name: "order-2" })).toBeVisible();
   await choose("newsl", "Campaign Newsletter");
   await expect(page.getByRole("heading", { name: "Newsletter" })).toBeVisible();
@@ -165,7 +161,7 @@ test("the palette finds things by name and by external id, with the keyboard alo
 });
 
 for (const width of [1280, 390])
-  test(`the overview and the palette are without fault for axe at ${width} pixels, light and dark`, async ({
+  test(`the overview and the palette pass axe at ${width} pixels in light and dark`, async ({
     page,
     merchant,
     server,
@@ -187,6 +183,6 @@ for (const width of [1280, 390])
     await page.emulateMedia({ colorScheme: "light" });
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search and commands" }).fill("order");
-    await expect(page.getByRole("option", { name: "Find campaigns called order" })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Find campaigns named order" })).toBeVisible();
     expect(await faultsOf(page)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { at, expect, notice, test } from "./support/test.ts";
 
 const PAYER = { name: "Rivers & Sons", iban: "DE02120300000000202051" };
 
-test("a file with a paid payout is downloaded only after a question that names it", async ({ page, merchant }) => {
+test("asks before it downloads a file with paid payouts", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
   const ada = await partner(stage, "Ada Lovelace", IBAN);
   const grace = await partner(stage, "Grace Hopper", "NL91ABNA0417164300");
@@ -18,13 +18,13 @@ test("a file with a paid payout is downloaded only after a question that names i
   await page.goto(at(merchant, `payouts/batches/${batch.id}`));
   const [first] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Write SEPA credit transfer" }).click(),
+    page.getByRole("button", { name: "Create SEPA credit transfer" }).click(),
   ]);
   const { payouts } = await merchant.call<PayoutsAnswer>("GET", `payouts?batch_id=${batch.id}`);
   const download = page.getByRole("button", { name: "Download SEPA credit transfer" });
   await expect(download).toBeVisible();
 
-  // Somebody else marks it as paid while this page still shows it as open: the page says why, and asks from then on.
+  // Another session marks it as paid while this page still shows it as open. The page shows the error, and asks from then on.
   await merchant.call("POST", `payouts/${payouts[0]?.id}/paid`);
   const warning = "1 of these 2 payouts is already paid. Uploading this file again pays it twice.";
   await download.click();
@@ -40,7 +40,7 @@ test("a file with a paid payout is downloaded only after a question that names i
   expect(again.suggestedFilename()).toBe(`${batch.id}-sepa.xml`);
 });
 
-test("a payout in a file is marked as failed only after a second question", async ({ page, merchant }) => {
+test("asks twice before it marks a payout in a file as failed", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
   await earn(stage, await partner(stage, "Ada Lovelace", IBAN), 120);
   await merchant.call("PUT", "payout-settings/payer", PAYER);
@@ -50,9 +50,9 @@ test("a payout in a file is marked as failed only after a second question", asyn
   await page.goto(at(merchant, `payouts/${payouts[0]?.id}`));
   await page.getByRole("button", { name: "Mark as failed" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("A file with this payout was written")).toBeVisible();
-  await page.getByRole("button", { name: "Mark as failed although it is in a file" }).click();
-  await expect(notice(page, "Marked as failed. €12.00 for Ada Lovelace can be paid again.")).toBeVisible();
+  await expect(page.getByText("This payout is in a payment file")).toBeVisible();
+  await page.getByRole("button", { name: "Mark as failed anyway" }).click();
+  await expect(notice(page, "Marked as failed. €12.00 to Ada Lovelace can be paid again.")).toBeVisible();
 });
 
 test("the preview of a batch marks a suspended affiliate", async ({ page, merchant }) => {
@@ -64,42 +64,39 @@ test("the preview of a batch marks a suspended affiliate", async ({ page, mercha
   await expect(page.getByRole("row", { name: /Ada Lovelace Suspended Bank transfer/ })).toBeVisible();
 });
 
-test("a payout in a file is cancelled only after a second question, and the history says so", async ({
-  page,
-  merchant,
-}) => {
+test("asks twice before it cancels a payout in a file, and records that in the history", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
   await earn(stage, await partner(stage, "Ada Lovelace", IBAN), 120);
   await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
   await page.goto(at(merchant, "payouts"));
   await page.getByRole("button", { name: "Pay Ada Lovelace €12.00" }).click();
-  await page.getByRole("button", { name: "Make a payout of €12.00" }).click();
+  await page.getByRole("button", { name: "Create payout of €12.00" }).click();
   await expect(page.getByRole("heading", { name: "€12.00 to Ada Lovelace" })).toBeVisible();
-  await page.getByRole("link", { name: "Files to pay with" }).click();
-  await page.getByRole("button", { name: "Write SEPA credit transfer" }).click();
+  await page.getByRole("link", { name: "Payment files" }).click();
+  await page.getByRole("button", { name: "Create SEPA credit transfer" }).click();
   await expect(page.getByRole("button", { name: "Download SEPA credit transfer" })).toBeVisible();
-  // Until the page has asked again it shows the payout as it was before the file.
-  const asked = page.waitForResponse((response) => /\/payouts\/po_\w+$/.test(response.url()));
-  await Promise.all([asked, page.getByRole("link", { name: "Ada Lovelace" }).click()]);
+  // Until the refetch, the page shows the payout as it was before the file.
+  const refetched = page.waitForResponse((response) => /\/payouts\/po_\w+$/.test(response.url()));
+  await Promise.all([refetched, page.getByRole("link", { name: "Ada Lovelace" }).click()]);
 
   await page.getByRole("button", { name: "Cancel payout" }).click();
   await page.getByLabel("Reason").fill("Wrong month");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("A file with this payout was written")).toBeVisible();
-  await page.getByRole("button", { name: "Cancel it although it is in a file" }).click();
-  await expect(notice(page, "Marked as cancelled. €12.00 for Ada Lovelace can be paid again.")).toBeVisible();
-  await expect(page.getByText("Cancelled, although a file with it was written")).toBeVisible();
+  await expect(page.getByText("This payout is in a payment file")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel payout anyway" }).click();
+  await expect(notice(page, "Marked as cancelled. €12.00 to Ada Lovelace can be paid again.")).toBeVisible();
+  await expect(page.getByText("Cancelled although it was in a payment file")).toBeVisible();
   await expect(page.getByText("“Wrong month”")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel payout" })).toHaveCount(0);
 
-  await page.getByRole("link", { name: "Files to pay with" }).click();
+  await page.getByRole("link", { name: "Payment files" }).click();
   await expect(page.getByText("the file must not be used again")).toBeVisible();
   await expect(page.getByRole("button", { name: "Download SEPA credit transfer" })).toBeHidden();
 });
 
-/** So many in the newest PayPal file, straight into the tables: earning each would take the test's whole time. */
+/** Inserts 5,000 payouts into the newest PayPal file. Creating each through the API would take too long. */
 const crowdInFile = `
-  -- They pay no conversion, which the tables would refuse.
+  -- These payouts have no conversions, which the constraints would reject.
   set session_replication_role = replica;
   with file as (
     select id, account_id, batch_id from payout_files where format = 'paypal' order by written_at desc limit 1
@@ -133,11 +130,11 @@ test("every part of a PayPal file can be downloaded", async ({ page, merchant, s
   const body = { payout_details, password: PASSWORD };
   await send(merchant.origin, "PATCH", "/api/portal/profile", { cookie: ada.cookie, body });
   await earn(stage, ada, 120);
-  const made = await merchant.call<BatchAnswer>("POST", "payout-batches", { currency: "EUR" });
-  await merchant.call("POST", `payout-batches/${made.batch.id}/files`, { format: "paypal" });
-  // 5,000 more in the same file: PayPal takes no more than that in one upload.
+  const created = await merchant.call<BatchAnswer>("POST", "payout-batches", { currency: "EUR" });
+  await merchant.call("POST", `payout-batches/${created.batch.id}/files`, { format: "paypal" });
+  // PayPal accepts at most 5,000 payments per upload.
   await query(server, crowdInFile, []);
-  await page.goto(at(merchant, `payouts/batches/${made.batch.id}`));
+  await page.goto(at(merchant, `payouts/batches/${created.batch.id}`));
   await expect(page.getByText("CSV for PayPal Payouts · 5,001 payouts")).toBeVisible();
   for (const part of [1, 2])
     await expect(page.getByRole("button", { name: `Download PayPal mass payment, part ${part} of 2` })).toBeEnabled();
@@ -145,6 +142,6 @@ test("every part of a PayPal file can be downloaded", async ({ page, merchant, s
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download PayPal mass payment, part 1 of 2" }).click(),
   ]);
-  expect(saved.suggestedFilename()).toBe(`${made.batch.id}-paypal-1-of-2.csv`);
+  expect(saved.suggestedFilename()).toBe(`${created.batch.id}-paypal-1-of-2.csv`);
   expect(readFileSync(await saved.path(), "utf8")).toContain("ada@mail.example,12.00,EUR,");
 });

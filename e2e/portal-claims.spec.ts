@@ -103,7 +103,7 @@ test("a merchant answers a missing-sale claim and records it as a conversion", a
   await expect(page.getByText("Your shop has not reported this order", { exact: false })).toBeVisible();
   await page.getByLabel("Your answer").fill("We look into it.");
   await page.getByRole("button", { name: "Send answer" }).click();
-  await expect(notice(page, "Answered. Ada Lovelace reads it in the portal.")).toBeVisible();
+  await expect(notice(page, "Answer sent. Ada Lovelace sees it in the portal.")).toBeVisible();
   await page.getByLabel("Order amount").fill("200");
   await page.getByRole("button", { name: "Record conversion" }).click();
   await expect(notice(page, "Recorded for Ada Lovelace.")).toBeVisible();
@@ -130,7 +130,7 @@ test("warns the merchant about a recorded order with a similar ID, and lets them
   const { id } = await claim(merchant, ada, " Order-1001\u200b");
   await signInAs(context, merchant);
   await page.goto(at(merchant, `claims/${id}`));
-  await expect(page.getByRole("heading", { name: "Claim about Order-1001" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Missing-sale claim: Order-1001" })).toBeVisible();
   const warning = page.getByRole("alert").filter({ hasText: "Probably the same order" });
   await expect(warning.getByRole("link", { name: "order-1001" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Order ID" })).toHaveValue("Order-1001");

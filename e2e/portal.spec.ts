@@ -147,5 +147,5 @@ test("a person with both roles switches between dashboard and portal, and / open
 
   // Affiliates have no access to the merchant's dashboard.
   await page.goto(at(other, "campaigns"));
-  await expect(page.getByRole("heading", { name: "No such account" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account not found" })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { Merchant, send } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
 import { at, expect, signInAs, test } from "./support/test.ts";
 
-/** One of everything that a page shows, in each state that offers something to do. */
+/** Creates one of everything, in each state that offers an action. */
 async function furnish(merchant: Merchant): Promise<readonly string[]> {
   const stage = await moneyStage(merchant);
   const ada = await partner(stage, "Ada Lovelace", IBAN);
@@ -65,7 +65,7 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
   ];
 }
 
-/** The names of all that can be pressed or followed in the page, and of what its row menus hold. */
+/** The names of all buttons, links and row menu items on the page. */
 async function offersOf(page: Page): Promise<string[]> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.waitForLoadState("networkidle");
@@ -87,31 +87,31 @@ async function offersOf(page: Page): Promise<string[]> {
   return names;
 }
 
-/** What owners alone are offered. */
+/** Actions for owners only. */
 const ofOwners = [
   "Create API key",
   "Revoke key",
   "Add endpoint",
   "Rotate signing secret",
   "Pay ",
-  "Prepare a batch",
+  "Prepare batch",
   "Import bank results",
-  "Make 1 payout",
+  "Create 1 payout",
   "Preview",
   "Mark as paid",
   "Mark as failed",
   "Cancel payout",
-  "Write ",
-  "Claw back",
+  "Create SEPA",
+  "Deduct commission",
   "Save payer",
   "Save monthly batch",
-  "End monthly batch",
+  "Stop monthly batch",
   "Rename account",
   "Invite member",
   "Change role",
   "Remove member",
 ];
-/** What managers are offered too. */
+/** Actions for managers and owners. */
 const ofManagers = [
   "New campaign",
   "Create campaign",
@@ -128,15 +128,15 @@ const ofManagers = [
   "Send answer",
   "Record conversion",
   "Send test event",
-  "Change address or events",
-  "Switch off",
+  "Edit endpoint",
+  "Disable endpoint",
   "Delete endpoint",
-  "Send again",
+  "Resend delivery",
 ];
 const offered = { owner: [...ofOwners, ...ofManagers], manager: ofManagers, viewer: [] } as const;
 
 for (const role of ["owner", "manager", "viewer"] as const) {
-  test(`on a walk through all pages the role ${role} is offered what it allows, and nothing else`, async ({
+  test(`shows the role ${role} exactly the actions it allows, on all pages`, async ({
     page,
     context,
     merchant,

@@ -10,7 +10,7 @@ import { autoApproveQuery, saveAutoApprove } from "../../api/payout-settings.ts"
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { FactStrip } from "../../ui/facts.tsx";
 import { Meter } from "../../ui/chart/meter.tsx";
-import { countText, moneyText, numberText } from "../../format/numbers.ts";
+import { moneyText, numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { Loaded } from "../../ui/states.tsx";
