@@ -45,7 +45,7 @@ test("approves, suspends, restores and removes an affiliate", async ({ page, mer
   const affiliate = await merchant.affiliate(campaignId);
   await page.goto(at(merchant, `campaigns/${campaignId}`));
   await page.getByRole("button", { name: "Approve Ada Lovelace for Spring Sale" }).click();
-  await expect(notice(page, "Approved. Ada Lovelace now earns in Spring Sale.")).toBeVisible();
+  await expect(notice(page, "Approved. Ada Lovelace can now earn in Spring Sale.")).toBeVisible();
   const act = async (name: string, asks: boolean): Promise<void> => {
     await page.getByRole("button", { name: "Actions for Ada Lovelace in Spring Sale" }).click();
     await page.getByRole("menuitem", { name }).click();

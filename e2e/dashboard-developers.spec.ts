@@ -72,7 +72,7 @@ test("adds, tests, disables, rotates and deletes an endpoint", async ({ page, me
   await expect(page.getByRole("cell", { name: "no response" })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("region", { name: "sent body" })).toContainText('"type":"webhook.test"');
   await page.getByRole("button", { name: "Resend delivery" }).click();
-  await expect(notice(page, "Queued again")).toBeVisible();
+  await expect(notice(page, "Resending with the same ID and body.")).toBeVisible();
 
   await page.goto(at(merchant, "developers?tab=webhooks"));
   await act("Delete endpoint");

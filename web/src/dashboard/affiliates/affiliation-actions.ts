@@ -16,10 +16,10 @@ const labels: Record<AffiliationAction, string> = {
 };
 
 const done: Record<AffiliationAction, (row: Row) => string> = {
-  approve: (row) => `Approved. ${row.name} now earns in ${row.campaign_name}.`,
+  approve: (row) => `Approved. ${row.name} can now earn in ${row.campaign_name}.`,
   reject: (row) => `Rejected. ${row.name} earns nothing in ${row.campaign_name}.`,
   suspend: (row) => `Suspended ${row.name}. Their link still leads to your site but earns nothing.`,
-  restore: (row) => `Restored. ${row.name} earns in ${row.campaign_name} again.`,
+  restore: (row) => `Restored. ${row.name} can earn in ${row.campaign_name} again.`,
   remove: (row) => `Removed ${row.name} from ${row.campaign_name}. Commission earned so far can still be paid.`,
 };
 

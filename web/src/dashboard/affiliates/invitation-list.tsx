@@ -103,7 +103,7 @@ function useInvitationActions(onRenewed: (invited: InvitedAnswer) => void): (row
           onRenewed(
             await change(
               renewInvitation(accountId, row.id),
-              () => `New link for ${row.email} created. The old one no longer works.`,
+              () => `Created a new link for ${row.email}. The old one no longer works.`,
             ),
           ),
       },

@@ -165,7 +165,7 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
           disabled={currencyFixed}
           maxLength={3}
           {...form.getInputProps("currency")}
-          {...(currencyFixed ? { description: "Cannot change, because the campaign has conversions." } : {})}
+          {...(currencyFixed ? { description: "Can't be changed: the campaign already has conversions." } : {})}
         />
       </Group>
       <Text component="output" size="sm" c="dimmed" data-testid="sentence">

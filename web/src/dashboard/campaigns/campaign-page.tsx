@@ -182,7 +182,7 @@ function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoAppro
     if (values.auto_approve !== autoApprove) await change(saveAutoApprove(accountId, campaign.id, values.auto_approve));
     await change(
       updateCampaign(accountId, campaign.id, changesOf(initial, values)),
-      () => "Saved. Conversions tracked before keep their terms.",
+      () => "Saved. Existing conversions keep their terms.",
     );
   };
   return (

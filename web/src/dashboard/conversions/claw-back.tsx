@@ -43,7 +43,7 @@ export function ClawBackButton({ row }: { row: ConversionRow }): ReactNode {
       run={async () =>
         confirm({
           title: `Deduct the commission for ${row.external_id}?`,
-          body: `${amount} will be deducted from the next payouts to ${row.affiliate_name} in ${row.commission_currency}. What they cannot cover carries over. The money does not return to the budget of ${row.campaign_name}. This cannot be undone.`,
+          body: `${amount} will be deducted from the next payouts to ${row.affiliate_name} in ${row.commission_currency}. Any remainder carries over. The money does not return to the budget of ${row.campaign_name}. This cannot be undone.`,
           action: `Deduct ${amount}`,
           dangerous: true,
           note: { label: "Reason", help: "Required. Visible to the affiliate.", lengthMax: REASON_MAX, required: true },

@@ -92,12 +92,12 @@ function ResendFailed({ endpointId }: { endpointId: string | undefined }): React
   const ask = (): void =>
     confirm({
       title: "Resend failed deliveries?",
-      body: "Tributary queues all deliveries that failed in the last 7 days again, oldest first.",
+      body: "Tributary resends all deliveries that failed in the last 7 days, oldest first.",
       action: "Resend failed deliveries",
       run: () =>
         change(
           resendFailed(accountId, body),
-          ({ count }) => `Queued ${countText(count, "delivery", "deliveries")} again.`,
+          ({ count }) => `Resending ${countText(count, "delivery", "deliveries")}.`,
         ),
     });
   return (

@@ -49,7 +49,7 @@ function Resend({ delivery }: { delivery: DeliveryRow }): ReactNode {
   const change = useChange();
   return (
     <ActionButton
-      run={() => change(resendDelivery(accountId, delivery.id), () => "Queued again with the same ID and body.")}
+      run={() => change(resendDelivery(accountId, delivery.id), () => "Resending with the same ID and body.")}
     >
       Resend delivery
     </ActionButton>

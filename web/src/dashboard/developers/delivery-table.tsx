@@ -20,7 +20,7 @@ export function useDeliveryColumns(): readonly Column<DeliveryRow>[] {
   const change = useChange();
   const resend = (row: DeliveryRow) => ({
     label: "Resend delivery",
-    run: () => change(resendDelivery(accountId, row.id), () => `Queued ${row.event_type} for ${hostOf(row)} again.`),
+    run: () => change(resendDelivery(accountId, row.id), () => `Resending ${row.event_type} to ${hostOf(row)}.`),
   });
   return [
     {

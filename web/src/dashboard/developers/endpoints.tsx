@@ -40,7 +40,7 @@ export function Endpoints(): ReactNode {
             <EmptyState
               icon={IconWebhook}
               title="No endpoints yet"
-              text="An endpoint is a URL of yours that receives events about conversions, affiliates and payouts. Only owners can add one, because they see its signing secret."
+              text="An endpoint is a URL on your server that receives events about conversions, affiliates and payouts. Only owners can add one, because they see its signing secret."
               action={add}
             />
           ) : (

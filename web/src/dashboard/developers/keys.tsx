@@ -79,7 +79,7 @@ function useColumns(): readonly Column<ApiKeyRow>[] {
     run: () =>
       confirm({
         title: `Revoke ${row.name}?`,
-        body: "Within seconds, requests with this key fail. This cannot be undone.",
+        body: "Requests with this key will fail within seconds. This cannot be undone.",
         action: "Revoke key",
         dangerous: true,
         run: () => change(revokeKey(accountId, row.id), () => `Revoked ${row.name}. Requests with it now fail.`),

@@ -16,7 +16,7 @@ export function NewKey({ onDone }: { onDone: () => void }): ReactNode {
       title: "Your new API key",
       value,
       file: envFile("TRIBUTARY_API_KEY", value),
-      help: "Send it in the Authorization header of each API request: Bearer, then the key. It gives full access to this account.",
+      help: "Send it with each API request in the header “Authorization: Bearer …”. It gives full access to this account.",
     });
   return (
     <>

@@ -33,7 +33,7 @@ export function useMemberActions(onChangeRole: (row: MemberRow) => void): (row: 
 const removalOf = ({ role }: MemberRow): string =>
   role === "owner"
     ? "They lose access immediately, and invitations they sent stop working. API keys and signing secrets stay valid. Replace the ones they know."
-    : "They lose access immediately. Their past changes stay. You can invite them again.";
+    : "They lose access immediately. Their past activity is kept. You can invite them again.";
 
 function useLeave(): () => void {
   const { id: accountId, name } = useAccount();

@@ -64,7 +64,7 @@ function useInvitationActions(
         onRenewed(
           await change(
             renewMemberInvitation(accountId, id),
-            () => `New link for ${email} created. The old one no longer works.`,
+            () => `Created a new link for ${email}. The old one no longer works.`,
           ),
         ),
     },

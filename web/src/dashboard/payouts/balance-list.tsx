@@ -65,7 +65,7 @@ export function BalanceList({ filter: { currency, state, search, offset }, onFil
         <EmptyState
           icon={IconCoins}
           title="Nothing to pay yet"
-          text="Affiliates appear here with their first commission: pending review, on hold or ready to pay."
+          text="Affiliates appear here once they earn their first commission."
         />
       }
       onOffset={(next) => onFilter({ offset: next })}

@@ -71,7 +71,7 @@ function Details({ batch }: { batch: BatchRow }): ReactNode {
       )}
       {batch.status === "making" ? (
         <Alert color="orange" variant="light" title="Creating payouts">
-          <Text size="sm">Large batches take a moment. You can create payment files when all payouts are here.</Text>
+          <Text size="sm">Large batches take a moment. You can create payment files once all payouts exist.</Text>
         </Alert>
       ) : (
         <Section

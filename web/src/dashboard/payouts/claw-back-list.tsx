@@ -56,7 +56,7 @@ export function ClawBackList({ filter: { open, currency, offset }, onFilter }: C
         <EmptyState
           icon={IconArrowBackUp}
           title="No deductions"
-          text="Deductions appear here. After the hold period, owners can deduct an approved commission on the page of its conversion."
+          text="Deductions appear here. After the hold period, owners can deduct an approved commission on its conversion page."
         />
       }
       onOffset={(next) => onFilter({ offset: next })}

@@ -105,5 +105,5 @@ function Outcome({ result, done }: { result: ImportResult; done: boolean }): Rea
 /** Explains unusual changes. */
 function noteOf({ from, status }: { from: PayoutStatus; status: "paid" | "failed" }): string {
   if (status === "failed") return from === "paid" ? "Returned by the bank. Its conversions can be paid again." : "";
-  return from === "created" ? "" : `It was ${from}. Its conversions now count as paid.`;
+  return from === "created" ? "" : `Previously ${from}. Its conversions now count as paid.`;
 }

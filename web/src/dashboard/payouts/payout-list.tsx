@@ -61,7 +61,7 @@ export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): Reac
           <EmptyState
             icon={IconCoins}
             title="No payouts yet"
-            text="Payouts appear here. Each one says what to transfer to an affiliate. Create them on the Balances tab, or prepare a batch."
+            text="Payouts appear here, with the amount to transfer to each affiliate. Create one on the Balances tab, or prepare a batch."
           />
         }
         onOffset={(next) => onFilter({ offset: next })}
