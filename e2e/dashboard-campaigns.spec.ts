@@ -79,7 +79,7 @@ test("the budget bar shows what is used, and says when new conversions are not a
   await expect(page.getByText("€6.00 of €12.00 budget")).toBeVisible();
   await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id: "2", amount: 60 });
   await page.reload();
-  await expect(page.getByText("used up: new conversions are not accepted")).toBeVisible();
+  await expect(page.getByText("Used up: new conversions are not accepted")).toBeVisible();
 });
 
 test("the palette opens with a shortcut, opens pages and finds an order ID", async ({ page, merchant }) => {

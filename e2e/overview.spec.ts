@@ -77,7 +77,7 @@ test("the overview compares two periods and links to the conversions behind each
   await expect(figures.getByText("Conversions")).toBeVisible();
   await expect(figures).toContainText("€360.00");
   await expect(figures).toContainText("+200% vs. 1");
-  await expect(figures).toContainText("no clicks in this period");
+  await expect(figures).toContainText("No clicks in this period");
   const attention = page.getByRole("list", { name: "Needs attention" });
   await expect(attention).toContainText("3 conversions pending review");
   await expect(attention).toContainText("Spring Sale: €4.00 of €40.00 budget left");
@@ -91,7 +91,7 @@ test("the overview compares two periods and links to the conversions behind each
 
   await page.getByText("7 days", { exact: true }).click();
   await expect(page).toHaveURL(/\?span=7$/);
-  await expect(figures).toContainText("up from 0");
+  await expect(figures).toContainText("Up from 0");
   await page.getByText("This month", { exact: true }).click();
   await expect(page).toHaveURL(/\?span=month$/);
   await page.getByRole("button", { name: "Show table" }).click();

@@ -135,12 +135,12 @@ test("every part of a PayPal file can be downloaded", async ({ page, merchant, s
   // PayPal accepts at most 5,000 payments per upload.
   await query(server, crowdInFile, []);
   await page.goto(at(merchant, `payouts/batches/${created.batch.id}`));
-  await expect(page.getByText("CSV for PayPal Payouts · 5,001 payouts")).toBeVisible();
+  await expect(page.getByText("CSV to upload to PayPal · 5,001 payouts")).toBeVisible();
   for (const part of [1, 2])
-    await expect(page.getByRole("button", { name: `Download PayPal mass payment, part ${part} of 2` })).toBeEnabled();
+    await expect(page.getByRole("button", { name: `Download PayPal Payouts, part ${part} of 2` })).toBeEnabled();
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download PayPal mass payment, part 1 of 2" }).click(),
+    page.getByRole("button", { name: "Download PayPal Payouts, part 1 of 2" }).click(),
   ]);
   expect(saved.suggestedFilename()).toBe(`${created.batch.id}-paypal-1-of-2.csv`);
   expect(readFileSync(await saved.path(), "utf8")).toContain("ada@mail.example,12.00,EUR,");

@@ -6,7 +6,7 @@ import { campaignsQuery } from "../api/campaigns.ts";
 import { conversionsQuery } from "../api/conversions.ts";
 import { moneyText } from "../format/numbers.ts";
 import type { Command } from "../ui/shell/command-palette.tsx";
-import { conversionStatusText } from "./conversions/status-text.ts";
+import { conversionWords } from "../words/tones.ts";
 import { useAccount } from "./shared/account.ts";
 
 const MATCHES_MAX = 3;
@@ -26,7 +26,7 @@ export function useMatches(typed: string): readonly Command[] {
   return [
     ...(conversions.data?.conversions ?? []).map(({ id, external_id, amount, currency, status }) => ({
       id,
-      label: `Conversion ${external_id}: ${moneyText(amount, currency)}, ${conversionStatusText[status]}`,
+      label: `Conversion ${external_id}: ${moneyText(amount, currency)}, ${conversionWords[status].toLowerCase()}`,
       icon: IconArrowsExchange,
       run: go({ to: "/dashboard/$accountId/conversions/$conversionId", params: { accountId, conversionId: id } }),
     })),

@@ -132,7 +132,7 @@ function Numbers({ campaign }: { campaign: Campaign }): ReactNode {
       facts={[
         { label: "Affiliates", value: numberText(stats.total_affiliates) },
         { label: "Clicks", value: numberText(stats.total_clicks) },
-        { label: "Conversions", value: numberText(stats.total_conversions), note: "excluding rejected" },
+        { label: "Conversions", value: numberText(stats.total_conversions), note: "Excluding rejected" },
         {
           label: "Revenue",
           value: moneyText(stats.total_revenue, currency),
@@ -159,7 +159,7 @@ function Budget({ campaign }: { campaign: Campaign }): ReactNode {
       limit={limit}
       usedText={moneyText(used, currency)}
       limitText={`${moneyText(limit, currency)} budget`}
-      restText={left > 0 ? `${moneyText(left, currency)} left` : "used up: new conversions are not accepted"}
+      restText={left > 0 ? `${moneyText(left, currency)} left` : "Used up: new conversions are not accepted"}
     />
   );
 }

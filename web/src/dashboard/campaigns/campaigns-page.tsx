@@ -114,7 +114,7 @@ function Spent({ campaign }: { campaign: Campaign }): ReactNode {
       <Money amount={campaign.current_spend} currency={campaign.currency} />
       <Text size="xs" c="dimmed" className="number">
         {campaign.max_budget === null ? (
-          "no limit"
+          "No limit"
         ) : (
           <>
             of <Money amount={campaign.max_budget} currency={campaign.currency} />

@@ -14,8 +14,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
-import { conversionStatusText } from "../conversions/status-text.ts";
-import { claimTones, conversionTones } from "../../words/tones.ts";
+import { claimTones, conversionTones, conversionWords } from "../../words/tones.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { ConvertForm } from "./convert-form.tsx";
 import { claimStateText } from "./state-text.ts";
@@ -119,7 +118,7 @@ function Known({ known, conversionId }: Pick<ClaimAnswer, "known"> & { conversio
       {conversion && (
         <Text size="sm" component="div">
           Recorded for {conversion.affiliate_name}: <ToConversion id={conversion.id}>view conversion</ToConversion>{" "}
-          <StatusBadge tone={conversionTones[conversion.status]}>{conversionStatusText[conversion.status]}</StatusBadge>
+          <StatusBadge tone={conversionTones[conversion.status]}>{conversionWords[conversion.status]}</StatusBadge>
         </Text>
       )}
       {similar.length > 0 && <Similar orders={similar} />}
@@ -143,7 +142,7 @@ function Similar({ orders }: { orders: readonly KnownOrder[] }): ReactNode {
         {orders.map((order) => (
           <Text key={order.id} size="sm" component="div" className="breakable">
             <ToConversion id={order.id}>{order.external_id}</ToConversion>, recorded for {order.affiliate_name}{" "}
-            <StatusBadge tone={conversionTones[order.status]}>{conversionStatusText[order.status]}</StatusBadge>
+            <StatusBadge tone={conversionTones[order.status]}>{conversionWords[order.status]}</StatusBadge>
           </Text>
         ))}
       </Stack>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { ClaimRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { claimsQuery } from "../../api/claims.ts";
+import { sentenceCase } from "../../format/sentence-case.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
@@ -20,7 +21,7 @@ import { sentClaimStates } from "./search.ts";
 import { claimStateText } from "./state-text.ts";
 import { claimTones } from "../../words/tones.ts";
 
-const stateChoices = sentClaimStates.map((value) => ({ value, label: claimStateText[value] }));
+const stateChoices = sentClaimStates.map((value) => ({ value, label: sentenceCase(claimStateText[value]) }));
 
 export function ClaimsPage(): ReactNode {
   const { id: accountId } = useAccount();
@@ -86,7 +87,7 @@ function columnsFor(accountId: string): readonly Column<ClaimRow>[] {
       wideOnly: true,
       cell: ({ message }) => (
         <Text size="sm" lineClamp={2} {...(message === null ? { c: "dimmed" } : {})}>
-          {message ?? "none"}
+          {message ?? "None"}
         </Text>
       ),
     },
@@ -94,7 +95,7 @@ function columnsFor(accountId: string): readonly Column<ClaimRow>[] {
     {
       id: "answered",
       header: "Resolved",
-      cell: (row) => (row.answered_at === null ? "not yet" : <When at={row.answered_at} />),
+      cell: (row) => (row.answered_at === null ? "Not yet" : <When at={row.answered_at} />),
     },
   ];
 }

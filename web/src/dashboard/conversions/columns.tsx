@@ -7,10 +7,9 @@ import type { Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";
 import { useAccount } from "../shared/account.ts";
-import { conversionTones } from "../../words/tones.ts";
+import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
-import { conversionStatusText } from "./status-text.ts";
 import { flagWords } from "../../words/flags.ts";
 
 export type Hidden = "campaign" | "affiliate";
@@ -36,7 +35,7 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
         </Group>
       ),
     },
-    badgeColumn("status", "Status", ({ status }) => [conversionTones[status], conversionStatusText[status]]),
+    badgeColumn("status", "Status", ({ status }) => [conversionTones[status], conversionWords[status]]),
     affiliateColumn(hidden),
     moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
     moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency]),

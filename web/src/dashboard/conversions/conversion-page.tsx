@@ -19,11 +19,10 @@ import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { DeliveryTable } from "../developers/delivery-table.tsx";
-import { conversionTones } from "../../words/tones.ts";
+import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
-import { conversionStatusText } from "./status-text.ts";
 import { flagWords } from "../../words/flags.ts";
 
 export function ConversionPage(): ReactNode {
@@ -34,7 +33,7 @@ export function ConversionPage(): ReactNode {
   return (
     <Page
       title={row?.external_id ?? "Conversion"}
-      beside={row && <StatusBadge tone={conversionTones[row.status]}>{conversionStatusText[row.status]}</StatusBadge>}
+      beside={row && <StatusBadge tone={conversionTones[row.status]}>{conversionWords[row.status]}</StatusBadge>}
       back={{ label: "Conversions", link: { to: "/dashboard/$accountId/conversions", params: { accountId } } }}
       note={
         row?.status === "pending" &&

@@ -6,12 +6,12 @@ import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
 import { withoutAll, type Changes } from "../../ui/filter/use-filter.ts";
 import { flagWords } from "../../words/flags.ts";
+import { conversionWords } from "../../words/tones.ts";
 import { AffiliateFilter, CampaignFilter } from "../shared/filters.tsx";
 import type { Hidden } from "./columns.tsx";
 import { signFilters, type ConversionsSearch } from "./search.ts";
-import { conversionStatusText } from "./status-text.ts";
 
-const statusChoices = conversionStatuses.map((value) => ({ value, label: conversionStatusText[value] }));
+const statusChoices = conversionStatuses.map((value) => ({ value, label: conversionWords[value] }));
 
 const signChoices = signFilters.map((value) => ({
   value,

@@ -21,7 +21,7 @@ export function Maturation({ conversion }: { conversion: Pick<Conversion, "matur
         className="number above"
         c={over ? "dimmed" : "inherit"}
       >
-        {over ? "ended" : `${countText(days, "day")} left`}
+        {over ? "Ended" : `${countText(days, "day")} left`}
       </Text>
     </Tooltip>
   );

@@ -83,7 +83,7 @@ function ResponseText({ attempt }: { attempt: DeliveryAttempt }): ReactNode {
   if (attempt.response === null || attempt.response === "")
     return (
       <Text c="dimmed" size="sm">
-        empty
+        Empty
       </Text>
     );
   return (

@@ -52,10 +52,10 @@ const hostOf = (row: DeliveryRow): string => new URL(row.endpoint_url).host;
 function LastResponse({ row }: { row: DeliveryRow }): ReactNode {
   if (row.last_status_code !== null) return <span className="number">{row.last_status_code}</span>;
   if (row.last_error !== null) return row.last_error;
-  if (row.next_attempt_at === null) return "none yet";
+  if (row.next_attempt_at === null) return "None yet";
   return (
     <>
-      next attempt <When at={row.next_attempt_at} />
+      Next attempt <When at={row.next_attempt_at} />
     </>
   );
 }

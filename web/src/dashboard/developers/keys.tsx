@@ -109,7 +109,7 @@ function useColumns(): readonly Column<ApiKeyRow>[] {
     {
       id: "used",
       header: "Last used",
-      cell: (row) => (row.last_used_at === null ? "never" : <When at={row.last_used_at} />),
+      cell: (row) => (row.last_used_at === null ? "Never" : <When at={row.last_used_at} />),
     },
     actionsColumn((row) => <RowMenu of={row.name} actions={row.revoked_at === null ? [revoke(row)] : []} />),
   ];

@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
+import { sentenceCase } from "../../format/sentence-case.ts";
 import { csvHref } from "../../api/account.ts";
 import { memberInvitationsQuery, renewMemberInvitation, withdrawMemberInvitation } from "../../api/members.ts";
 import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
@@ -43,7 +44,7 @@ function useColumns(onRenewed: (invited: InvitedMemberAnswer) => void): readonly
   const actionsOf = useInvitationActions(onRenewed);
   return [
     { id: "email", header: "Email", cell: (row) => row.email },
-    { id: "role", header: "Role", cell: (row) => row.role },
+    { id: "role", header: "Role", cell: (row) => sentenceCase(row.role) },
     badgeColumn("state", "Status", ({ state }) => [invitationTones[state], state]),
     { id: "by", header: "Invited by", cell: (row) => row.invited_by },
     whenColumn("expires", "Expires", (row) => row.expires_at),

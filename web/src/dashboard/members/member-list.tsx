@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { MemberRow } from "tributary-sdk/pages";
+import { sentenceCase } from "../../format/sentence-case.ts";
 import { csvHref } from "../../api/account.ts";
 import { membersQuery } from "../../api/members.ts";
 import { actionsColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
@@ -59,7 +60,7 @@ function useColumns(onChangeRole: (row: MemberRow) => void): readonly Column<Mem
         </Stack>
       ),
     },
-    { id: "role", header: "Role", cell: (row) => row.role },
+    { id: "role", header: "Role", cell: (row) => sentenceCase(row.role) },
     whenColumn("joined", "Joined", (row) => row.joined_at),
     actionsColumn((row) => <RowMenu of={row.name} actions={actionsOf(row)} />),
   ];

@@ -2,6 +2,7 @@ import { Radio, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { roles } from "tributary-sdk/words";
 import type { Role } from "tributary-sdk/pages";
+import { sentenceCase } from "../../format/sentence-case.ts";
 import { roleWords } from "../../words/roles.ts";
 
 interface RoleFieldProps {
@@ -18,7 +19,7 @@ export function RoleField({ value, onChange }: RoleFieldProps): ReactNode {
     <Radio.Group label="Role" value={value} onChange={choose}>
       <Stack gap="sm" mt="xs">
         {roles.map((role) => (
-          <Radio key={role} value={role} label={role} description={roleWords[role]} />
+          <Radio key={role} value={role} label={sentenceCase(role)} description={roleWords[role]} />
         ))}
       </Stack>
     </Radio.Group>

@@ -21,10 +21,10 @@ export function Change({ now, before, textOf }: ChangeProps): ReactNode {
 }
 
 function changeText(now: number, before: number): string {
-  if (now === before) return "no change";
-  if (before === 0) return "up from 0";
+  if (now === before) return "No change";
+  if (before === 0) return "Up from 0";
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  if (percent === 0) return now > before ? "up slightly" : "down slightly";
+  if (percent === 0) return now > before ? "Up slightly" : "Down slightly";
   return `${signOf(now, before)}${percentText(percent)}`;
 }
 
@@ -32,11 +32,11 @@ const signOf = (now: number, before: number): string => (now > before ? "+" : "â
 
 /** A rate is already a percentage, so its change is in percentage points. */
 export function RateChange({ now, before }: { now: number | null; before: number | null }): ReactNode {
-  if (now === null) return "no clicks in this period";
-  if (before === null) return "no clicks in the previous period";
+  if (now === null) return "No clicks in this period";
+  if (before === null) return "No clicks in the previous period";
   const points = Math.round(Math.abs(now - before) * 100) / 100;
   const Arrow = now > before ? IconArrowUpRight : now < before ? IconArrowDownRight : IconArrowRight;
-  const text = points === 0 ? "no change" : `${signOf(now, before)}${numberText(points)} points`;
+  const text = points === 0 ? "No change" : `${signOf(now, before)}${numberText(points)} points`;
   return (
     <>
       <Arrow size={14} stroke={2} aria-hidden style={{ verticalAlign: "-2px" }} /> {text}

@@ -51,7 +51,7 @@ export function Figures({ overview }: { overview: OverviewAnswer }): ReactNode {
         {
           label: "Pending review",
           value: linked(pending, numberText(waiting.total)),
-          note: waiting.total === 0 ? "all caught up" : `${numberText(waiting.of_span)} from this period`,
+          note: waiting.total === 0 ? "All caught up" : `${numberText(waiting.of_span)} from this period`,
         },
       ]}
     />

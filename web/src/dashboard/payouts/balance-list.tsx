@@ -8,6 +8,7 @@ import { balancesQuery } from "../../api/balances.ts";
 import { balanceSentence } from "../../words/balances.ts";
 import { balanceWords } from "../../words/payouts.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { sentenceCase } from "../../format/sentence-case.ts";
 import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { actionsColumn } from "../../ui/table/column-kinds.tsx";
@@ -30,7 +31,7 @@ interface BalanceListProps {
   readonly onFilter: (changes: Changes<BalanceFilter>) => void;
 }
 
-const stateChoices = balanceStates.map((value) => ({ value, label: balanceWords[value].word }));
+const stateChoices = balanceStates.map((value) => ({ value, label: sentenceCase(balanceWords[value].word) }));
 
 /** Shows which affiliates can be paid, and why others cannot. One row per affiliate and currency. */
 export function BalanceList({ filter: { currency, state, search, offset }, onFilter }: BalanceListProps): ReactNode {
@@ -104,7 +105,7 @@ function useColumns(): readonly Column<BalanceRow>[] {
     money("maturing", "On hold"),
     money("pending", "Pending review"),
     money("owed_back", "To be deducted"),
-    money("in_payout", "In payout"),
+    money("in_payout", "In transit"),
     money("paid", "Paid"),
     actionsColumn((row) => <PayButton row={row} />),
   ];

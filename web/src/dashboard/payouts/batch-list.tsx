@@ -50,7 +50,7 @@ function useColumns(): readonly Column<BatchRow>[] {
           </RowLink>
           {row.status === "making" && (
             <Text size="xs" c="dimmed">
-              creating payouts
+              Creating payouts
             </Text>
           )}
         </>

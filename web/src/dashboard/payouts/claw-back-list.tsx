@@ -23,8 +23,8 @@ interface ClawBackListProps {
 }
 
 const openChoices = [
-  { value: "true", label: "not yet deducted" },
-  { value: "false", label: "deducted from payout" },
+  { value: "true", label: "Not yet deducted" },
+  { value: "false", label: "Deducted from payout" },
 ] as const;
 
 /** Approved commissions to be deducted, and whether a payout has deducted them yet. */

@@ -103,7 +103,7 @@ function Preview({ filter, onFilter }: PreviewProps): ReactNode {
               { label: "Total", value: moneyText(preview.total, preview.currency) },
               { label: "Payouts", value: numberText(preview.payouts) },
               { label: "Conversions", value: numberText(preview.conversions) },
-              { label: "Skipped", value: numberText(preview.skipped), note: "carried over" },
+              { label: "Skipped", value: numberText(preview.skipped), note: "Carried over" },
             ]}
           />
           <CreateBatch preview={preview} busy={query.isPlaceholderData} />

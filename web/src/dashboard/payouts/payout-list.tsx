@@ -109,7 +109,7 @@ function useColumns(actionsOf: ReturnType<typeof usePayoutActions>["actionsOf"])
       header: "Reference",
       cell: (row) => (
         <Text span size="sm" c={row.reference === null ? "dimmed" : "inherit"}>
-          {row.reference ?? "none"}
+          {row.reference ?? "None"}
         </Text>
       ),
     },

@@ -123,7 +123,7 @@ function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): 
           ),
         },
         ...account,
-        { label: "Reference", value: payout.reference ?? "none yet" },
+        { label: "Reference", value: payout.reference ?? "None yet" },
         {
           label: "Batch",
           value: (
@@ -132,7 +132,7 @@ function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): 
             </AnchorLink>
           ),
         },
-        { label: "In a payment file", value: payout.in_file ? "yes" : "not yet" },
+        { label: "In a payment file", value: payout.in_file ? "Yes" : "Not yet" },
         { label: "Payout ID", value: <CopyField value={payout.id} what="payout ID" /> },
       ]}
     />

@@ -1,6 +1,7 @@
 import { Box, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { sentenceCase } from "../../format/sentence-case.ts";
 import { personQuery } from "../../api/session.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { timeZone } from "../../format/dates.ts";
@@ -32,7 +33,7 @@ export function SettingsPage(): ReactNode {
               ...(account.isOwner ? [] : [{ label: "Name", value: account.name }]),
               { label: "Account ID", value: <CopyField value={account.id} what="account ID" /> },
               { label: "Plan", value: account.plan === "pro" ? "Pro" : "Free (no API access)" },
-              { label: "Your role", value: `${account.role}. ${roleWords[account.role]}` },
+              { label: "Your role", value: `${sentenceCase(account.role)}. ${roleWords[account.role]}` },
             ]}
           />
         </Section>
