@@ -5,7 +5,7 @@ import { makeHistory } from "./history.mjs";
 import { answer, median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
-export const about = "calls of the API against the bare statements behind them, and how they grow with what is stored";
+export const about = "API requests compared with their bare SQL statements, and their growth with the amount of data";
 
 const CONNECTIONS = 64;
 /** The same as in the service. */
@@ -49,10 +49,7 @@ export async function run({ quick, say }) {
         rss_mb: { rule: /** @type {const} */ ("at most"), limit: 250 },
         refused: { rule: /** @type {const} */ ("at most"), limit: 0 },
       },
-      notes: [
-        `What grows most is ${worst}.`,
-        "track_hot_vs_raw: all orders belong to one campaign, whose budget they take turns at.",
-      ],
+      notes: [`${worst} grows most.`, "track_hot_vs_raw: all orders belong to one campaign and queue for its budget."],
     };
   } finally {
     for (const service of services) await service.stop();
@@ -167,7 +164,7 @@ async function measureGrowth(small, large, { times, before }) {
       }
     growth[name] = median(durations[1]) / median(durations[0]);
   }
-  if (refused > 0) throw new Error(`${refused} calls were refused.`);
+  if (refused > 0) throw new Error(`${refused} requests were rejected.`);
   return growth;
 }
 

@@ -6,7 +6,7 @@ import { answer, median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
 export const about =
-  "redirects of one process against a bare node:http server, empty and with five million clicks stored";
+  "redirects of one process compared with a bare node:http server, with no clicks and with five million";
 
 const CONNECTIONS = 128;
 

@@ -51,13 +51,13 @@ export function converse({ hostname, port }, next, onAnswer) {
     });
     socket.once("connect", send);
     socket.once("error", reject);
-    socket.once("close", () => (isDone ? resolve() : reject(new Error("A connection ended before its answer."))));
+    socket.once("close", () => (isDone ? resolve() : reject(new Error("A connection closed before its response."))));
   });
 }
 
 /** @param {string} head */
 function bodyLength(head) {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error("An answer does not say how long it is.");
+  if (length === undefined) throw new Error("A response has no length.");
   return Number(length);
 }

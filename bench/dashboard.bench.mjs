@@ -9,7 +9,7 @@ import { median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
 export const about =
-  "every list and chart of the dashboard at 10,000 and 1,000,000 conversions, the overview against its bare queries, the first script";
+  "every list and chart of the dashboard with 10,000 and 1,000,000 conversions, the overview compared with its bare queries, and the size of the first script";
 
 const CONNECTIONS = 8;
 
@@ -51,7 +51,7 @@ export async function run({ quick, say }) {
         js_kb_first: { rule: /** @type {const} */ ("at most"), limit: 250 },
         rss_mb: { rule: /** @type {const} */ ("at most"), limit: 250 },
       },
-      notes: [`growth_worst is that of ${worst?.name}; on the affiliate's side it is ${worstOfPortal?.name}.`],
+      notes: [`growth_worst is ${worst?.name}; in the affiliate portal it is ${worstOfPortal?.name}.`],
     };
   } finally {
     await small.stop();
@@ -71,7 +71,7 @@ async function growthOf(small, large, rounds) {
   const measured = [];
   for (const [index, question] of small.questions.entries()) {
     const other = large.questions[index];
-    if (!other) throw new Error("The two sizes are asked different things.");
+    if (!other) throw new Error("The two sizes have different requests.");
     /** @type {{ small: number[], large: number[] }} */
     const times = { small: [], large: [] };
     for (let number = -3; number < rounds; number += 1) {

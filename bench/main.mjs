@@ -29,7 +29,7 @@ const args = process.argv.slice(2);
 const names = args.filter((arg) => !arg.startsWith("--"));
 const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
+  console.error(`Unknown benchmark: ${unknown.join(", ")}. Available: ${known.join(", ")}.`);
   process.exit(2);
 }
 

@@ -7,8 +7,7 @@ import { addCampaigns, makeAccount, payBare, withoutIndexes } from "./money/worl
 import { answer, median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
-export const about =
-  "a batch of payouts against the bare statement behind it, and tracking with and without seals being made";
+export const about = "a payout batch compared with its bare SQL statement, and tracking with and without sealing";
 
 const AFFILIATES_IN_PART = 100;
 const CAMPAIGNS = 30;
@@ -29,7 +28,7 @@ export async function run({ quick, say }) {
         payouts_wrong: { rule: /** @type {const} */ ("at most"), limit: 0 },
         seal_cost: { rule: /** @type {const} */ ("at least"), limit: 0.95 },
       },
-      notes: ["seal_cost is the rate of tracking and sealing as a part of the rate of tracking alone."],
+      notes: ["seal_cost is the rate of tracking with sealing divided by the rate of tracking alone."],
     };
   } finally {
     await service.stop();
@@ -63,7 +62,7 @@ async function payouts(service, size, say) {
   const { db, connection, dataDir } = service;
   const services = servicesOn(service, 2);
   say(
-    `making two accounts of ${size.affiliates} affiliates with ${size.affiliates * size.conversions} conversions each`,
+    `creating two accounts of ${size.affiliates} affiliates with ${size.affiliates * size.conversions} conversions each`,
   );
   const [ours, bare] = await makeTwo(db, services, size);
   // Not the empty tables: a plan made for an empty table would be kept while it grows.
@@ -108,7 +107,7 @@ async function payouts(service, size, say) {
   const { status } = await answer(payer);
   payer.kill();
   await services.db.close();
-  if (status !== "made") throw new Error("The batch is not made.");
+  if (status !== "made") throw new Error("The batch was not created.");
   const wrong = await db.query(
     `select count(*)::int as count from (
       select from payouts p left join lateral (select sum(amount_minor) as minor, count(*) as lines from payout_lines l

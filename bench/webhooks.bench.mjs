@@ -19,7 +19,7 @@ import {
 } from "./webhooks/world.mjs";
 
 export const about =
-  "waiting webhooks of ten endpoints sent by one process against a bare undici loop; nine of them beside one that hangs";
+  "pending webhooks of ten endpoints sent by one process, compared with a bare undici loop and with one endpoint that hangs";
 
 const ENDPOINTS = 10;
 const PER_ENDPOINT = 4;
@@ -62,7 +62,7 @@ export async function run({ quick, say }) {
     for (let round = 0; round < rounds; round += 1) {
       const without = await drain(nine, { count: (waiting * 9) / ENDPOINTS });
       const beside = await drain(nineAndOneThatHangs, { count: (waiting * 9) / ENDPOINTS });
-      say(`nine alone ${without.toFixed(0)}/s   beside one that hangs ${beside.toFixed(0)}/s`);
+      say(`nine alone ${without.toFixed(0)}/s   with one that hangs ${beside.toFixed(0)}/s`);
       fairness.push(beside / without);
     }
     say("one event at a time, from the commit to its arrival");

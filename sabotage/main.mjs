@@ -37,7 +37,7 @@ function choose() {
     ...options.promise.filter((promise) => !(promise in promises)),
   ];
   if (unknown.length > 0) {
-    console.error(`There is no edit or promise ${unknown.join(", ")}. npm run sabotage -- --list shows all of them.`);
+    console.error(`Unknown edit or promise: ${unknown.join(", ")}. npm run sabotage -- --list shows all of them.`);
     process.exit(2);
   }
   if (options.only.length + options.promise.length === 0) return edits;
@@ -83,7 +83,7 @@ async function passesUnedited(copy) {
   const { failures, broken, isComplete, output } = await runTests(copy.folder, { tests });
   for (const { file, title, text } of [...failures, ...broken])
     console.error(`Fails without any edit: ${file} > ${title}\n${text}`);
-  if (!isComplete) console.error(`The tests did not run to their end:\n${output}`);
+  if (!isComplete) console.error(`The tests did not finish:\n${output}`);
   return isComplete && failures.length + broken.length === 0;
 }
 

@@ -19,7 +19,7 @@ export function judge({ error }, { failures, broken, passed, isComplete, output 
   if (failed) return missed(`MISSED: ${failed.file} > ${failed.title} fails for another reason`, failed.text);
   const [file] = broken;
   if (file) return missed(`MISSED: ${file.file || "the run"} cannot be loaded or set up`, file.text);
-  if (!isComplete) return missed("MISSED: the tests did not run to their end", output);
+  if (!isComplete) return missed("MISSED: the tests did not finish", output);
   return missed(passed === 0 ? "MISSED: no test was run" : `MISSED: all ${passed} tests pass`, output);
 }
 

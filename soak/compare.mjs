@@ -106,7 +106,7 @@ export const unexcused = (failures, outages) =>
  */
 export function growth(samples) {
   const quarter = Math.floor(samples.length / 4);
-  if (quarter === 0) throw new Error("Too few samples to tell whether anything grows.");
+  if (quarter === 0) throw new Error("Too few samples to measure growth.");
   return median(samples.slice(-quarter)) - median(samples.slice(quarter, 2 * quarter));
 }
 

@@ -146,7 +146,7 @@ export class Installation {
     for (;;) {
       const found = postmasterOf(this.dataDir);
       if (found) return found;
-      if (this.#isEnding || this.ends.length > 0) throw new Error("PostgreSQL does not run any more.");
+      if (this.#isEnding || this.ends.length > 0) throw new Error("PostgreSQL is not running.");
       await sleep(POLL_MS);
     }
   }

@@ -55,7 +55,7 @@ try {
   hangUp();
   receiver?.close();
   if (code !== 0 && !interrupted.signal.aborted) {
-    say(`The first process ended with ${code} when it was asked to stop.`);
+    say(`The first process ended with ${code} when it was stopped.`);
     process.exitCode = 1;
   }
 }

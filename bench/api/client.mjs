@@ -43,7 +43,7 @@ async function send({ address, keys, calls, connections }) {
  * @param {string | undefined} key
  */
 function requestOf({ host }, { method, path, body }, key) {
-  if (key === undefined) throw new Error("There are not enough keys for so many calls.");
+  if (key === undefined) throw new Error("There are not enough keys for this many requests.");
   const start = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n`;
   if (body === undefined) return `${start}\r\n`;
   return `${start}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -37,7 +37,7 @@ export async function measureExport({ connection }, { rounds }, say) {
       growthMb = Math.max(growthMb, ours.growthMb);
       rows = ours.rows;
       say(
-        `COPY alone ${bare.ms.toFixed(0)} ms, export ${ours.ms.toFixed(0)} ms for ${rows} rows; ${ours.growthMb.toFixed(0)} MB grown`,
+        `COPY alone ${bare.ms.toFixed(0)} ms, export ${ours.ms.toFixed(0)} ms for ${rows} rows; memory grew by ${ours.growthMb.toFixed(0)} MB`,
       );
       rmSync(join(folder, `copy-${round}`), { force: true });
       rmSync(join(folder, `export-${round}`), { recursive: true, force: true });

@@ -34,7 +34,7 @@ export function listeningWorld(): ListeningWorld {
   });
   afterAll(() => made?.proxy.close());
   const part = <Name extends "proxy" | "direct" | "through">(name: Name) => {
-    if (!made) throw new Error("The world is there once the tests run.");
+    if (!made) throw new Error("The world exists only while tests run.");
     return made[name];
   };
   return {

@@ -16,7 +16,7 @@ let project = "";
 let address = "";
 
 /** The environment of a child process: enough to find node and npm, without this test's own setup. */
-// oxlint-disable-next-line node/no-process-env -- npm is found by it
+// oxlint-disable-next-line node/no-process-env -- needed to find npm
 const PATH = [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
 const npm = (cwd: string, ...args: string[]) => run("npm", args, { cwd, env: { PATH, HOME: newFolder() } });
 

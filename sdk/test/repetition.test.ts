@@ -86,9 +86,9 @@ describe("a retry", () => {
   });
 
   it.each<[string, () => Planned]>([
-    ["a failure of the server", bug],
+    ["a server error", bug],
     ["a gateway's error page", () => new Response("", { status: 502 })],
-    ["a connection that broke", () => failed("ECONNRESET")],
+    ["a broken connection", () => failed("ECONNRESET")],
     ["an error without a name", () => new TypeError("fetch failed")],
     ["an error whose code is not text", () => withCode(7)],
     ["a mix of errors", () => several(withCode("ECONNREFUSED"), withCode("ECONNRESET"))],

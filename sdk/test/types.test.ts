@@ -97,7 +97,7 @@ const drifts: readonly Drift[] = [
     change: (text) => text.replace("reason?: string | null", "reason: string | null"),
   },
   {
-    name: "a code that nobody sends",
+    name: "a code that is never sent",
     file: "error.ts",
     change: (text) => text.replace('  | "rate_limited"', '  | "rate_limited"\n  | "tired"'),
   },

@@ -29,7 +29,7 @@ const remove = (shop: Shop, affiliateId = shop.affiliate.affiliateId) =>
 
 async function act(shop: Shop, action: "approve" | "reject" | "suspend" | "restore"): Promise<void> {
   const id = parseId("affiliation", shop.affiliate.affiliationId);
-  if (!id) throw new Error("No affiliation id.");
+  if (!id) throw new Error("No affiliation ID.");
   await changeAffiliation(shop.merchant.context, { id, action });
 }
 

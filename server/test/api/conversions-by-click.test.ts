@@ -111,7 +111,7 @@ describe("POST /v1/conversions 403, by click_id", () => {
     const shop = await aShop(world.app);
     const click = await aClick(shop);
     const id = parseId("affiliation", shop.affiliate.affiliationId);
-    if (!id) throw new Error("No affiliation id.");
+    if (!id) throw new Error("No affiliation ID.");
     await changeAffiliation(shop.merchant.context, { id, action });
     await expectRefusal(shop, click, [403, "affiliate_not_active"]);
   });

@@ -20,7 +20,7 @@ const setStatus = (shop: Shop, status: string) =>
 
 async function act(shop: Shop, action: "reject" | "suspend" | "remove"): Promise<void> {
   const id = parseId("affiliation", shop.affiliate.affiliationId);
-  if (!id) throw new Error("No affiliation id.");
+  if (!id) throw new Error("No affiliation ID.");
   await changeAffiliation(shop.merchant.context, { id, action });
 }
 

@@ -25,7 +25,7 @@ const refusalsOf = ({ app, merchant }: Shop): Promise<Refusal[]> =>
 
 function uuid(kind: IdKind, text: string): string {
   const id = parseId(kind, text);
-  if (!id) throw new Error(`${text} is no id.`);
+  if (!id) throw new Error(`${text} is not an ID.`);
   return uuidOf(id);
 }
 
@@ -33,7 +33,7 @@ const setStatus = (shop: Shop, status: string) =>
   shop.merchant.call("PATCH", `/v1/campaigns/${shop.campaignId}`, { body: { status } });
 const suspend = (shop: Shop) => {
   const id = parseId("affiliation", shop.affiliate.affiliationId);
-  if (!id) throw new Error("No affiliation id.");
+  if (!id) throw new Error("No affiliation ID.");
   return changeAffiliation(shop.merchant.context, { id, action: "suspend" });
 };
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 newDayForEachTest(() => app);
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
+// oxlint-disable-next-line typescript/no-explicit-any -- tests access any field of a response
 const logOf = async (desk: Desk, query = ""): Promise<any[]> => {
   const { status, body, text } = await desk.get(`audit-log${query}`);
   if (status !== 200) throw new Error(text);
@@ -267,9 +267,9 @@ describe("the origin of changes", () => {
     const token = String(invited.body.invite_link).split("/").at(-1);
     await colleague.browser.send("POST", `/api/portal/invitations/${token}/accept`);
     const id = parseId("user", who.user.id as string);
-    if (!id) throw new Error("No user id.");
+    if (!id) throw new Error("No user ID.");
     const somebodyElse = parseId("user", desk.merchant.userId);
-    if (!somebodyElse) throw new Error("No user id.");
+    if (!somebodyElse) throw new Error("No user ID.");
     await app.db.query(sql`
       update members set user_id = ${uuidOf(somebodyElse)} where user_id = ${uuidOf(id)} and role = 'owner'`);
     const erased = await colleague.browser.send("DELETE", "/api/portal/account", { password: PASSWORD });

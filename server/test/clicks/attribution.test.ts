@@ -19,7 +19,7 @@ function convert(world: LinkWorld, more: Record<string, unknown>): Promise<Answe
 
 async function clickOn(path: string): Promise<string> {
   const { clickId } = await follow(app, path);
-  if (clickId === undefined) throw new Error("No click id came with the answer.");
+  if (clickId === undefined) throw new Error("The response has no click ID.");
   return clickId;
 }
 

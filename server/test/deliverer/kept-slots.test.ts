@@ -161,7 +161,7 @@ it("sends the others in a slot when one cannot be sent, and that one after its l
     ...world.egress,
     post: (request) => {
       posts += 1;
-      return posts === 5 ? Promise.reject(new Error("A fault of ours.")) : world.egress.post(request);
+      return posts === 5 ? Promise.reject(new Error("A bug.")) : world.egress.post(request);
     },
   };
   const deliverer = aDeliverer(world.app, egress);

@@ -11,7 +11,7 @@ import { aMerchant, type Merchant } from "../support/world.ts";
 import { ALLOWED, anEndpoint, anEvent, senderWorld, type SenderWorld } from "./sender.ts";
 
 // Takes minutes, because real leases must expire: TRIBUTARY_KILLS=200 npx vitest run killed-often
-// oxlint-disable-next-line node/no-process-env -- how often, for those who have the time
+// oxlint-disable-next-line node/no-process-env -- sets the number of kills
 const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? 0);
 // A killed sender leaves about a hundred slots leased for a minute, so the next one needs enough others.
 const MERCHANTS = 20;

@@ -93,7 +93,7 @@ describe("a sender whose lease was taken over", () => {
     const [first] = await leaseAll(world);
     world.clock.forward({ ms: LEASE_MS });
     const [second] = await leaseAll(world);
-    if (!first || !second || first.token === second.token) throw new Error("It was not taken over.");
+    if (!first || !second || first.token === second.token) throw new Error("The lease was not taken over.");
     const { services, config } = world.app;
     const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
     /** Recorded together, if there are several. */

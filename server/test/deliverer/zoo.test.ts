@@ -124,7 +124,7 @@ describe("receivers that disconnect or never finish", () => {
   });
 
   it.each<[string, Behaviour]>([
-    ["never answers", () => {}],
+    ["never responds", () => {}],
     [
       "drips its headers",
       drip((response, count) => response.socket?.write(count === 0 ? "HTTP/1.1 200 OK\r\n" : `x-${count}: y\r\n`)),

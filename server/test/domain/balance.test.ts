@@ -16,7 +16,7 @@ describe("a commission", () => {
     ["pending", { status: "pending" }],
     ["rejected", { status: "rejected" }],
     ["in a payout", { payoutId }],
-    ["worth nothing", { commission: money(0) }],
+    ["zero", { commission: money(0) }],
   ])("that is %s is not unpaid, not picked and not withdrawable", (_name, change) => {
     const conversion = { ...approved, ...change };
     expect([isUnpaid(conversion), isPickedByPayout(conversion, mature)]).toEqual([false, false]);

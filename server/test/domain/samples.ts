@@ -10,7 +10,7 @@ import type { Payout } from "../../src/domain/payout.ts";
 
 export function currency(code: string): Currency {
   const parsed = parseCurrency(code);
-  if (!parsed) throw new Error(`${code} is no currency.`);
+  if (!parsed) throw new Error(`${code} is not a currency.`);
   return parsed;
 }
 export const money = (minor: bigint | number, code = "EUR"): Money => ({

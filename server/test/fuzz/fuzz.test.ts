@@ -6,7 +6,7 @@ import { aShop, tracked } from "../support/shop.ts";
 import { faultsInBooks } from "../support/world.ts";
 import { Fuzzer, type FuzzedRequest, type Known, type KnownShop } from "./requests.ts";
 
-// oxlint-disable-next-line node/no-process-env -- how long and with which seed is the caller's to say
+// oxlint-disable-next-line node/no-process-env -- sets the number of requests and the seed
 const { FUZZ_REQUESTS, FUZZ_SEED } = process.env;
 const requests = Number(FUZZ_REQUESTS ?? 3000);
 const seed = Number(FUZZ_SEED ?? 20_260_301);

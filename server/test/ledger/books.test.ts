@@ -44,7 +44,7 @@ afterAll(async () => {
 
 function uuid(kind: IdKind, text: string): string {
   const id: Id<IdKind> | undefined = parseId(kind, text);
-  if (!id) throw new Error(`${text} is no id of ours.`);
+  if (!id) throw new Error(`${text} is not an ID.`);
   return uuidOf(id);
 }
 
@@ -85,7 +85,7 @@ const move = (side: "debit" | "credit", from: string, to: string): string => {
 
 const faults = [
   {
-    fault: "the spend of one campaign is booked on another, all the way",
+    fault: "the spend of one campaign is booked on another throughout",
     tampering: `${move("debit", "$one", "$two")}
       update campaigns set current_spend_minor = current_spend_minor - 1000 where id = $one;
       update campaigns set current_spend_minor = current_spend_minor + 1000 where id = $two`,
@@ -107,7 +107,7 @@ const faults = [
     found: ["balance_differs_from_transfers: 2"],
   },
   {
-    fault: "a balance has no transfer at all",
+    fault: "a balance has no transfer",
     tampering:
       "insert into ledger_balances values ($account, 'campaign', gen_random_uuid(), 'JPY', 0), ($account, 'campaign', gen_random_uuid(), 'USD', -7)",
     found: ["balance_differs_from_transfers: 1", "ledger_not_zero: 1"],
@@ -133,7 +133,7 @@ const faults = [
     found: ["balance_differs_from_conversions: 2"],
   },
   {
-    fault: "a transfer no longer says which transition it was for",
+    fault: "a transfer does not name its transition",
     tampering: "update transfers set seq = 9 where conversion_id = $approved and seq = 2",
     found: ["transition_without_transfer: 1"],
   },
@@ -143,17 +143,17 @@ const faults = [
     found: ["transition_without_event: 1"],
   },
   {
-    fault: "a conversion counts one transition more than its history has",
+    fault: "a conversion counts one transition more than its history",
     tampering: "update conversions set seq = 2 where id = $pending",
     found: ["conversion_without_history: 1"],
   },
   {
-    fault: "a history ends in another state than its conversion",
+    fault: "a history ends in another status than its conversion",
     tampering: "update conversion_transitions set status = 'rejected' where conversion_id = $approved and seq = 2",
     found: ["conversion_without_history: 1"],
   },
   {
-    fault: "a history begins too late",
+    fault: "a history starts too late",
     tampering: "delete from conversion_transitions where conversion_id = $approved and seq = 1",
     found: ["conversion_without_history: 1"],
   },
@@ -164,7 +164,7 @@ const faults = [
     found: ["totals_differ_from_conversions: 1"],
   },
   {
-    fault: "the totals of a campaign are gone",
+    fault: "the totals of a campaign are missing",
     tampering: "delete from conversion_totals where scope_id = $two",
     found: ["totals_differ_from_conversions: 2"],
   },
@@ -174,12 +174,12 @@ const faults = [
     found: ["days_differ_from_conversions: 1"],
   },
   {
-    fault: "a campaign's day has one waiting that was decided",
+    fault: "a campaign's day counts a decided conversion as pending",
     tampering: "update campaign_days set waiting = waiting + 1 where campaign_id = $one and conversions > 0",
     found: ["days_differ_from_conversions: 1"],
   },
   {
-    fault: "the days of a campaign are gone",
+    fault: "the days of a campaign are missing",
     tampering: "delete from campaign_days where campaign_id = $two",
     found: ["days_differ_from_conversions: 1"],
   },
@@ -190,7 +190,7 @@ const faults = [
     found: ["delivery_without_event: 1"],
   },
   {
-    fault: "a conversion was rejected behind the books' back",
+    fault: "a conversion was rejected without a ledger entry",
     tampering: "update conversions set status = 'rejected', rejected_at = now() where id = $pending",
     found: [
       "spend_differs_from_conversions: 1",

@@ -102,7 +102,7 @@ async function found(): Promise<string[]> {
 
 const faults = [
   {
-    fault: "a payout counts one conversion more than it has lines",
+    fault: "a payout counts one conversion more than its lines",
     tampering: "update payouts set conversions = conversions + 1 where id = $created",
     finds: ["payout_differs_from_lines: created"],
   },
@@ -118,54 +118,54 @@ const faults = [
     ],
   },
   {
-    fault: "a payout that was cancelled holds its conversion still",
+    fault: "a cancelled payout still has its conversion",
     tampering: "update payout_lines set living = true where payout_id = $cancelled",
     finds: ["payout_differs_from_lines: cancelled", "line_differs_from_claim: his"],
   },
   {
-    fault: "a conversion of one payout stands in another one too",
+    fault: "a conversion of one payout is also in another",
     tampering: `insert into payout_lines (payout_id, account_id, conversion_id, claw_back_id, amount_minor, living)
       select $paid, account_id, conversion_id, claw_back_id, amount_minor, false from payout_lines
       where conversion_id = $third`,
     finds: ["payout_differs_from_lines: paid", "line_in_two_living_payouts: third"],
   },
   {
-    fault: "a claw-back forgot the payout that it was taken off",
+    fault: "a claw-back lost the payout it was deducted from",
     tampering: "update claw_backs set payout_id = null where id = $clawBack",
     finds: ["balance_differs_from_conversions: ada", "line_differs_from_claim: clawBack"],
   },
   {
-    fault: "a payout was made over to somebody else",
+    fault: "a payout was assigned to another affiliate",
     tampering: "update payouts set affiliate_id = $bob where id = $created",
     finds: ["balance_differs_from_conversions: ada, bob", "line_of_another: created, created"],
   },
   {
-    fault: "the beginning of a payout's history is gone",
+    fault: "the start of a payout's history is missing",
     tampering: "delete from payout_transitions where payout_id = $cancelled and seq = 1",
     finds: ["payout_without_history: cancelled", "payout_without_transfer: cancelled"],
   },
   {
-    fault: "a payout's history ends in another state than the payout",
+    fault: "a payout's history ends in another status than the payout",
     tampering: "update payout_transitions set status = 'created' where payout_id = $paid and seq = 2",
     finds: ["payout_without_history: paid", "payout_without_transfer: paid"],
   },
   {
-    fault: "a payout's transfer no longer says which step it was for",
+    fault: "a payout's transfer does not name its step",
     tampering: "update transfers set seq = 3 where payout_id = $created and seq = 1",
     finds: ["payout_without_transfer: created, created"],
   },
   {
-    fault: "a batch counts a payout in a state that it is not in",
+    fault: "a batch counts a payout in the wrong status",
     tampering: "update payout_tallies set status = 'paid' where batch_id = $batch",
     finds: ["payout_tally_differs: batch, batch"],
   },
   {
-    fault: "the tallies of a batch are gone",
+    fault: "the totals of a batch are missing",
     tampering: "delete from payout_tallies where batch_id = $batch",
     finds: ["payout_tally_differs: batch"],
   },
   {
-    fault: "a payout was never announced",
+    fault: "a payout has no event",
     tampering: "delete from events where subject_id = $paid",
     finds: ["payout_without_event: paid"],
   },
@@ -175,7 +175,7 @@ const faults = [
     finds: ["claw_back_without_transfer: clawBack"],
   },
   {
-    fault: "a claw-back is of another sum than its conversion's commission",
+    fault: "a claw-back's amount differs from its conversion's commission",
     tampering: "update claw_backs set amount_minor = amount_minor + 1 where id = $clawBack",
     finds: [
       "balance_differs_from_conversions: campaign",

@@ -59,10 +59,10 @@ describe("an edit is caught", () => {
 
   test.each([
     ["tests that pass", run, "all 3 tests pass"],
-    ["no test at all", { ...run, passed: 0 }, "no test was run"],
-    ["a run that was cut off", { ...run, passed: 0, isComplete: false }, "did not run to their end"],
+    ["no tests", { ...run, passed: 0 }, "no test was run"],
+    ["an interrupted run", { ...run, passed: 0, isComplete: false }, "did not finish"],
     ["a file that does not load", { ...run, broken: [failure("SyntaxError")] }, "cannot be loaded or set up"],
-    ["a test that hangs", { ...run, failures: [failure("Error: Test timed out in 60000ms.")] }, "another reason"],
+    ["a hanging test", { ...run, failures: [failure("Error: Test timed out in 60000ms.")] }, "another reason"],
     ["any other error", { ...run, failures: [failure("TypeError: x is undefined")] }, "another reason"],
   ])("not by %s", (_name, result, why) => {
     const verdict = judge({}, result);

@@ -16,7 +16,7 @@ const invite = (shop: PostedShop, ...emails: string[]) =>
 const statesOf = async ({ app }: PostedShop) => (await outboxOf(app)).map(({ status }) => status);
 
 /** Invitations are composed when they are queued. */
-const noLateMail = () => Promise.reject(new Error("An invitation is not composed late."));
+const noLateMail = () => Promise.reject(new Error("Invitations are composed when queued."));
 
 describe("a queued email", () => {
   it("shows neither its recipient nor its link in a copy of the database, and is empty once sent", async () => {

@@ -63,7 +63,7 @@ export async function aPostedShop(campaign?: Record<string, unknown>, options?: 
   return shopAt(app, smtp, campaign, options);
 }
 
-// oxlint-disable-next-line max-params -- an installation, and what its callers were given
+// oxlint-disable-next-line max-params -- the installation and its options
 async function shopAt(
   app: TestApp,
   smtp: SmtpServer,
@@ -99,7 +99,7 @@ export async function verifyAddress(app: TestApp, { received }: SmtpServer, brow
 }
 
 export async function sendAll({ mails }: TestApp): Promise<void> {
-  if (!mails) throw new Error("This installation sends no mail.");
+  if (!mails) throw new Error("This installation sends no email.");
   await mails.run();
 }
 

@@ -52,7 +52,7 @@ interface Going {
 }
 const goings: Readonly<Record<string, Going>> = {
   leave: { go: (owner) => owner.leave(), left: [1] },
-  "take a smaller role": {
+  "take a lesser role": {
     go: (owner) => owner.send("PATCH", `members/${owner.userId}`, { role: "viewer" }),
     left: [1],
   },

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { merchant } = tenant;
   const [owner, manager, viewer] = await Promise.all(roles.map((role) => aColleague(app, merchant, role)));
   const stranger = await theOwner(app, (await aTenant(app)).merchant);
-  if (!owner || !manager || !viewer) throw new Error("Somebody is missing.");
+  if (!owner || !manager || !viewer) throw new Error("A member is missing.");
   const none: Colleague = { ...stranger, ...askingAt(stranger, merchant.accountId) };
   people = { owner, manager, viewer, none };
 });
@@ -60,7 +60,7 @@ describe("the table of roles", () => {
 function rowOf(route: string): Row {
   const [method, path] = route.split(" ");
   const row = matrix[`${method} ${PREFIX}${path}`];
-  if (!row || row.access === "open") throw new Error(`${route} has no line in server/test/tenants/matrix.ts.`);
+  if (!row || row.access === "open") throw new Error(`${route} has no entry in server/test/tenants/matrix.ts.`);
   return row;
 }
 

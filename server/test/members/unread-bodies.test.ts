@@ -66,10 +66,10 @@ function callersOf({ route, access }: { route: string; access: Access }): Caller
       { name: "a key on the free plan", headers: { authorization: `Bearer ${freeKey}` }, answer: "403" },
     ];
   if (access === "affiliate")
-    return [nobody(), { name: "a member who is no affiliate", headers: sessions.manager, answer: "403" }];
+    return [nobody(), { name: "a member who is not an affiliate", headers: sessions.manager, answer: "403" }];
   if (access !== "member") return [nobody()];
   const right = changing[route.replace(ACCOUNT, "")];
-  if (!right) throw new Error(`${route} has no line in server/test/members/role-table.ts.`);
+  if (!right) throw new Error(`${route} has no entry in server/test/members/role-table.ts.`);
   const lower = (["manager", "viewer"] as const).filter((role) => !roleCovers(role, right.needs));
   return [
     nobody(),

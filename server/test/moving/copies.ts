@@ -62,5 +62,5 @@ export async function refusalOf(work: Promise<unknown>): Promise<CannotMove> {
     if (error instanceof CannotMove) return error;
     throw error;
   }
-  throw new Error("It was done.");
+  throw new Error("It was not refused.");
 }

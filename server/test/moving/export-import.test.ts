@@ -195,7 +195,11 @@ describe("an installation with rows in every table", () => {
       ["a missing file", "export_damaged", (path) => rmSync(join(path, "transfers.ndjson"))],
       ["an extra file", "export_damaged", (path) => writeFileSync(join(path, "more.ndjson"), "")],
       ["a changed file", "export_damaged", (path) => change(path, "conversions.ndjson", ['"EUR"', '"USD"'])],
-      ["a file with a row more", "export_damaged", (path) => appendFileSync(join(path, "events.ndjson"), "[]\n")],
+      [
+        "a file with an additional row",
+        "export_damaged",
+        (path) => appendFileSync(join(path, "events.ndjson"), "[]\n"),
+      ],
       [
         "a newer schema",
         "other_version",

@@ -64,6 +64,6 @@ export const eventsOf = ({ webhooks }: OpenApi): Found[] => all(webhooks, (type)
 
 export function resolved(schema: Schema, { components }: OpenApi): Schema {
   const target = schema.$ref === undefined ? schema : components.schemas[schema.$ref.split("/").at(-1) ?? ""];
-  if (!target) throw new Error(`${schema.$ref} leads nowhere.`);
+  if (!target) throw new Error(`${schema.$ref} does not exist.`);
   return target;
 }

@@ -4,7 +4,7 @@ import { faultsInBooks } from "../support/world.ts";
 import { Walk } from "./walk.ts";
 
 /** Fewer would not reach every outcome; npm run walk takes more. */
-// oxlint-disable-next-line node/no-process-env -- a switch of this test alone
+// oxlint-disable-next-line node/no-process-env -- used only by this test
 const STEPS = Math.max(5_000, Number(process.env["TRIBUTARY_STEPS"] ?? 0) || 0);
 const WALKS = 8;
 const COMPARISONS = 2;

@@ -45,7 +45,7 @@ export async function aPartner(
 ): Promise<Paid> {
   const joined = await anAffiliate(app, merchant, campaignId);
   const credentials = await findCredentialsByEmail(app.db, joined.email);
-  if (!credentials) throw new Error("Nobody has joined.");
+  if (!credentials) throw new Error("No affiliate has joined.");
   const userId = credentials.user.id;
   if (details) await giveDetails(app, userId, details);
   return { ...joined, id: idFrom("affiliate", joined.affiliateId) as AffiliateId, userId };
@@ -76,7 +76,7 @@ export const mature = ({ app }: Till): void => app.clock.forward({ days: 7 });
 
 function idFrom(kind: "campaign" | "affiliate", text: string): string {
   const id = parseId(kind, text);
-  if (!id) throw new Error(`${text} is no ${kind} id.`);
+  if (!id) throw new Error(`${text} is not an ID of kind ${kind}.`);
   return id;
 }
 

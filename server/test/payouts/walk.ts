@@ -60,7 +60,7 @@ export class Walk {
   }
 
   get context(): MerchantContext {
-    if (!this.#context) throw new Error("The walk has not begun.");
+    if (!this.#context) throw new Error("The walk has not started.");
     return this.#context;
   }
 
@@ -268,7 +268,7 @@ export class Walk {
 
   #person(number: number): Paid {
     const person = this.#people[number];
-    if (!person) throw new Error(`Nobody has number ${number}.`);
+    if (!person) throw new Error(`There is no affiliate ${number}.`);
     return person;
   }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const idsOf = async ({ portal }: PortalShop, query = ""): Promise<string[]> =>
   (await portal.get(`conversions${query}`)).body.conversions.map(({ id }: { id: string }) => id);
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
+// oxlint-disable-next-line typescript/no-explicit-any -- tests access any field of a response
 const oneOf = async ({ portal }: PortalShop, id: string): Promise<any> => (await portal.get(`conversions/${id}`)).body;
 
 describe("an affiliate's conversions", () => {

@@ -34,10 +34,10 @@ describe(`one invitation accepted ${VISITORS} times at once`, () => {
     const app = await wideApp();
     const { merchant, affiliate } = await aStage(app);
     const credentials = await findCredentialsByEmail(app.db, affiliate.email);
-    if (!credentials) throw new Error("The affiliate is no user.");
+    if (!credentials) throw new Error("The affiliate is not a user.");
     for (let round = 0; round < rounds(2); round += 1) {
       const campaignId = parseId("campaign", await aCampaign(merchant, { name: `Round ${round}` }));
-      if (!campaignId) throw new Error("No id of ours.");
+      if (!campaignId) throw new Error("Not an ID.");
       const token = await invite(merchant.context, campaignId, affiliate.email);
       const results = await together(VISITORS, () => outcome(acceptInvitation(app.services, token, credentials.user)));
       expect(tally(results.map((result) => (typeof result === "string" ? result : "joined")))).toEqual({
@@ -53,7 +53,7 @@ describe(`one invitation accepted ${VISITORS} times at once`, () => {
     const app = await wideApp();
     const merchant = await aMerchant(app);
     const campaignId = parseId("campaign", await aCampaign(merchant));
-    if (!campaignId) throw new Error("No id of ours.");
+    if (!campaignId) throw new Error("Not an ID.");
     const token = await invite(merchant.context, campaignId, "New@partner.example");
     const results = await together(VISITORS, (number) =>
       outcome(

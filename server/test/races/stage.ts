@@ -20,7 +20,7 @@ export async function aStage(app: WideApp, more: Record<string, unknown> = {}): 
   const affiliate = await anAffiliate(app, merchant, campaign);
   const campaignId = parseId("campaign", campaign);
   const affiliationId = parseId("affiliation", affiliate.affiliationId);
-  if (!campaignId || !affiliationId) throw new Error("No ids of ours.");
+  if (!campaignId || !affiliationId) throw new Error("Not IDs.");
   return { merchant, campaignId, affiliate, affiliationId };
 }
 

@@ -119,7 +119,7 @@ async function expectAllKept(ids: readonly string[]): Promise<void> {
 async function missing(db: pg.Client, ids: readonly string[]): Promise<number> {
   const uuids = ids.map((text) => {
     const id = parseId("click", text);
-    if (!id) throw new Error(`${text} is no click id.`);
+    if (!id) throw new Error(`${text} is not a click ID.`);
     return uuidOf(id);
   });
   const { rows } = await db.query<{ missing: string }>(

@@ -66,7 +66,7 @@ describe("batches", () => {
       this.name = name;
     }
     done(result: string): void {
-      if (this.outcome !== undefined) throw new Error(`${this.name} was told twice.`);
+      if (this.outcome !== undefined) throw new Error(`${this.name} was completed twice.`);
       this.outcome = result;
     }
     failed(why: BatchFailure): void {

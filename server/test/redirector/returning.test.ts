@@ -72,8 +72,8 @@ describe("a service_id that is not a click on this link", () => {
 
   const now = () => app.clock.now();
   test.each<[string, () => string]>([
-    ["invented, of this minute", () => idOf("click", random.uuid(now()))],
-    ["invented, of the future", () => idOf("click", random.uuid(new Date(now().getTime() + 60_000)))],
+    ["made up, with the current time", () => idOf("click", random.uuid(now()))],
+    ["made up, with a future time", () => idOf("click", random.uuid(new Date(now().getTime() + 60_000)))],
     ["of another kind", () => idOf("conversion", random.uuid(now()))],
     ["not an ID", () => "1 or 1=1"],
     ["empty", () => ""],

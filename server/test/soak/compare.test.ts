@@ -53,7 +53,7 @@ describe("npm run soak finds", () => {
   test.each([
     ["another amount", row("a", { amountMinor: 101 })],
     ["an ID other than in the response", row("a", { id: "conv_b" })],
-    ["an order id that nobody sent", row("b")],
+    ["an order ID that nobody sent", row("b")],
   ])("a conversion with %s", (_name, found) => {
     expect(compareOrders([order("a")], [found]).altered).toEqual([found.externalId]);
   });

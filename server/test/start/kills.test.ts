@@ -144,7 +144,7 @@ function sendOrders(prefix: string): Orders {
 async function missing(ids: readonly string[]): Promise<number> {
   const uuids = ids.map((text) => {
     const id = parseId("conversion", text);
-    if (!id) throw new Error(`${text} is no conversion id.`);
+    if (!id) throw new Error(`${text} is not a conversion ID.`);
     return uuidOf(id);
   });
   const db = new pg.Client(connectionTo(env.DATA_DIR));

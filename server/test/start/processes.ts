@@ -134,7 +134,7 @@ export function run(args: readonly string[], env: Env): Promise<Result> {
   return result;
 }
 
-/* oxlint-disable node/no-process-env -- the command gets the environment that a process of its own would get */
+/* oxlint-disable node/no-process-env -- the command gets the environment that a separate process would get */
 async function runHere(args: readonly string[], env: Env): Promise<Result> {
   const printed = { stdout: "", stderr: "" };
   const outer = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };

@@ -60,7 +60,7 @@ export interface TestApp {
 }
 export interface Answer {
   readonly status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests access any field of a response
   readonly body: any;
   readonly text: string;
   readonly headers: Record<string, string | string[] | number | undefined>;
@@ -176,7 +176,7 @@ export interface Call {
   readonly from?: string;
 }
 
-// oxlint-disable-next-line max-params -- reads like the request line that it sends
+// oxlint-disable-next-line max-params -- reads like a request line
 export async function call(
   app: TestApp,
   method: string,

@@ -46,6 +46,6 @@ function firstUuidAt(at: Date): string {
 
 function uuid(kind: IdKind, text: string): string {
   const id = parseId(kind, text);
-  if (!id) throw new Error(`${text} is no id of kind ${kind}.`);
+  if (!id) throw new Error(`${text} is not an ID of kind ${kind}.`);
   return uuidOf(id);
 }

@@ -35,7 +35,7 @@ export function worldForFile(env: Environment = {}): FileWorld {
   afterAll(() => app?.close());
   beforeEach(() => app?.clock.forward({ seconds: 61 }));
   const started = <Part>(part: Part | undefined): Part => {
-    if (part === undefined) throw new Error("The world is there once the tests run.");
+    if (part === undefined) throw new Error("The world exists only while tests run.");
     return part;
   };
   return {
@@ -66,18 +66,18 @@ export async function tracked(shop: Shop, more: Record<string, unknown> = {}): P
   return answer.body.conversion.id as string;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
+// oxlint-disable-next-line typescript/no-explicit-any -- tests access any field of a response
 export async function campaignOf(shop: Shop): Promise<any> {
   return (await shop.merchant.call("GET", `/v1/campaigns/${shop.campaignId}`)).body.campaign;
 }
 
 /** The shop's conversions as the API lists them, newest first. */
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
+// oxlint-disable-next-line typescript/no-explicit-any -- tests access any field of a response
 export async function conversionsOf(shop: Shop, query = ""): Promise<any[]> {
   return (await shop.merchant.call("GET", `/v1/campaigns/${shop.campaignId}/conversions${query}`)).body.conversions;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely by tests
+// oxlint-disable-next-line typescript/no-explicit-any -- tests access any field of a response
 export async function conversionOf(shop: Shop, id: string): Promise<any> {
   return (await conversionsOf(shop, "?limit=100")).find((conversion) => conversion.id === id);
 }

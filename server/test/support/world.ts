@@ -103,7 +103,7 @@ export async function aConversion(
 
 export function conversionIdOf(text: string) {
   const id = parseId("conversion", text);
-  if (!id) throw new Error(`${text} is no conversion id.`);
+  if (!id) throw new Error(`${text} is not a conversion ID.`);
   return id;
 }
 

@@ -10,9 +10,9 @@ const pageFile = open("A file of the pages, the same for everybody.");
 
 /** Routes that are the same for everybody. */
 export const openRows: Readonly<Record<string, OpenRow>> = {
-  "GET /healthz": open("Says that the process lives."),
-  "GET /readyz": open("Says that the database answers."),
-  "GET /metrics": open("The operator's figures, for this machine or by a token."),
+  "GET /healthz": open("Says that the process is running."),
+  "GET /readyz": open("Says that the database is available."),
+  "GET /metrics": open("The operator's metrics, for this machine or with a token."),
   "GET /openapi.json": open("Describes the API, the same for everybody."),
   "GET /llms.txt": open("Describes the API to programs, the same for everybody."),
   "GET /docs": pageFile,

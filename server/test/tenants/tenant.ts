@@ -99,7 +99,7 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
   },
   delivery: async (tenant) => {
     const endpoint = parseId("endpoint", await thingOf(tenant, "endpoint"));
-    if (!endpoint) throw new Error("No endpoint id.");
+    if (!endpoint) throw new Error("No endpoint ID.");
     return (await sendTestEvent(tenant.merchant.context, endpoint)).id;
   },
   claim: async (tenant) => {
@@ -189,7 +189,7 @@ async function anInvitation(tenant: Tenant): Promise<string> {
 
 const uuid = (kind: IdKind, text: string): string => {
   const id = parseId(kind, text);
-  if (!id) throw new Error(`${text} is no id.`);
+  if (!id) throw new Error(`${text} is not an ID.`);
   return uuidOf(id);
 };
 

@@ -68,9 +68,9 @@ function strangersOf(access: Access): Credential[] {
   const member = { name: "a foreign member", headers: withSession(stranger.session) };
   const affiliate = { name: "a foreign affiliate", headers: withSession(stranger.affiliateSession) };
   if (access === "member")
-    return [member, affiliate, { name: "the own affiliate", headers: withSession(victim.affiliateSession) }];
+    return [member, affiliate, { name: "the account's own affiliate", headers: withSession(victim.affiliateSession) }];
   if (access === "affiliate")
-    return [affiliate, member, { name: "the own member", headers: withSession(victim.session) }];
+    return [affiliate, member, { name: "the account's own member", headers: withSession(victim.session) }];
   return [member, affiliate];
 }
 
@@ -78,12 +78,12 @@ function strangersOf(access: Access): Credential[] {
 function wrongKindsOf(access: Access): Credential[] {
   const none = { name: "nobody", headers: {} };
   const keys = [
-    { name: "the own key", headers: { ...keyOf(victim), "sec-fetch-site": "same-origin" } },
+    { name: "the account's own key", headers: { ...keyOf(victim), "sec-fetch-site": "same-origin" } },
     { name: "a foreign key", headers: { ...keyOf(stranger), "sec-fetch-site": "same-origin" } },
   ];
   const sessions = [
-    { name: "the own session", headers: withSession(victim.session) },
-    { name: "the own affiliate's session", headers: withSession(victim.affiliateSession) },
+    { name: "the person's own session", headers: withSession(victim.session) },
+    { name: "the account's own affiliate's session", headers: withSession(victim.affiliateSession) },
     { name: "a foreign session", headers: withSession(stranger.session) },
   ];
   return [none, ...(access === "key" ? sessions : keys)];

@@ -66,8 +66,8 @@ async function cases(): Promise<Case[]> {
   return [
     { name: "genuine", body, signature: mine, genuine: true },
     { name: "280 seconds old", body, signature: await sign(SECRET, ago(280)), genuine: true },
-    { name: "rotating, ours second", body, signature: `${time},${foreign},${signature}`, genuine: true },
-    { name: "rotating, ours first", body, signature: `${time},${signature},${foreign}`, genuine: true },
+    { name: "rotating, current secret second", body, signature: `${time},${foreign},${signature}`, genuine: true },
+    { name: "rotating, current secret first", body, signature: `${time},${signature},${foreign}`, genuine: true },
     { name: "changed", body: body.replace("100", "900"), signature: mine, genuine: false },
     { name: "another secret", body, signature: other, genuine: false },
     { name: "more than 300 seconds old", body, signature: await sign(SECRET, ago(320)), genuine: false },
@@ -164,7 +164,7 @@ describe("the examples of events", () => {
 
 /** Starts a receiver and waits until it responds; it is stopped at the end of the file. */
 async function serve([program = "", ...args]: string[], env: Record<string, string>, address: string): Promise<void> {
-  // oxlint-disable-next-line node/no-process-env -- interpreters are found by it
+  // oxlint-disable-next-line node/no-process-env -- needed to find interpreters
   const child = spawn(program, args, { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: "ignore" });
   children.add(child);
   for (;;) {

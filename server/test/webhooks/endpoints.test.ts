@@ -41,7 +41,7 @@ describe("creating an endpoint", () => {
     const { endpoint, secret } = await createEndpoint(merchant.context, { url, events: ["conversion.created"] });
     const [row] = await app.db.query<{ sealed: Buffer; all: string }>(sql`
       select secret_encrypted as sealed, e::text as all from webhook_endpoints e where id = ${uuidOf(endpoint.id)}`);
-    if (!row) throw new Error("It is not there.");
+    if (!row) throw new Error("The endpoint does not exist.");
     expect(row.all).not.toContain(secret.slice(6));
     expect(row.sealed.includes(Buffer.from(secret.slice(6), "base64"))).toBe(false);
     expect(app.services.secretBox.open(row.sealed, endpoint.id)).toBe(secret);
