@@ -62,7 +62,7 @@ test("marks a failed payout as paid, unless a newer payout has its conversions",
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Mark it as paid only if your bank paid it after all.")).toBeVisible();
   await dialog.getByRole("button", { name: "Mark as paid" }).click();
-  await expect(dialog.getByText(`part of ${newer.payout.id} now, which is not paid yet.`)).toBeVisible();
+  await expect(dialog.getByText(`now part of ${newer.payout.id}, which is not paid yet.`)).toBeVisible();
   await merchant.call("POST", `payouts/${newer.payout.id}/cancel`);
   await dialog.getByRole("button", { name: "Mark as paid" }).click();
   await expect(notice(page, "Marked €30.00 to Grace Hopper as paid.")).toBeVisible();

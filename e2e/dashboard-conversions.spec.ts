@@ -74,7 +74,7 @@ test("rejecting frees the budget, restoring uses it again, and the history shows
 
   await page.getByRole("link", { name: "order-1" }).click();
   await expect(page.getByText("“Sent back by the customer”")).toBeVisible();
-  await expect(page.getByText("10 % of 120.00 EUR, rounded half up, is 12.00 EUR.")).toBeVisible();
+  await expect(page.getByText("10% of 120.00 EUR, rounded half up, is 12.00 EUR.")).toBeVisible();
   await expect(page.getByText(/Rivers & Sons ·/)).toBeVisible();
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(notice(page, "Restored to pending review.")).toBeVisible();
@@ -157,13 +157,13 @@ test("pages retry after a 429, and an action shows it as an error", async ({ pag
   const tooMany = {
     status: 429,
     headers: { "retry-after": "1" },
-    json: { error: "You have sent too many requests. Wait a moment and try again.", code: "too_many_requests" },
+    json: { error: "Too many requests. Wait a moment and try again.", code: "too_many_requests" },
   };
   await page.route("**/api/dashboard/*/conversions?*", (route) => route.fulfill(tooMany), { times: 1 });
   await page.route("**/api/dashboard/*/conversions/*/approve", (route) => route.fulfill(tooMany), { times: 1 });
   await page.goto(at(merchant, "conversions?status=pending"));
   await page.getByRole("button", { name: "Approve order-1" }).click();
-  await expect(notice(page, "You have sent too many requests.")).toBeVisible();
+  await expect(notice(page, "Too many requests.")).toBeVisible();
   await page.getByRole("button", { name: "Approve order-1" }).click();
   await expect(page.getByText("No matching conversions")).toBeVisible();
 });
@@ -173,5 +173,5 @@ test("a conversion of another account looks like one that does not exist", async
   const on = await stage(other);
   const { id } = await other.track(on.key, order(on, "order-1"));
   await page.goto(at(merchant, `conversions/${id}`));
-  await expect(page.getByText("There is no such conversion.")).toBeVisible();
+  await expect(page.getByText("Conversion not found.")).toBeVisible();
 });

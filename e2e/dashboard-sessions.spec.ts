@@ -12,7 +12,7 @@ test("rejects wrong credentials, and never redirects to another site after sign-
   await page.getByLabel("Email").fill(merchant.email);
   await page.getByRole("textbox", { name: "Password" }).fill("not this one");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
+  await expect(page.getByText("The email address or password is wrong.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(at(merchant));

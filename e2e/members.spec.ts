@@ -103,7 +103,7 @@ test("the only owner cannot leave, and an invalid invitation link says why", asy
   await page.getByRole("button", { name: "Actions for Rivers & Sons" }).click();
   await page.getByRole("menuitem", { name: "Leave account" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave account" }).click();
-  await expect(page.getByRole("dialog").getByText("Make somebody else an owner first.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Make someone else an owner first.")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
 
   const email = anAddress();

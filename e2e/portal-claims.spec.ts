@@ -57,14 +57,14 @@ test("explains why a sale is missing, and gives the same finding for another aff
 
   await signInWith(context, server.origin, ada.cookie);
   await page.goto("/portal/claims");
-  expect(await ask(page, "mine")).toContain("This order is recorded as your conversion of");
+  expect(await ask(page, "mine")).toContain("This order was recorded as your conversion on");
   expect(await ask(page, "late")).toContain("older than the attribution window");
   expect(await ask(page, "paused")).toContain("the campaign was paused");
   expect(await ask(page, "suspended")).toContain("you were not active in the campaign");
   const hers = await ask(page, "hers");
   const none = await ask(page, "none");
   expect(hers.replace("hers", "")).toBe(none.replace("none", ""));
-  expect(none).toContain("No conversion of yours has this order id.");
+  expect(none).toContain("None of your conversions has this order ID.");
 
   await context.clearCookies();
   await signInWith(context, server.origin, tight.cookie);

@@ -30,10 +30,10 @@ test("an invitation to an existing account needs its password and cannot set a n
   await page.getByLabel("Your name").fill("Eve");
   await page.getByRole("textbox", { name: "Password" }).fill("a new password");
   await page.getByRole("button", { name: "Join" }).click();
-  await expect(page.getByText("There is already an account for the invited email address.")).toBeVisible();
+  await expect(page.getByText("An account with this email address already exists.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill("a new password");
   await page.getByRole("button", { name: "Sign in and join" }).click();
-  await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
+  await expect(page.getByText("The email address or password is wrong.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in and join" }).click();
   await expect(page.getByRole("heading", { name: "You're in. Welcome to Spring Sale" })).toBeVisible();

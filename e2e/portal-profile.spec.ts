@@ -61,5 +61,5 @@ test("people can change their name and emails, download their data and delete th
   await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
+  await expect(page.getByText("The email address or password is wrong.")).toBeVisible();
 });

@@ -57,8 +57,8 @@ test("a new affiliate accepts an invitation, shares the link and earns commissio
   await expect(row).toContainText("Approved");
   await expect(row).toContainText("Now");
   await row.getByRole("link").click();
-  await expect(page.getByText("Approved and ready to pay: part of the next payout.")).toBeVisible();
-  await expect(page.getByText(/^The click clk_\w+ of .+ decided: the order came/)).toBeVisible();
+  await expect(page.getByText("Approved and ready to pay in the next payout.")).toBeVisible();
+  await expect(page.getByText(/^Attributed to click clk_\w+ on .+\. The order followed/)).toBeVisible();
   await expect(page.getByText("10% of €120.00, rounded half up, is €12.00.")).toBeVisible();
   await page.getByRole("link", { name: "Overview" }).first().click();
   await expect(page.getByRole("link", { name: "€12.00" })).toHaveCount(2);

@@ -78,7 +78,7 @@ test("sign-in asks for a code once it is on, and accepts each recovery code once
   await expect(field).toHaveAttribute("inputmode", "numeric");
   await field.fill("12345");
   await field.press("Enter");
-  await expect(page.getByText("The code is wrong or was used already.")).toBeVisible();
+  await expect(page.getByText("The code is wrong or was already used.")).toBeVisible();
   await field.fill(codeOf(secret));
   await field.press("Enter");
   await expect(page).toHaveURL(at(merchant, "campaigns"));
@@ -91,7 +91,7 @@ test("sign-in asks for a code once it is on, and accepts each recovery code once
     await page.getByLabel("Recovery code").fill(recoveryCodes[0]?.toUpperCase() ?? "");
     await page.getByRole("button", { name: "Sign in" }).click();
     if (works) await expect(page).toHaveURL(at(merchant));
-    else await expect(page.getByText("The code is wrong or was used already.")).toBeVisible();
+    else await expect(page.getByText("The code is wrong or was already used.")).toBeVisible();
   }
 });
 
@@ -118,7 +118,7 @@ test("replacing the recovery codes and turning it off need the password and a co
   await section(page).getByRole("button", { name: "Turn off" }).click();
   const turningOff = { password: PASSWORD, action: "Turn off" };
   await prove("Turn off two-factor authentication?", { ...turningOff, code: recoveryCodes[2] ?? "" });
-  await expect(page.getByText("The code is wrong or was used already.")).toBeVisible();
+  await expect(page.getByText("The code is wrong or was already used.")).toBeVisible();
   await prove("Turn off two-factor authentication?", { ...turningOff, code: fresh[0] ?? "" });
   await expect(notice(page, "Two-factor authentication is off.")).toBeVisible();
   await expect(section(page).getByRole("button", { name: "Turn on" })).toBeVisible();

@@ -62,7 +62,7 @@ export async function furnish(origin: string): Promise<Furnished> {
       ["/portal/earnings", "Currency"],
       ["/portal/claims", "gift card"],
       ["/portal/profile", "This browser"],
-      ["/portal/campaigns/unknown", "There is no such campaign."],
+      ["/portal/campaigns/unknown", "Campaign not found."],
       [stranger, "This invitation is for someone else"],
     ],
     open: [

@@ -13,7 +13,7 @@ export const oneWinner = [
       },
     ],
     tests: ["server/test/races/transitions.test.ts"],
-    error: /was not \w+ any more/,
+    error: /was no longer \w+/,
   },
   {
     name: "payout-settled-without-lock",

@@ -42,8 +42,8 @@ export const databaseFaults = [
     changes: [
       {
         file: "server/src/db/database.ts",
-        search: `    if (command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");\n`,
-        replace: `    if (command === "") throw new Error("The transaction had failed and was rolled back.");\n`,
+        search: `    if (command !== "COMMIT") throw new Error("The transaction failed and was rolled back.");\n`,
+        replace: `    if (command === "") throw new Error("The transaction failed and was rolled back.");\n`,
       },
     ],
     tests: ["server/test/db/database.test.ts"],

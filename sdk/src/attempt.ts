@@ -39,7 +39,7 @@ export async function attempt(request: Attempt): Promise<Outcome> {
   } catch (cause) {
     signal?.throwIfAborted();
     if (controller.signal.aborted)
-      return { ok: false, code: "timed_out", message: `No answer within ${timeoutMs} ms.`, fate: "unknown", cause };
+      return { ok: false, code: "timed_out", message: `No response within ${timeoutMs} ms.`, fate: "unknown", cause };
     const fate = neverSent(cause) ? "unsent" : "unknown";
     return { ok: false, code: "connection_failed", message: "The connection failed.", fate, cause };
   } finally {
@@ -73,7 +73,7 @@ function failureOf(response: Response, answer: Partial<Record<string, unknown>>)
   return {
     ok: false,
     code: isOurs ? code : "unexpected_answer",
-    message: isOurs ? error : `Status ${status} with a body that is not the API's. Is baseUrl right?`,
+    message: isOurs ? error : `Status ${status} with a body that is not from the API. Check baseUrl.`,
     // After a 5xx the work may still have been done: perhaps only the response was lost.
     fate: status >= 500 || response.ok ? "unknown" : "refused",
     status,

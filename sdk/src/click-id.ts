@@ -67,7 +67,7 @@ export function clickCookie(
   id: string,
   { days = DEFAULT_DAYS, domain, secure = true }: ClickCookieOptions = {},
 ): string {
-  if (!isClickId(id)) throw new TypeError("Not a click id.");
+  if (!isClickId(id)) throw new TypeError("Not a click ID.");
   const parts = [`${CLICK_COOKIE}=${id}`, `Max-Age=${Math.round(days * 86_400)}`, "Path=/", "HttpOnly", "SameSite=Lax"];
   if (secure) parts.push("Secure");
   if (domain !== undefined) parts.push(`Domain=${domain}`);

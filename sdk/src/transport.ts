@@ -141,7 +141,7 @@ function pathOf({ path, query = {} }: Call): string {
 
 /** An empty ID or a dot would lead to a different path, and perhaps a different operation. */
 function segment(id: unknown): string {
-  if (typeof id !== "string" || id === "" || id === "." || id === "..") throw new TypeError("An id must not be empty.");
+  if (typeof id !== "string" || id === "" || id === "." || id === "..") throw new TypeError("An ID must not be empty.");
   return encodeURIComponent(id);
 }
 

@@ -76,7 +76,7 @@ describe("a refusal", () => {
       attempts: 1,
       outcome: "refused",
     });
-    expect(error.message).toBe("There is no such campaign.");
+    expect(error.message).toBe("Campaign not found.");
     expect(error.requestId).toMatch(/^req_/);
   });
 

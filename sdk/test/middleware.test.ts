@@ -91,7 +91,7 @@ describe("a click ID", () => {
     expect(clickCookie(NEWER, { days: 7, domain: "shop.example", secure: false })).toBe(
       `service_id=${NEWER}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax; Domain=shop.example`,
     );
-    expect(() => clickCookie("x")).toThrow("Not a click id.");
+    expect(() => clickCookie("x")).toThrow("Not a click ID.");
     expect(clickCookie(NEWER, { days: 0.000_02 })).toContain("Max-Age=2;");
     expect(clickCookie(NEWER)).toBe(COOKIE);
   });

@@ -116,9 +116,7 @@ describe("the package", () => {
     const [example = ""] = [...readFileSync(join(installed(), "README.md"), "utf8").matchAll(/```js\n(.*?)```/gs)].map(
       ([, code]) => code,
     );
-    expect(await runs(example, "readme.mjs")).toBe(
-      `${world.shop.campaignId} Spring sale\n404 There is no such campaign.\n`,
-    );
+    expect(await runs(example, "readme.mjs")).toBe(`${world.shop.campaignId} Spring sale\n404 Campaign not found.\n`);
   });
 });
 

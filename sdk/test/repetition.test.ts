@@ -171,11 +171,11 @@ describe("time", () => {
     const { fetch } = plannedFetch(hanging);
     const short = failureOf(createTransport({ ...options, fetch, totalMs: 50 }, notedTiming())(CREATE));
     await vi.advanceTimersByTimeAsync(50);
-    expect(await short).toMatchObject({ code: "timed_out", message: "No answer within 50 ms.", outcome: "unknown" });
+    expect(await short).toMatchObject({ code: "timed_out", message: "No response within 50 ms.", outcome: "unknown" });
     const second = plannedFetch(refused(500, "internal_error"), hanging);
     const rest = failureOf(createTransport({ ...options, fetch: second.fetch, totalMs: 1_000 }, notedTiming())(READ));
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await rest).toMatchObject({ message: "No answer within 625 ms.", attempts: 2 });
+    expect(await rest).toMatchObject({ message: "No response within 625 ms.", attempts: 2 });
     const patient = plannedFetch(hanging);
     const forever = { ...options, fetch: patient.fetch, timeoutMs: 2 ** 40, totalMs: 2 ** 40 };
     let ended = false;

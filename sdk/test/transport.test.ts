@@ -43,7 +43,7 @@ describe("a request", () => {
 
   it.each(["", ".", "..", undefined, 7])("is not sent with the ID %j", async (id) => {
     const { result, asked } = sending({ ...READ, path: ["campaigns", id as string] }, []);
-    await expect(result).rejects.toThrow(new TypeError("An id must not be empty."));
+    await expect(result).rejects.toThrow(new TypeError("An ID must not be empty."));
     expect(asked).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ export interface App {
 }
 
 const UNTRUSTED_PROXY =
-  "A peer that is not in TRUSTED_PROXIES sends X-Forwarded-For, which is ignored. If it is your proxy, add it: until then all visitors share one address and its limits.";
+  "Ignoring X-Forwarded-For from a peer that is not in TRUSTED_PROXIES. If it is your proxy, add it: until then all visitors share one address and its rate limits.";
 
 /** The composition root: the only file that knows every part. */
 export async function buildApp(parts: AppParts): Promise<App> {
@@ -88,7 +88,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     reporter: {
       now: () => clock.now(),
       isDatabaseAway: (error) => error instanceof DatabaseAway,
-      report: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
+      report: (error, requestId) => log.error({ err: error, requestId }, "request failed"),
     },
     health: { ready, isReadOnly },
   });
@@ -106,7 +106,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       moneyJobs(unhurried),
       portalJobs(unhurried),
     ],
-    onFailure: (job, error) => log.error({ err: error, job }, "a job failed and will be tried again"),
+    onFailure: (job, error) => log.error({ err: error, job }, "job failed, will retry"),
   });
   const mails = buildMailLoop(parts, { ...services, db: pools.mail ?? db });
   const close = async (): Promise<void> => {
@@ -123,7 +123,8 @@ function buildMailLoop({ config, log }: AppParts, services: Services): MailLoop 
   const { smtpUrl, mailFrom: from } = config;
   if (smtpUrl === undefined || from === undefined) return undefined;
   const mailer = createMailer({ smtpUrl, from, host: new URL(config.baseUrl).hostname });
-  const onFailure = (error: unknown): void => log.error({ err: error }, "mails could not be looked after");
+  const onFailure = (error: unknown): void =>
+    log.error({ err: error }, "could not process the email queue, will retry");
   return new MailLoop({ services, mailer, onFailure });
 }
 
@@ -138,10 +139,10 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
     onTrouble: (error) =>
       log.warn(
         { err: error },
-        "the redirector could not use the database; a click that cannot be recorded is redirected untracked",
+        "the redirector cannot use the database; clicks it cannot record are redirected untracked",
       ),
     onUnfolded: (error) =>
-      log.warn({ err: error }, "click counts could not be folded into the totals yet; no click is lost"),
+      log.warn({ err: error }, "could not add click counts to the totals, will retry; no click is lost"),
   });
 }
 

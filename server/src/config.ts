@@ -13,39 +13,42 @@ const REQUESTS_OF_ONE_KEY = 100;
 /** Each rule's message continues a sentence that starts with the variable's name. */
 const variables = z.object({
   PORT: wholeNumber(1, 65_535).default(3000).describe("port to listen on"),
-  HOST: z.string().default("0.0.0.0").describe("address to listen on; 127.0.0.1 keeps it to this machine"),
+  HOST: z.string().default("0.0.0.0").describe("address to listen on; 127.0.0.1 accepts only local connections"),
   BASE_URL: text(isOrigin, "must be an http or https address without a path, like https://partners.example.com")
     .transform((value) => new URL(value).origin)
     .optional()
-    .describe("the address people and programs reach it at (default http://localhost:PORT)"),
+    .describe("public address of this installation (default http://localhost:PORT)"),
   DATA_DIR: z
     .string()
     .transform((value) => resolve(value))
     .optional()
-    .describe("folder for the database and the secret (default ./data beside the program)"),
+    .describe("folder for the database and the secret (default ./data next to the program)"),
   DATABASE_URL: databaseUrl()
     .optional()
-    .describe("a PostgreSQL server of your own, 15 or newer (default: one is started in DATA_DIR)"),
+    .describe("your own PostgreSQL server, 15 or newer (default: an embedded one in DATA_DIR)"),
   DATABASE_LISTEN_URL: databaseUrl()
     .optional()
-    .describe("the same database without the pooler in front of it, for notifications (default: DATABASE_URL)"),
-  POSTGRES_OS_USER: text(isOsUser, "must be the name of a user of this machine, like tributary")
+    .describe("the same database without a connection pooler, for notifications (default: DATABASE_URL)"),
+  POSTGRES_OS_USER: text(isOsUser, "must be the name of a user on this machine, like tributary")
     .optional()
     .describe(
-      "who runs the embedded database when root starts it (default: tributary if there is such a user, or nobody)",
+      "user who runs the embedded database when root starts it (default: tributary if that user exists, or nobody)",
     ),
-  SECRET_KEY: text(isSecret, "must be at least 32 random bytes as hex or base64, as `openssl rand -hex 32` prints")
+  SECRET_KEY: text(
+    isSecret,
+    "must be at least 32 random bytes as hex or base64, like the output of `openssl rand -hex 32`",
+  )
     .transform(secretBytes)
     .optional()
-    .describe("encrypts what the database must not show (default: made in DATA_DIR; required with DATABASE_URL)"),
-  SIGNUP: oneOf(["first", "open", "closed"]).default("first").describe("who may open an account on the sign-up page"),
-  DEFAULT_PLAN: oneOf(["free", "pro"]).default("pro").describe("plan of new accounts; free has no API"),
+    .describe("encrypts secrets in the database (default: created in DATA_DIR; required with DATABASE_URL)"),
+  SIGNUP: oneOf(["first", "open", "closed"]).default("first").describe("who can create an account on the sign-up page"),
+  DEFAULT_PLAN: oneOf(["free", "pro"]).default("pro").describe("plan of new accounts; free has no API access"),
   API_REQUESTS_PER_MINUTE: wholeNumber(REQUESTS_OF_ONE_KEY, 1_000_000)
     .default(2_500)
-    .describe("requests that all API keys of an account may send together in a minute"),
+    .describe("requests per minute for all API keys of an account together"),
   TRUSTED_PROXIES: list(isProxy, "must list addresses or networks, like 10.0.0.5,172.16.0.0/12, or loopback")
     .default([])
-    .describe("proxies whose X-Forwarded-For is believed"),
+    .describe("proxies whose X-Forwarded-For header is trusted"),
   COOKIE_DOMAIN: text(isDomain, "must be a domain, like example.com")
     .optional()
     .describe("domain of the click cookie (default: the host it is set on)"),
@@ -55,28 +58,28 @@ const variables = z.object({
   WEBHOOK_RETRY_SECONDS: list(isSeconds, "must list whole seconds, like 60,300,1800")
     .transform((items) => items.map(Number))
     .default([60, 300, 1800])
-    .describe("pauses before a failed webhook is sent again"),
+    .describe("delays before each retry of a failed webhook"),
   CLICK_RETENTION_DAYS: wholeNumber(LARGEST_WINDOW_DAYS, 36_500)
     .default(400)
-    .describe("days that clicks are kept; the longest attribution window must fit in"),
+    .describe("days that clicks are kept; at least the longest attribution window"),
   EVENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(30).describe("days that webhook events are kept"),
   SMTP_URL: text(isSmtpUrl, "must begin with smtp:// or smtps://")
     .optional()
-    .describe("mail server (default: no mail is sent)"),
-  MAIL_FROM: text(isMailbox, "must be a mail address, like Partners <partners@example.com>")
+    .describe("mail server (default: no email is sent)"),
+  MAIL_FROM: text(isMailbox, "must be an email address, like Partners <partners@example.com>")
     .optional()
-    .describe("sender of mails; required with SMTP_URL"),
+    .describe("sender of emails; required with SMTP_URL"),
   METRICS_TOKEN: text((value) => /^\S{16,}$/.test(value), "must have at least 16 characters and no spaces")
     .optional()
     .describe("bearer token for /metrics (default: this machine only)"),
-  LOG_LEVEL: oneOf(LOG_LEVELS).default("info").describe("how much is logged"),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default("info").describe("minimum level of log messages"),
   ROLES: list(
     (item) => (ROLES as readonly string[]).includes(item),
     `must list some of ${ROLES.join(",")}, separated by commas`,
   )
     .transform((items) => ROLES.filter((role) => items.includes(role)))
     .default([...ROLES])
-    .describe("what this process does, when several share one database"),
+    .describe("what this process does, if several share one database"),
 });
 type Variables = z.infer<typeof variables>;
 
@@ -167,16 +170,18 @@ function missingPartners(given: Environment): string[] {
   const problems: string[] = [];
   if (given["DATABASE_URL"] !== undefined && given["SECRET_KEY"] === undefined)
     problems.push(
-      "SECRET_KEY is required with DATABASE_URL, the same for every process: set it to what `openssl rand -hex 32` prints, and keep it.",
+      "SECRET_KEY is required with DATABASE_URL and must be the same for every process. Create one with `openssl rand -hex 32`, and keep it.",
     );
   if (given["DATABASE_LISTEN_URL"] !== undefined && given["DATABASE_URL"] === undefined)
-    problems.push("DATABASE_LISTEN_URL needs DATABASE_URL: set both, or neither for the embedded database.");
+    problems.push("DATABASE_LISTEN_URL requires DATABASE_URL. Set both, or neither for the embedded database.");
   if (given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined)
-    problems.push("MAIL_FROM is required with SMTP_URL: the address that mails come from.");
+    problems.push("MAIL_FROM is required with SMTP_URL. Set it to the sender's address.");
   const host = hostOf(given["BASE_URL"]);
   const domain = given["COOKIE_DOMAIN"]?.toLowerCase();
   if (host !== undefined && domain !== undefined && host !== domain && !host.endsWith(`.${domain}`))
-    problems.push(`COOKIE_DOMAIN must be the host of BASE_URL or a domain above it: browsers drop it on ${host}.`);
+    problems.push(
+      `COOKIE_DOMAIN must be the host of BASE_URL or a parent domain. Browsers reject the cookie on ${host}.`,
+    );
   return problems;
 }
 

@@ -22,7 +22,7 @@ import { loadSecretKey } from "./system/secret-key.ts";
 
 const BESIDE_THE_PROGRAM = fileURLToPath(new URL("../../data", import.meta.url));
 const RUNS_AS_ROOT =
-  'Tributary runs as root. Run it as a user of its own instead: see "As a service" in docs/operations.md.';
+  'Tributary is running as root. Run it as a dedicated user instead: see "As a service" in docs/operations.md.';
 // An orchestrator kills the process soon after asking it to stop. Requests that take longer are lost anyway.
 const DRAIN_MS = 25_000;
 const HANG_UP_MS = 50;
@@ -78,8 +78,8 @@ function refuseMoved(dataDir: string): void {
   if (!mark) return;
   throw new CannotMove(
     "moved_away",
-    `The data in ${dataDir} has moved to ${mark.to}${mark.at === "" ? "" : ` (${mark.at})`}: set DATABASE_URL and SECRET_KEY to use it there. ` +
-      `To go back to the data as it was before the move, remove ${movedMarkFile(dataDir)}; what happened there since is not in it.`,
+    `The data in ${dataDir} has moved to ${mark.to}${mark.at === "" ? "" : ` (${mark.at})`}. Set DATABASE_URL and SECRET_KEY to use it there. ` +
+      `To go back to the data as it was before the move, remove ${movedMarkFile(dataDir)}. Changes made there since then are not included.`,
   );
 }
 
@@ -93,7 +93,9 @@ export async function migrateInstallation({ connection }: Installation): Promise
     return await migrate(db);
   } catch (error) {
     if (!isRefused(error)) throw error;
-    throw new UnsuitableDatabase(`The database refuses us: ${error.message}. Check DATABASE_URL.`, { cause: error });
+    throw new UnsuitableDatabase(`The database rejected the connection: ${error.message}. Check DATABASE_URL.`, {
+      cause: error,
+    });
   } finally {
     await db.close();
   }
@@ -128,13 +130,13 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
       role: "app",
       onTrouble: (what) => log.warn(what),
       onLost: (why) => {
-        log.fatal(why, "this process lost its database");
+        log.fatal(why, "lost the embedded database, shutting down");
         stop(1);
       },
     });
     undo.unshift(() => installation.close());
     await migrateInstallation(installation);
-    const onIdleError = (error: Error): void => log.warn(error, "an idle database connection ended");
+    const onIdleError = (error: Error): void => log.warn(error, "an idle database connection was closed");
     const pools = openPools(installation, onIdleError);
     for (const pool of Object.values(pools)) undo.unshift(() => pool.close());
     // Imported here, because command-line tools start twice as fast without the web framework.
@@ -151,7 +153,7 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     const { host, port, baseUrl } = config;
     onReady({ host, port, baseUrl, dataDir: installation.dataDir, hasAccount: await anyAccountExists(pools.http) });
     const exitCode = await stopped;
-    log.info("stopping: what is in flight is answered first");
+    log.info("stopping after requests in flight are finished");
     return exitCode;
   } finally {
     await Promise.race([undoAll(undo, log), sleep(DRAIN_MS, undefined, { ref: false })]);
@@ -163,11 +165,12 @@ async function listen({ http }: App, { port, host }: Config): Promise<void> {
     await http.listen({ port, host });
   } catch (error) {
     const code = codeOf(error);
-    if (code === "EADDRINUSE") throw new PortTaken(`Port ${port} is taken. Set PORT to another one.`, { cause: error });
+    if (code === "EADDRINUSE")
+      throw new PortTaken(`Port ${port} is already in use. Set PORT to another one.`, { cause: error });
     if (code === "EACCES")
-      throw new PortTaken(`Port ${port} needs more rights. Set PORT to 1024 or higher.`, { cause: error });
+      throw new PortTaken(`Port ${port} requires elevated privileges. Set PORT to 1024 or higher.`, { cause: error });
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      throw new PortTaken(`HOST ${host} is no address of this machine.`, { cause: error });
+      throw new PortTaken(`HOST ${host} is not an address of this machine. Set it to one that is.`, { cause: error });
     throw error;
   }
 }
@@ -204,5 +207,5 @@ function baseOf(dataDir: string): string {
  * In reverse order of the start: no new requests, requests in flight finish, then workers, pool, and the server last.
  */
 async function undoAll(undo: readonly (() => Promise<void>)[], log: Log): Promise<void> {
-  for (const step of undo) await step().catch((error: unknown) => log.error(error, "a part did not stop cleanly"));
+  for (const step of undo) await step().catch((error: unknown) => log.error(error, "a component did not stop cleanly"));
 }

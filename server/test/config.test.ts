@@ -140,7 +140,7 @@ describe("an invalid value", () => {
     const said = (url: string): string => problems({ DATABASE_URL: url, SECRET_KEY }).join();
     expect(said("mysql://h/x")).toContain("must begin with postgres://");
     expect(said("postgres://h1:5432,h2:x/db")).toContain("must have a port from 1 to 65535");
-    expect(said("postgres://h1,,h2/db")).toContain("must name a host before and after each comma");
+    expect(said("postgres://h1,,h2/db")).toContain("must have a host before and after each comma");
     expect(said("postgres://h/x?target_session_attrs=prefer-standby")).toContain("read-write, primary or any");
   });
 
@@ -159,7 +159,7 @@ describe("a variable that requires another", () => {
 
   test("DATABASE_LISTEN_URL requires DATABASE_URL", () => {
     const listen = { DATABASE_LISTEN_URL: "postgres://localhost/x" };
-    expect(problems(listen).join()).toContain("DATABASE_LISTEN_URL needs DATABASE_URL");
+    expect(problems(listen).join()).toContain("DATABASE_LISTEN_URL requires DATABASE_URL");
     expect(problems({ ...listen, DATABASE_URL: "postgres://localhost:6432/x", SECRET_KEY })).toEqual([]);
   });
 

@@ -8,14 +8,14 @@ import { withOperator } from "./operator.ts";
 import type { Outcome } from "./outcome.ts";
 
 export function accountCommand(): Command {
-  const create = command<CreateAccount>("create", "open an account for a person", ({ options }) => creation(options))
-    .requiredOption("--email <email>", "the owner's e-mail address")
+  const create = command<CreateAccount>("create", "create an account and its owner", ({ options }) => creation(options))
+    .requiredOption("--email <email>", "the owner's email address")
     .requiredOption("--name <name>", "the account's name")
-    .option("--password <password>", "the owner's password (default: one is made and printed once)")
-    .addOption(new Option("--plan <plan>", "its plan (default: DEFAULT_PLAN)").choices(plans));
+    .option("--password <password>", "the owner's password (default: a generated one, printed once)")
+    .addOption(new Option("--plan <plan>", "the account's plan (default: DEFAULT_PLAN)").choices(plans));
   const plan = command("plan <email> <plan>", "change an account's plan", ({ words }) => changeOfPlan(words));
   plan.registeredArguments[1]?.choices(plans);
-  const list = command("list", "all accounts and their owners", listing);
+  const list = command("list", "list accounts and their owners", listing);
   return group("account", "merchants' accounts", [create, plan, list]);
 }
 
@@ -25,7 +25,7 @@ async function creation(options: CreateAccount): Promise<Outcome> {
     createAccount(context, { email, name, password, plan }),
   );
   const lines = [`Account ${account.id} (${account.plan}) for ${owner.email}`];
-  if (madePassword !== undefined) lines.push(`Password: ${madePassword} (shown only now)`);
+  if (madePassword !== undefined) lines.push(`Password: ${madePassword} (shown only once)`);
   return {
     json: {
       account: { id: account.id, name: account.name, plan: account.plan, created_at: account.createdAt },
@@ -57,6 +57,6 @@ async function listing(): Promise<Outcome> {
         created_at: createdAt,
       })),
     },
-    text: accounts.length === 0 ? "There are no accounts yet." : table(["ID", "PLAN", "OWNERS", "NAME"], rows),
+    text: accounts.length === 0 ? "No accounts yet." : table(["ID", "PLAN", "OWNERS", "NAME"], rows),
   };
 }

@@ -23,7 +23,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   forAll(program, (each) => {
     // Throws instead of exiting: with --json, even a usage error must be reported as JSON.
     each.exitOverride();
-    each.showHelpAfterError("(--help shows how to use it)");
+    each.showHelpAfterError("(use --help for usage)");
     if (asJson) each.configureOutput({ writeErr: () => {} });
   });
   try {
@@ -37,7 +37,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 
 function commandLine(): Command {
   const program = new Command("tributary")
-    .description("Self-hosted affiliate tracking: the service, and the operator's tools beside it.")
+    .description("Self-hosted affiliate tracking: the service and its operator tools.")
     .version(version())
     .addHelpText("after", EXIT_HELP);
   program.addCommand(startCommand());
@@ -46,16 +46,16 @@ function commandLine(): Command {
   program.addCommand(userCommand());
   program.addCommand(keyCommand());
   program.addCommand(webhookCommand());
-  program.addCommand(command("verify", "check the books: every count must be zero", verify));
+  program.addCommand(command("verify", "check the ledger for inconsistencies: every count must be zero", verify));
   program.addCommand(verifyStatementCommand());
-  program.addCommand(command("doctor", "check what this installation stands on", examine));
+  program.addCommand(command("doctor", "check configuration, data folder, database and disk", examine));
   program.addCommand(exportCommand());
   program.addCommand(importCommand());
   program.addCommand(moveCommand());
   program.addCommand(
     command<{ check?: boolean }>("schema", "write server/schema.sql from the migrations", ({ options }) =>
       writeSchema(options.check === true),
-    ).option("--check", "only say whether it is stale"),
+    ).option("--check", "only report whether it is up to date"),
     { hidden: true },
   );
   return program;

@@ -36,7 +36,7 @@ export function readDemo(folder: string): Demo | undefined {
   const marker = join(folder, MARKER);
   if (existsSync(marker)) return JSON.parse(readFileSync(marker, "utf8")) as Demo;
   if (!existsSync(folder) || readdirSync(folder).length === 0) return undefined;
-  throw new UnusableDataFolder(`${folder} holds something else than a demo. Choose another folder with --dir.`);
+  throw new UnusableDataFolder(`${folder} contains files that are not a demo. Choose another folder with --dir.`);
 }
 
 export function writeDemo(folder: string, demo: Demo): void {

@@ -16,17 +16,17 @@ interface Options {
   readonly json?: boolean;
 }
 
-const ABOUT = "run the service on a year of made-up data, in a folder of its own";
+const ABOUT = "run the service with a year of sample data, in a separate folder";
 const DEFAULT_SEED = "7";
 
 export function demoCommand(): Command {
   const demo = new Command("demo")
     .description(ABOUT)
-    .option("--dir <folder>", "where its data lies, instead of ./demo-data")
-    .option("--seed <number>", "another year, as believable as the first", DEFAULT_SEED)
-    .option("--fresh", "throw the demo's data away and make it again")
-    .option("--make", "make the data and end, without starting the service")
-    .option("--json", "print one JSON object when it is ready")
+    .option("--dir <folder>", "data folder (default: ./demo-data)")
+    .option("--seed <number>", "generate a different year of data", DEFAULT_SEED)
+    .option("--fresh", "delete the demo's data and generate it again")
+    .option("--make", "generate the data without starting the service")
+    .option("--json", "print one JSON object when ready")
     .addHelpText("after", EXIT_HELP)
     .action(async () => {
       const options = demo.opts<Options>();
@@ -95,7 +95,7 @@ async function make(config: DemoConfig, seed: number): Promise<Demo | undefined>
     });
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    process.stderr.write("The demo is not finished; the next run makes it anew.\n");
+    process.stderr.write("The demo is incomplete. The next run generates it from scratch.\n");
     return undefined;
   } finally {
     for (const signal of signals) process.off(signal, stop);
@@ -152,20 +152,20 @@ let said = "";
 function sayProgress(share: number, month: string): void {
   if (month === said) return;
   said = month;
-  process.stderr.write(`  ${month}  ${String(Math.round(share * 100)).padStart(3)} %\n`);
+  process.stderr.write(`  ${month}  ${String(Math.round(share * 100)).padStart(3)}%\n`);
 }
 
 function greeting({ signIns, madeAt }: Demo, ready: Ready | undefined): Outcome {
   const width = Math.max(...signIns.map(({ email }) => email.length));
   const people = signIns.map(({ who, email, password }) => `  ${email.padEnd(width)}  ${password}  ${who}`);
   const where =
-    ready === undefined ? [] : [`The demo runs at ${ready.baseUrl}/signin`, `  data  in ${ready.dataDir ?? ""}`];
+    ready === undefined ? [] : [`The demo is running at ${ready.baseUrl}/signin`, `  data  ${ready.dataDir ?? ""}`];
   return {
     json: { base_url: ready?.baseUrl ?? null, data_dir: ready?.dataDir ?? null, made_at: madeAt, sign_ins: signIns },
     text: [
-      "Everything in it is made up: the shop, its partners, their orders. Addresses end in .example and reach nobody.",
+      "All data is made up: the shop, its partners and their orders. Addresses end in .example and reach no one.",
       ...where,
-      "Sign in as",
+      "Sign in as:",
       ...people,
     ],
   };

@@ -44,7 +44,7 @@ async function examineInstallation(): Promise<Finding[]> {
     return problems.map((problem) => finding("configuration", wrong(problem)));
   }
   return [
-    finding("configuration", ok("every variable is valid")),
+    finding("configuration", ok("all variables are valid")),
     finding(
       "data folder",
       attempt(() => checkDataFolder(config)),
@@ -68,13 +68,13 @@ function checkNode(): Verdict {
   const enough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
   return enough
     ? ok(process.version)
-    : wrong(`${process.version} is too old: install Node ${OLDEST_NODE.join(".")} or newer.`);
+    : wrong(`${process.version} is too old. Install Node ${OLDEST_NODE.join(".")} or newer.`);
 }
 
 function checkDataFolder(config: Config): Verdict {
   if (config.databaseUrl !== undefined) return ok("not used: DATABASE_URL is set");
   const dataDir = dataDirOf(config);
-  if (!hasData(dataDir)) return ok(`${dataDir} has no data yet; the first start makes it`);
+  if (!hasData(dataDir)) return ok(`${dataDir} has no data yet; the first start creates it`);
   prepareDataFolder(join(dataDir, "postgres"), config.postgresOsUser);
   return ok(dataDir);
 }
@@ -82,7 +82,7 @@ function checkDataFolder(config: Config): Verdict {
 function checkSecret(config: Config): Verdict {
   if (config.secretKey !== undefined) return ok("SECRET_KEY is set");
   const dataDir = dataDirOf(config);
-  if (!hasData(dataDir)) return ok("the first start makes it");
+  if (!hasData(dataDir)) return ok("the first start creates it");
   loadSecretKey(dataDir, true);
   return ok(secretKeyFile(dataDir));
 }
@@ -90,7 +90,7 @@ function checkSecret(config: Config): Verdict {
 async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     if (config.databaseUrl === undefined && !hasData(dataDirOf(config)))
-      return [finding("database", ok("the first start makes it"))];
+      return [finding("database", ok("the first start creates it"))];
     const installation = await openInstallation(config, { role: "tool" });
     const db = connect(installation.connection, { onIdleError: () => {}, max: 1, applicationName: "tributary-doctor" });
     try {
@@ -104,7 +104,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       await installation.close();
     }
   } catch (error) {
-    const remedy = config.databaseUrl === undefined ? "" : " Check DATABASE_URL and that the server runs.";
+    const remedy = config.databaseUrl === undefined ? "" : " Check DATABASE_URL, and that the server is running.";
     return [finding("database", wrong(`${messageOf(error)}${remedy}`))];
   }
 }
@@ -113,7 +113,7 @@ async function checkVersion(db: Db): Promise<Verdict> {
   const { major, version } = await serverVersion(db);
   return major >= OLDEST_MAJOR
     ? ok(`PostgreSQL ${version}`)
-    : wrong(`PostgreSQL ${version} is too old: upgrade the server to ${OLDEST_MAJOR} or newer.`);
+    : wrong(`PostgreSQL ${version} is too old. Upgrade the server to ${OLDEST_MAJOR} or newer.`);
 }
 
 async function checkWrites(db: Db): Promise<Verdict> {
@@ -131,17 +131,19 @@ async function checkWrites(db: Db): Promise<Verdict> {
 async function checkMigrations(db: Db): Promise<Verdict> {
   const { pending, unknown } = await pendingMigrations(db);
   if (unknown.length > 0) return wrong(newerThanProgram(unknown));
-  if (pending.length > 0) return wrong(`${pending.join(", ")} not applied yet: start (or restart) Tributary to apply.`);
+  if (pending.length > 0) return wrong(`${pending.join(", ")} not applied yet. Start or restart Tributary to apply.`);
   return ok("all applied");
 }
 
 function checkBaseUrl({ baseUrl }: Config): Verdict {
   const { protocol, hostname } = new URL(baseUrl);
   if (["localhost", "127.0.0.1", "[::1]"].includes(hostname))
-    return advice(`${baseUrl} reaches this machine only: set BASE_URL to the public address before inviting anyone.`);
+    return advice(
+      `${baseUrl} is reachable from this machine only. Set BASE_URL to the public address before inviting anyone.`,
+    );
   return protocol === "https:"
     ? ok(baseUrl)
-    : advice(`${baseUrl} is not encrypted: put a proxy with TLS in front and set BASE_URL to its https address.`);
+    : advice(`${baseUrl} is not encrypted. Put a TLS proxy in front and set BASE_URL to its https address.`);
 }
 
 /**
@@ -152,19 +154,19 @@ function checkProxies({ baseUrl, trustedProxies }: Config): Verdict {
   if (trustedProxies.length > 0) return ok(trustedProxies.join(", "));
   return baseUrl.startsWith("https:")
     ? advice(
-        "TRUSTED_PROXIES is empty: set it to the address of the proxy that does TLS, or all visitors look like one.",
+        "TRUSTED_PROXIES is empty. Set it to the address of your TLS proxy; otherwise all visitors appear to share one address.",
       )
     : ok("none");
 }
 
 function checkDisk(config: Config): Verdict {
-  if (config.databaseUrl !== undefined) return ok("not looked at: the data lies on the server of DATABASE_URL");
+  if (config.databaseUrl !== undefined) return ok("not checked: the data is on the DATABASE_URL server");
   const folder = nearestExisting(dataDirOf(config));
   const { bavail, bsize } = statfsSync(folder);
   const freeMb = Math.floor((bavail * bsize) / MB);
-  if (freeMb < FREE_DISK_MIN_MB) return wrong(`${freeMb} MB free at ${folder}: make room, or writes will soon fail.`);
+  if (freeMb < FREE_DISK_MIN_MB) return wrong(`${freeMb} MB free at ${folder}. Free up space before writes fail.`);
   return freeMb < FREE_DISK_ADVISED_MB
-    ? advice(`${freeMb} MB free at ${folder}: make room soon.`)
+    ? advice(`${freeMb} MB free at ${folder}. Free up space soon.`)
     : ok(`${freeMb} MB free`);
 }
 

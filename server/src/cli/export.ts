@@ -24,12 +24,12 @@ interface Options {
 
 export function exportCommand(): Command {
   const about =
-    "write everything into a new folder, from one snapshot, while the service runs; confidential, like the database";
+    "export everything to a new folder, from one snapshot, while the service runs; confidential, like the database";
   return command<Options>("export", about, ({ options }) =>
     options.redirects ? redirects(options) : everything(options),
   )
-    .option("--to <folder>", "where to (default: a folder here, named after the time)")
-    .option("--redirects", "only the links, as an nginx map and a CSV file");
+    .option("--to <folder>", "target folder (default: a new folder here, named after the current time)")
+    .option("--redirects", "export only the links, as an nginx map and a CSV file");
 }
 
 async function everything({ to }: Options): Promise<Outcome> {
@@ -50,9 +50,9 @@ async function everything({ to }: Options): Promise<Outcome> {
   return {
     json: { folder: path, tables: manifest.tables.length, rows, bytes },
     text: [
-      `Exported ${rows.toLocaleString("en")} rows of ${manifest.tables.length} tables to ${path}`,
-      "Confidential: the export holds names, email addresses and password hashes. Store it as safely as the database.",
-      "It does not include SECRET_KEY, which an import needs. Keep that in another place.",
+      `Exported ${rows.toLocaleString("en")} rows from ${manifest.tables.length} tables to ${path}`,
+      "Confidential: the export contains names, email addresses and password hashes. Store it as safely as the database.",
+      "It does not include SECRET_KEY, which the import requires. Keep that separately.",
     ],
   };
 }
@@ -74,7 +74,7 @@ async function redirects({ to }: Options): Promise<Outcome> {
   });
   return {
     json: { folder: path, links },
-    text: `Wrote ${links.toLocaleString("en")} links to ${path}: redirects.map for nginx, redirects.csv for everything else`,
+    text: `Wrote ${links.toLocaleString("en")} links to ${path}: redirects.map for nginx, redirects.csv for other servers`,
   };
 }
 
@@ -92,7 +92,7 @@ type Work<T> = (connection: Connection, folder: FolderDraft, secretKey: Buffer) 
 async function intoFolder<T>(path: string, work: Work<T>): Promise<T> {
   const config = loadConfig();
   if (config.databaseUrl === undefined && !hasData(dataDirOf(config)))
-    throw new CannotMove("nothing_to_move", `There is no data in ${dataDirOf(config)} to export.`);
+    throw new CannotMove("nothing_to_move", `There is no data to export in ${dataDirOf(config)}.`);
   const secretKey = secretKeyOf(config);
   const installation = await openInstallation(config, { role: "tool" });
   try {
@@ -116,7 +116,7 @@ async function refuseOtherSchema(connection: Connection): Promise<void> {
     if (unknown.length > 0) throw new UnsuitableDatabase(newerThanProgram(unknown));
     if (pending.length > 0)
       throw new UnsuitableDatabase(
-        "The database is older than this program: export it with the version that runs on it, or start this one once.",
+        "The database is older than this version. Export it with the version it runs on, or start this version once to upgrade it.",
       );
   } finally {
     await db.close();

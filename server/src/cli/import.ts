@@ -17,7 +17,7 @@ import { ProgressLines } from "./progress.ts";
 import { verdictOn } from "./verify.ts";
 
 export function importCommand(): Command {
-  return command("import <folder>", "fill an empty installation with an export", ({ words }) => importing(words));
+  return command("import <folder>", "import an export into an empty installation", ({ words }) => importing(words));
 }
 
 async function importing([from = ""]: readonly string[]): Promise<Outcome> {
@@ -28,7 +28,7 @@ async function importing([from = ""]: readonly string[]): Promise<Outcome> {
   const checked = await checkExport(folder, secretKeyFingerprint(oldSecretKey(config)), progress.table);
   const installation = await openAlone(
     config,
-    "Tributary runs on this data folder: stop it, import, and start it again.",
+    "Tributary is running on this data folder. Stop it, run the import, then start it again.",
   );
   try {
     const { rows, endpointsOff, schedulesOff, autoApprovalOff, checks } = await importEverything({
@@ -52,11 +52,11 @@ async function importing([from = ""]: readonly string[]): Promise<Outcome> {
       },
       text: [
         verdict.text,
-        `Imported ${rows.toLocaleString("en")} rows; every table was read back and is the same as in its file.`,
-        `Everyone signs in again. Webhook endpoints that were on are off here: ${endpointsOff}. Switch them on when the old`,
-        "installation no longer runs: `npx tributary webhook list`, `npx tributary webhook enable ID`.",
+        `Imported ${rows.toLocaleString("en")} rows. Every table was read back and matches its file.`,
+        `Everyone must sign in again. Webhook endpoints disabled: ${endpointsOff}. Enable them once the old installation has`,
+        "stopped: `npx --no tributary webhook list`, `npx --no tributary webhook enable ID`.",
         `Monthly batches disabled: ${schedulesOff}. Campaigns with automatic approval disabled: ${autoApprovalOff}.`,
-        "Otherwise both installations would pay the same commissions. Enable them again in the dashboard once the old one has stopped.",
+        "Otherwise both installations would pay the same commissions. Re-enable them in the dashboard once the old one has stopped.",
       ].flat(),
     };
   } finally {
@@ -70,7 +70,7 @@ function oldSecretKey(config: Config): Buffer {
   if (config.secretKey !== undefined || existsSync(file)) return secretKeyOf(config);
   throw new CannotMove(
     "other_secret_key",
-    `An export is of use only with the SECRET_KEY of its installation: set SECRET_KEY, or copy the old secret.key to ${file}.`,
+    `The import needs the SECRET_KEY of the exported installation. Set SECRET_KEY, or copy the old secret.key to ${file}.`,
   );
 }
 

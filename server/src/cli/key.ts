@@ -16,21 +16,23 @@ interface NewKey {
 }
 
 export function keyCommand(): Command {
-  const create = command<NewKey>("create", "make an API key, shown once", ({ options }) => creation(options))
-    .requiredOption("--account <email>", "the account, by its owner's e-mail address or its id")
+  const create = command<NewKey>("create", "create an API key; it is shown once", ({ options }) => creation(options))
+    .requiredOption("--account <email>", "the account's ID or its owner's email address")
     .requiredOption("--name <name>", "what the key is for");
-  const list = command<{ account?: string }>("list", "API keys, without their secret", ({ options }) =>
+  const list = command<{ account?: string }>("list", "list API keys, without their secrets", ({ options }) =>
     listing(options.account),
-  ).option("--account <email>", "only those of this account");
-  const revoke = command("revoke <id>", "end a key: it stops within seconds", ({ words }) => revocation(words));
-  return group("key", "API keys", [create, list, revoke]);
+  ).option("--account <email>", "only keys of this account");
+  const revoke = command("revoke <id>", "revoke a key; it stops working within seconds", ({ words }) =>
+    revocation(words),
+  );
+  return group("key", "manage API keys", [create, list, revoke]);
 }
 
 async function creation({ account, name }: NewKey): Promise<Outcome> {
   const { key, secret } = await withOperator((context) => createKeyForAccount(context, account, name));
   return {
     json: { key: { ...describe(key), secret } },
-    text: [`API key ${key.id} (${key.name})`, secret, "(shown only now)"],
+    text: [`API key ${key.id} (${key.name})`, secret, "(shown only once)"],
   };
 }
 
@@ -45,7 +47,7 @@ async function listing(account: string | undefined): Promise<Outcome> {
   ]);
   return {
     json: { keys: keys.map(describe) },
-    text: keys.length === 0 ? "There are no API keys yet." : table(["ID", "ACCOUNT", "KEY", "STATE", "NAME"], rows),
+    text: keys.length === 0 ? "No API keys yet." : table(["ID", "ACCOUNT", "KEY", "STATE", "NAME"], rows),
   };
 }
 

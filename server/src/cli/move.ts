@@ -17,7 +17,7 @@ interface Options {
 }
 
 export function moveCommand(): Command {
-  const about = "copy the embedded database into your own PostgreSQL, prove it equal, and leave the data folder";
+  const about = "copy the embedded database to your own PostgreSQL, verify the copy, and stop using the data folder";
   return command<Options>("move", about, ({ options }) => moving(options)).requiredOption(
     "--to <url>",
     "an empty database, PostgreSQL 15 or newer: postgres://user:password@host:5432/name",
@@ -31,7 +31,10 @@ async function moving({ to }: Options): Promise<Outcome> {
   const progress = new ProgressLines();
   const dataDir = dataDirOf(config);
   const secretKey = secretKeyOf(config).toString("hex");
-  const installation = await openAlone(config, "Tributary runs on this data folder: stop it, then move.");
+  const installation = await openAlone(
+    config,
+    "Tributary is running on this data folder. Stop it, then run the move again.",
+  );
   try {
     await migrateInstallation(installation);
     progress.step(`Moving to ${shown}`);
@@ -63,11 +66,11 @@ function outcome({ tables, checks, wasThere }: Moved, { dataDir, to, secretKey }
     text: [
       verdict.text,
       wasThere
-        ? `All ${rows.toLocaleString("en")} rows were there already, the same on both sides, table by table: the move is finished.`
-        : `Moved ${rows.toLocaleString("en")} rows of ${tables.length} tables; counts and checksums are the same on both sides.`,
-      `${dataDir} is left as it was and marked as moved (${movedMarkFile(dataDir)}): \`start\` refuses it from now on.`,
+        ? `All ${rows.toLocaleString("en")} rows were already there and match, table by table. The move is complete.`
+        : `Moved ${rows.toLocaleString("en")} rows from ${tables.length} tables. Row counts and checksums match.`,
+      `${dataDir} is unchanged and marked as moved (${movedMarkFile(dataDir)}): \`start\` now refuses it.`,
       "",
-      "Start Tributary with these from now on:",
+      "From now on, start Tributary with:",
       `DATABASE_URL=${to}`,
       `SECRET_KEY=${secretKey}`,
     ].flat(),
@@ -78,10 +81,10 @@ function refuseNothingToMove(config: Config): void {
   if (config.databaseUrl !== undefined)
     throw new CannotMove(
       "nothing_to_move",
-      "DATABASE_URL is set, so this installation already lives in a PostgreSQL of yours. `export` and `import` take it elsewhere.",
+      "DATABASE_URL is set, so this installation already uses your own PostgreSQL. To move it elsewhere, use `export` and `import`.",
     );
   const dataDir = dataDirOf(config);
-  if (!hasData(dataDir)) throw new CannotMove("nothing_to_move", `There is no data in ${dataDir} to move.`);
+  if (!hasData(dataDir)) throw new CannotMove("nothing_to_move", `There is no data to move in ${dataDir}.`);
 }
 
 /** Without the password, for files and screens that outlive this command. */

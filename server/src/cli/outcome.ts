@@ -15,8 +15,8 @@ export const EXIT = { done: 0, failed: 1, usage: 2, away: 3 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_HELP = `
-Exit codes: 0 done · 1 refused or failed · 2 wrong usage or configuration · 3 the database is away
-With --json: one JSON object on stdout, {"error": text, "code": text} when it failed.`;
+Exit codes: 0 success · 1 refused or failed · 2 invalid usage or configuration · 3 database unavailable
+With --json: one JSON object on stdout, {"error": text, "code": text} on failure.`;
 
 export type Lines = string | readonly string[];
 

@@ -22,7 +22,7 @@ export async function writeSchema(onlyCheck: boolean): Promise<Outcome> {
   return {
     json: { stale },
     text: stale
-      ? "server/schema.sql is stale: run `npm run schema` and commit it."
+      ? "server/schema.sql is out of date. Run `npm run schema` and commit it."
       : "server/schema.sql is up to date.",
     failed: stale,
   };

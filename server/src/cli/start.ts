@@ -5,8 +5,8 @@ import { EXIT_HELP, printFailure, printOutcome, type Outcome } from "./outcome.t
 
 export function startCommand(): Command {
   const start = new Command("start")
-    .description("run the service until it is told to stop")
-    .option("--json", "print one JSON object when it is ready")
+    .description("run the service until it receives a stop signal")
+    .option("--json", "print one JSON object when ready")
     .addHelpText("after", `\n${configHelp()}\n${EXIT_HELP}`)
     .action(async () => {
       const asJson = start.opts<{ json?: boolean }>().json === true;
@@ -20,19 +20,19 @@ export function startCommand(): Command {
 }
 
 function greeting({ host, port, baseUrl, dataDir, hasAccount }: Ready): Outcome {
-  const everywhere = host === "0.0.0.0" || host === "::" ? " (every network of this machine; HOST changes it)" : "";
-  const data = dataDir === undefined ? "in the database that DATABASE_URL names" : `in ${dataDir}`;
+  const everywhere = host === "0.0.0.0" || host === "::" ? " (all network interfaces; set HOST to change it)" : "";
+  const data = dataDir === undefined ? "in the database at DATABASE_URL" : `in ${dataDir}`;
   return {
     json: { host, port, base_url: baseUrl, data_dir: dataDir ?? null, has_account: hasAccount },
     text: [
-      `Tributary runs at ${baseUrl}`,
+      `Tributary is running at ${baseUrl}`,
       `  listening on   ${host}:${port}${everywhere}`,
       `  data           ${data}`,
       ...(hasAccount
-        ? [`  sign in        at ${baseUrl}/signin`]
+        ? [`  sign in        ${baseUrl}/signin`]
         : [
             `  first account  open ${baseUrl}/signup`,
-            `                 or: npx tributary account create --email you@example.com --name "Your company"`,
+            `                 or: npx --no tributary account create --email you@example.com --name "Your company"`,
           ]),
     ],
   };

@@ -80,5 +80,5 @@ function whyOf(error: unknown): string {
   if (error instanceof SyntaxError) return "it is not JSON";
   if (!(error instanceof z.ZodError)) return messageOf(error);
   const [issue] = error.issues;
-  return issue ? `${issue.path.join(".") || "the file"} is wrong` : "it holds something else";
+  return issue ? `${issue.path.join(".") || "the file"} is wrong` : "it contains something else";
 }

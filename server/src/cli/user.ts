@@ -7,10 +7,10 @@ import type { Outcome } from "./outcome.ts";
 export function userCommand(): Command {
   const reset = command(
     "reset <email>",
-    "give a user a new password, end their sessions and turn their second factor off",
+    "give a user a new password, sign them out everywhere and turn off their second factor",
     ({ words }) => resetting(words),
   );
-  return group("user", "people who sign in", [reset]);
+  return group("user", "manage people who sign in", [reset]);
 }
 
 async function resetting([email = ""]: readonly string[]): Promise<Outcome> {
@@ -19,7 +19,7 @@ async function resetting([email = ""]: readonly string[]): Promise<Outcome> {
     json: { user: { id: user.id, email: user.email }, password },
     text: [
       `${user.email} is signed out everywhere, and their second factor is off.`,
-      `New password: ${password} (shown only now)`,
+      `New password: ${password} (shown only once)`,
     ],
   };
 }

@@ -14,8 +14,8 @@ interface Options {
 
 export const verifyStatementCommand = () =>
   command<Options>("verify-statement <file> [earlier]", ABOUT, verifyStatement)
-    .option("--issuer <url>", "the service you trust: fetches the public keys that it signs with")
-    .option("--key <key>", "the public key you trust, in base64, or a file that holds it");
+    .option("--issuer <url>", "the service you trust; its public signing keys are fetched from there")
+    .option("--key <key>", "the public key you trust, in base64, or a file that contains it");
 
 type Verdict = "in_order" | "unknown_key" | "not_in_order";
 
@@ -49,7 +49,7 @@ async function trustedKeys(
 }
 
 function problemsWith(earlier: SignedStatement, later: SignedStatement, trusted: string[] | undefined): string[] {
-  const own = problemsOf(earlier, trusted).map((problem) => `The earlier file: ${problem}`);
+  const own = problemsOf(earlier, trusted).map((problem) => `Earlier file: ${problem}`);
   return [...own, ...problemsOfContinuation(earlier.statement, later.statement)];
 }
 
@@ -60,9 +60,9 @@ const summaryOf = ({
 
 function sentencesOf(verdict: Verdict, problems: readonly string[]): readonly string[] {
   if (verdict === "not_in_order") return problems;
-  if (verdict === "in_order") return ["Signed with a key that you trust.", "The statement is in order."];
+  if (verdict === "in_order") return ["Signed with a key you trust.", "The statement is valid."];
   return [
-    "The statement is consistent, but signed by an unknown key. Anybody can create such a file.",
-    "Run the command again with --issuer and the address where you sign in, or with --key and the key you trust.",
+    "The statement is consistent, but signed by an unknown key. Anyone can create such a file.",
+    "Run the command again with --issuer and the address where you sign in, or with --key and a key you trust.",
   ];
 }

@@ -12,7 +12,7 @@ export function verdictOn(checks: readonly BookCheck[]): Outcome {
     const some = examples.length === 0 ? "" : `: ${examples.join(", ")}`;
     return `${String(count).padStart(6)}  ${finding}${some}`;
   });
-  const verdict = wrong.length === 0 ? "The books are in order." : "The books are NOT in order.";
+  const verdict = wrong.length === 0 ? "The ledger is consistent." : "The ledger is NOT consistent.";
   return {
     json: { ok: wrong.length === 0, checks },
     text: [...lines, verdict],

@@ -19,26 +19,30 @@ interface NewEndpoint {
 }
 
 export function webhookCommand(): Command {
-  const create = command<NewEndpoint>("create", "register an endpoint; its secret is shown once", ({ options }) =>
+  const create = command<NewEndpoint>("create", "add an endpoint; its secret is shown once", ({ options }) =>
     creation(options),
   )
-    .requiredOption("--account <email>", "the account, by its owner's e-mail address or its id")
-    .requiredOption("--url <url>", "where events are posted to; https only")
-    .requiredOption("--events <list>", `which, separated by commas, or "all": ${eventTypes.join(",")}`);
-  const list = command<{ account?: string }>("list", "endpoints, without their secrets", ({ options }) =>
+    .requiredOption("--account <email>", "the account's ID or its owner's email address")
+    .requiredOption("--url <url>", "where events are sent; https only")
+    .requiredOption("--events <list>", `event types, separated by commas, or "all": ${eventTypes.join(",")}`);
+  const list = command<{ account?: string }>("list", "list endpoints, without their secrets", ({ options }) =>
     listing(options.account),
-  ).option("--account <email>", "only those of this account");
-  const disable = command("disable <id>", "switch off: events for it are held", ({ words }) => switching(words, false));
-  const enable = command("enable <id>", "switch on: events held for it are sent", ({ words }) =>
+  ).option("--account <email>", "only endpoints of this account");
+  const disable = command("disable <id>", "disable an endpoint; its events are held", ({ words }) =>
+    switching(words, false),
+  );
+  const enable = command("enable <id>", "enable an endpoint; its held events are sent", ({ words }) =>
     switching(words, true),
   );
   const rotate = command<{ overlapHours?: string }>(
     "rotate <id>",
-    "make a new secret, shown once",
+    "create a new secret; it is shown once",
     ({ words, options }) => rotation(words, options.overlapHours ?? "0"),
-  ).option("--overlap-hours <hours>", "how long the old secret signs too, up to 24 (default 0: not at all)");
-  const remove = command("delete <id>", "remove: nothing is sent there any more", ({ words }) => deletion(words));
-  return group("webhook", "webhook endpoints", [create, list, disable, enable, rotate, remove]);
+  ).option("--overlap-hours <hours>", "how long the old secret keeps signing too, up to 24 (default 0: not at all)");
+  const remove = command("delete <id>", "delete an endpoint; it receives no more events", ({ words }) =>
+    deletion(words),
+  );
+  return group("webhook", "manage webhook endpoints", [create, list, disable, enable, rotate, remove]);
 }
 
 async function creation({ account, url, events }: NewEndpoint): Promise<Outcome> {
@@ -59,9 +63,7 @@ async function listing(account: string | undefined): Promise<Outcome> {
   return {
     json: { webhook_endpoints: endpoints.map(describe) },
     text:
-      endpoints.length === 0
-        ? "There are no webhook endpoints yet."
-        : table(["ID", "ACCOUNT", "STATE", "URL", "EVENTS"], rows),
+      endpoints.length === 0 ? "No webhook endpoints yet." : table(["ID", "ACCOUNT", "STATE", "URL", "EVENTS"], rows),
   };
 }
 
@@ -80,7 +82,7 @@ async function rotation(words: readonly string[], overlapHours: string): Promise
   const made = await withOperator((context) => rotateSecretAsOperator(context, { id, overlapHours: hours }));
   const until = made.endpoint.previousSecretUntil;
   const overlap = until
-    ? `The old secret signs too until ${until.toISOString()}: two v1 signatures, of which some parsers read only one.`
+    ? `The old secret keeps signing until ${until.toISOString()}: deliveries carry two v1 signatures, and some parsers read only one.`
     : "The old secret no longer signs.";
   return withSecret(made, `New secret for webhook endpoint ${made.endpoint.id}. ${overlap}`);
 }
@@ -103,7 +105,7 @@ function endpointId([text = ""]: readonly string[]): EndpointId {
 function withSecret({ endpoint, secret }: EndpointWithSecret, text: string): Outcome {
   return {
     json: { webhook_endpoint: { ...describe(endpoint), secret } },
-    text: [text, secret, "(shown only now)"],
+    text: [text, secret, "(shown only once)"],
   };
 }
 

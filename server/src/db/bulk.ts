@@ -60,7 +60,7 @@ export async function inBulk<T>(
     }
     const result = await work(bulkTx(client));
     const { command } = await client.query("commit");
-    if (command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");
+    if (command !== "COMMIT") throw new Error("The transaction failed and was rolled back.");
     return result;
   } catch (error) {
     throw understood(error);
@@ -88,5 +88,7 @@ function understood(error: unknown): unknown {
   // Several addresses or hosts were tried, and none responded.
   if (isAway(error) || error instanceof AggregateError) return new DatabaseAway(error);
   if (!isRefused(error)) return error;
-  return new UnsuitableDatabase(`The database refuses us: ${error.message}. Check its address.`, { cause: error });
+  return new UnsuitableDatabase(`The database rejected the connection: ${error.message}. Check its address.`, {
+    cause: error,
+  });
 }

@@ -54,7 +54,7 @@ export function prepareDataFolder(wanted: string, osUser?: string): DataFolder {
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM"))
       throw new UnusableDataFolder(
-        `${wanted} belongs to another user (${error.message}). Start Tributary as the user who started it before, or set DATA_DIR to a folder of your own.`,
+        `${wanted} belongs to another user (${error.message}). Start Tributary as the user who started it before, or set DATA_DIR to a folder that you own.`,
         { cause: error },
       );
     throw error;
@@ -80,12 +80,12 @@ function identityFor(data: string, osUser: string | undefined): Identity {
   if (found === undefined) return chosen;
   if (found.uid === 0)
     throw new UnusableDataFolder(
-      `${data} belongs to root, and PostgreSQL refuses to run as root. Restore it with its owner (\`cp -a\`), or give it to the user who should own it: \`chown -R\`.`,
+      `${data} belongs to root, and PostgreSQL refuses to run as root. Restore it with its owner (\`cp -a\`), or change its owner with \`chown -R\`.`,
     );
   const owner = identityOf(found);
   if (osUser !== undefined && owner.uid !== chosen.uid)
     throw new UnusableDataFolder(
-      `${data} belongs to ${userName(found.uid)}, but POSTGRES_OS_USER is ${osUser}. Unset the variable, or move the data into an empty DATA_DIR with \`npx tributary export\` and \`npx tributary import\`.`,
+      `${data} belongs to ${userName(found.uid)}, but POSTGRES_OS_USER is ${osUser}. Unset the variable, or move the data to an empty DATA_DIR with \`npx --no tributary export\` and \`npx --no tributary import\`.`,
     );
   return owner;
 }
@@ -101,8 +101,8 @@ function nearestExisting(path: string): string {
 
 function cannotEnter(base: string): string {
   return isRoot()
-    ? `PostgreSQL does not run as root, and the user it runs as cannot enter ${base}. Set DATA_DIR to a folder that others can pass through, for example ${ROOTS_DATA_DIR}.`
-    : `${base} cannot be entered by this user. Set DATA_DIR to a folder of your own.`;
+    ? `PostgreSQL does not run as root, and its user has no access to ${base}. Set DATA_DIR to a folder that other users can pass through, for example ${ROOTS_DATA_DIR}.`
+    : `This user has no access to ${base}. Set DATA_DIR to a folder that you own.`;
 }
 
 function refuseOtherVersion(base: string, data: string): void {
@@ -114,9 +114,9 @@ function refuseOtherVersion(base: string, data: string): void {
       .find((version) => version !== undefined);
   if (stored === undefined || stored === String(MAJOR)) return;
   throw new UnusableDataFolder(
-    `The data in ${base} was written by PostgreSQL ${stored}, and this version of Tributary brings ${MAJOR}. ` +
-      "With the version of Tributary that wrote it, run `npx tributary export`, then `npx tributary import` with this one into an empty DATA_DIR. " +
-      "Where the import says that the export is of another version, run `npx tributary move --to` a PostgreSQL of your own with the old one, and start this one on that.",
+    `The data in ${base} was written by PostgreSQL ${stored}, but this version of Tributary includes ${MAJOR}. ` +
+      "Run `npx --no tributary export` with the version of Tributary that wrote it, then `npx --no tributary import` with this one into an empty DATA_DIR. " +
+      "If the import rejects the export because of its version, run `npx --no tributary move --to` your own PostgreSQL with the old version, and start this one on that.",
   );
 }
 

@@ -5,7 +5,7 @@ export class DatabaseAway extends Error {
   override readonly name = "DatabaseAway";
 
   constructor(cause: unknown) {
-    super(`The database is away: ${reasonOf(cause)}`, { cause });
+    super(`The database is unavailable: ${reasonOf(cause)}`, { cause });
   }
 }
 

@@ -18,7 +18,7 @@ export class InvalidDatabaseUrl extends Error {
   override readonly name = "InvalidDatabaseUrl";
 }
 
-const HOST_RULE = "must write each host as a name, an IPv4 address or an IPv6 address in brackets";
+const HOST_RULE = "must give each host as a name, an IPv4 address or an IPv6 address in brackets";
 const TARGETS: readonly string[] = ["read-write", "primary", "any"] satisfies SessionTarget[];
 
 /** libpq's URL form, with several hosts and socket folders. `pg` itself supports only one host. */
@@ -29,7 +29,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   const at = authority.lastIndexOf("@");
   const userInfo = authority.slice(0, at + 1);
   if (!isDecodable(userInfo) || !isDecodable(path))
-    throw new InvalidDatabaseUrl("must write special characters in the user, password and database as %XX");
+    throw new InvalidDatabaseUrl("must percent-encode special characters (%XX) in the user, password and database");
   const parameters = new URLSearchParams(query);
   const hosts = hostsOf(authority.slice(at + 1), parameters);
   const target = targetOf(parameters.get("target_session_attrs"), hosts.length);
@@ -50,9 +50,9 @@ function hostsOf(list: string, parameters: URLSearchParams): Host[] {
   const names = parameters.get("host")?.split(",") ?? inAuthority.map(({ name }) => name);
   const ports = parameters.get("port")?.split(",") ?? inAuthority.map(({ port }) => port);
   if (names.length > 1 && names.includes(""))
-    throw new InvalidDatabaseUrl("must name a host before and after each comma");
+    throw new InvalidDatabaseUrl("must have a host before and after each comma");
   if (ports.length > 1 && ports.length !== names.length)
-    throw new InvalidDatabaseUrl("must list one port for all hosts or one for each");
+    throw new InvalidDatabaseUrl("must have one port for all hosts, or one for each");
   if (ports.some((port) => port !== "" && !isPort(port)))
     throw new InvalidDatabaseUrl("must have a port from 1 to 65535, or none, after each host");
   return names.map((name, index) => ({ name, port: (ports.length > 1 ? ports[index] : ports[0]) ?? "" }));

@@ -75,16 +75,16 @@ function keep(start: Start, first: Hold, { onTrouble, onLost }: EmbeddedOptions)
   let reviving: Promise<void> | undefined;
 
   const revive = async (): Promise<void> => {
-    onTrouble?.("PostgreSQL has gone; starting it again.");
+    onTrouble?.("PostgreSQL stopped; restarting it.");
     while (!ended) {
       try {
         hold = await takeHold(start, socketDir);
         if (hold.running.socketDir === socketDir) {
           watch();
-          return onTrouble?.("PostgreSQL is back.");
+          return onTrouble?.("PostgreSQL is running again.");
         }
         await hold.client.end();
-        return onLost?.(new AlreadyRunning("PostgreSQL was started again by another process, at another address."));
+        return onLost?.(new AlreadyRunning("Another process restarted PostgreSQL at a different address."));
       } catch (error) {
         if (error instanceof AlreadyRunning) return onLost?.(error);
         onTrouble?.(error instanceof Error ? error.message : String(error));

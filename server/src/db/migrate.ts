@@ -56,8 +56,8 @@ export async function pendingMigrations(db: Queryable, folder: string = migratio
 
 export function newerThanProgram(unknown: readonly string[]): string {
   return (
-    `The database is newer than this program: it has ${unknown.join(", ")}, which this program does not know. ` +
-    "Start the newer version of Tributary, or restore the backup made before it."
+    `The database is newer than this version of Tributary: it has ${unknown.join(", ")}, which this version does not know. ` +
+    "Start the newer version, or restore the backup from before the upgrade."
   );
 }
 
@@ -65,7 +65,7 @@ export async function refuseOldServer(db: Queryable): Promise<void> {
   const { major, version } = await serverVersion(db);
   if (major < OLDEST_MAJOR)
     throw new UnsuitableDatabase(
-      `The database is PostgreSQL ${version}; Tributary needs ${OLDEST_MAJOR} or newer. Upgrade the server that DATABASE_URL names.`,
+      `The database is PostgreSQL ${version}; Tributary requires ${OLDEST_MAJOR} or newer. Upgrade the DATABASE_URL server.`,
     );
 }
 
@@ -73,6 +73,6 @@ export async function serverVersion(db: Queryable): Promise<{ major: number; ver
   const [row] = await db.query<{ number: number; version: string }>(sql`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version
   `);
-  if (!row) throw new Error("The database did not tell its version.");
+  if (!row) throw new Error("The database did not return its version.");
   return { major: Math.floor(row.number / 10_000), version: row.version };
 }

@@ -32,7 +32,7 @@ export function chooseIdentity(osUser: string | undefined): Identity {
   const found = findUser(osUser);
   if (found === undefined)
     throw new UnusableDataFolder(
-      `POSTGRES_OS_USER is ${osUser}, but this machine has no such user. Create it with \`useradd --system ${osUser}\`, or unset the variable.`,
+      `POSTGRES_OS_USER is ${osUser}, but that user does not exist on this machine. Create it with \`useradd --system ${osUser}\`, or unset the variable.`,
     );
   if (found.uid !== 0) return found;
   throw new UnusableDataFolder("POSTGRES_OS_USER must not be root: PostgreSQL refuses to run as root.");

@@ -41,14 +41,14 @@ export function refuseFolderOfOthers(folder: string): void {
   const { uid, mode } = statSync(folder);
   if (uid !== 0)
     throw new UnusableDataFolder(
-      `${folder} belongs to ${userName(uid)}, and Tributary runs as root. Run it as ${userName(uid)}, or set DATA_DIR to a folder of root's.`,
+      `${folder} belongs to ${userName(uid)}, but Tributary is running as root. Run it as ${userName(uid)}, or set DATA_DIR to a folder that root owns.`,
     );
   refuseWritable(folder, mode, GROUP_WRITES | OTHERS_WRITE);
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     const found = statSync(above);
     if (!trusted.has(found.uid))
       throw new UnusableDataFolder(
-        `${folder} lies in ${above}, which belongs to ${userName(found.uid)}, and Tributary runs as root. Set DATA_DIR to a folder of root's, for example /var/lib/tributary.`,
+        `${folder} is in ${above}, which belongs to ${userName(found.uid)}, but Tributary is running as root. Set DATA_DIR to a folder that root owns, for example /var/lib/tributary.`,
       );
     refuseWritable(above, found.mode, OTHERS_WRITE);
   }
@@ -70,7 +70,7 @@ export function claimFolder(folder: string): { tookOver: boolean } {
     const tookOver = found.uid !== 0;
     if (tookOver && !owns(nobody(), found))
       throw new UnusableDataFolder(
-        `${folder} belongs to ${userName(found.uid)}, and Tributary runs as root. Run it as ${userName(found.uid)}, or give this folder alone to root: \`chown root\`.`,
+        `${folder} belongs to ${userName(found.uid)}, but Tributary is running as root. Run it as ${userName(found.uid)}, or make root the owner of this folder only: \`chown root\`.`,
       );
     if (tookOver) fchownSync(handle, 0, 0);
     fchmodSync(handle, ROOTS_MODE);
@@ -126,7 +126,7 @@ export function isPrivateFolderOf(identity: Identity, path: string): boolean {
 export function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new UnusableDataFolder(
-      `${path} is a link. Started as root, Tributary follows no links there: find out who put it there, remove it and start again.`,
+      `${path} is a symbolic link. When running as root, Tributary does not follow links there. Find out who created it, remove it and start again.`,
     );
 }
 

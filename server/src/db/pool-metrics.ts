@@ -9,7 +9,7 @@ export function measurePools(
 ): void {
   new Gauge({
     name: "tributary_database_connections",
-    help: "Connections by pool and state; waiting counts the requests that wait for one.",
+    help: "Connections by pool and state; waiting counts requests queued for one.",
     labelNames: ["pool", "state"],
     registers: [registry],
     collect() {
@@ -19,7 +19,7 @@ export function measurePools(
   });
   new Gauge({
     name: "tributary_database_ready",
-    help: "1 when the database can be written to, as /readyz says.",
+    help: "1 if the database accepts writes, as reported by /readyz.",
     registers: [registry],
     async collect() {
       this.set(

@@ -59,7 +59,7 @@ function installedPackage(): { native: string; version: string } {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (error) {
     throw new UnusableDataFolder(
-      `${name} is not installed, so there is no PostgreSQL to start here. Set DATABASE_URL to a server of your own (15 or newer), or install with optional dependencies.`,
+      `${name} is not installed, so there is no embedded PostgreSQL. Set DATABASE_URL to your own server (15 or newer), or install with optional dependencies.`,
       { cause: error },
     );
   }

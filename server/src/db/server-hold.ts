@@ -139,7 +139,7 @@ function lastWords(base: string): string {
       .findLast((line) => line.includes("FATAL"))
       // The database's user can write to this log, and an operator's terminal would obey control characters.
       ?.replaceAll(/\p{Cc}/gu, " ");
-    return `${fatal ?? ""} See ${log} and the files beside it in log.`.trimStart();
+    return `${fatal ?? ""} See ${log} and the other files in log.`.trimStart();
   } catch {
     return `See ${base}.`;
   }

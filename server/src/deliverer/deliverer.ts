@@ -113,11 +113,11 @@ export class Deliverer {
     const { log } = this.#parts;
     try {
       await this.#cycle();
-      if (this.#databaseIsDown) log.info("the deliverer has its database again");
+      if (this.#databaseIsDown) log.info("the deliverer reconnected to the database");
       this.#databaseIsDown = false;
       return true;
     } catch (error) {
-      if (!this.#databaseIsDown) log.warn({ err: error }, "the deliverer cannot use its database and keeps trying");
+      if (!this.#databaseIsDown) log.warn({ err: error }, "the deliverer cannot use the database, will retry");
       this.#databaseIsDown = true;
       return false;
     }
@@ -175,7 +175,7 @@ export class Deliverer {
           return;
         }
         this.#keepSlot(outcome.lease);
-        log.error({ err: error, delivery: outcome.lease.deliveryId }, "an attempt could not be recorded");
+        log.error({ err: error, delivery: outcome.lease.deliveryId }, "could not record a delivery attempt");
       }
   }
 
@@ -191,7 +191,7 @@ export class Deliverer {
 
   #report(disabled: readonly EndpointId[]): void {
     if (disabled.length > 0)
-      this.#parts.log.warn({ endpoints: disabled }, "webhook endpoints were disabled: they keep failing");
+      this.#parts.log.warn({ endpoints: disabled }, "disabled webhook endpoints that keep failing");
   }
 
   /**
@@ -230,7 +230,7 @@ export class Deliverer {
       return await sendDelivery(this.#parts, lease);
     } catch (error) {
       this.#keepSlot(lease);
-      this.#parts.log.error({ err: error, delivery: lease.deliveryId }, "a delivery could not be sent");
+      this.#parts.log.error({ err: error, delivery: lease.deliveryId }, "could not send a delivery");
       return undefined;
     }
   }

@@ -127,7 +127,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #timeOut(): void {
     const seconds = this.#deadlineMs / 1000;
-    const what = this.#statusCode === null ? "No answer" : "The answer was not complete";
+    const what = this.#statusCode === null ? "No response" : "The response was not complete";
     const error = new DeadlinePassed(`${what} within ${seconds} seconds.`);
     this.#end(failureOf(error));
     this.#controller?.abort(error);

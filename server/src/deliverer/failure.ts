@@ -31,15 +31,15 @@ export function failureOf(error: unknown): Failure {
   if (UNREACHABLE.has(code)) return { kind: "unreachable", text: `The address cannot be reached (${code}).` };
   if (TLS_CODE.test(code)) return { kind: "tls", text: `TLS failed: ${tlsReason(error, code)}.` };
   if (BROKEN_OFF.has(code))
-    return { kind: "reset", text: "The connection was broken off before the answer was complete." };
-  if (PROTOCOL_CODE.test(code)) return { kind: "protocol", text: `The answer is not valid HTTP (${code}).` };
+    return { kind: "reset", text: "The connection was closed before the response was complete." };
+  if (PROTOCOL_CODE.test(code)) return { kind: "protocol", text: `The response is not valid HTTP (${code}).` };
   return { kind: "internal", text: `Sending failed on our side (${code}).` };
 }
 
 export function statusFailure(statusCode: number): Failure | null {
   if (statusCode >= 200 && statusCode < 300) return null;
   const redirect = statusCode >= 300 && statusCode < 400 ? " Redirects are not followed." : "";
-  return { kind: "status", text: `The endpoint answered ${statusCode}.${redirect}` };
+  return { kind: "status", text: `The endpoint responded with ${statusCode}.${redirect}` };
 }
 
 function codeOf(error: unknown): string {

@@ -48,7 +48,7 @@ export function createSafeConnect({ policy, resolve, deadlineMs, ca }: SafeConne
       clearTimeout(timer);
       callback(...result);
     }) as unknown as Socket;
-    const timer = setTimeout(() => socket.destroy(new DeadlinePassed("No connection in time.")), deadlineMs);
+    const timer = setTimeout(() => socket.destroy(new DeadlinePassed("The connection timed out.")), deadlineMs);
     timer.unref();
   };
 }

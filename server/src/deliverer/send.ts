@@ -25,12 +25,12 @@ export async function sendDelivery(parts: SendParts, lease: Lease): Promise<Omit
 
 async function post({ egress, secretBox }: SendParts, lease: Lease, now: Date): Promise<EndpointResponse> {
   const { url, eventId, type, body } = lease;
-  if (body === null) return unsent({ kind: "expired", text: "The event is no longer kept." });
+  if (body === null) return unsent({ kind: "expired", text: "The event is past its retention period." });
   let secrets: string[];
   try {
     secrets = signingSecrets(secretBox, lease, now);
   } catch {
-    return unsent({ kind: "internal", text: "The signing secret cannot be read. Rotate it." });
+    return unsent({ kind: "internal", text: "The signing secret cannot be decrypted. Rotate it." });
   }
   return egress.post({ url, headers: signedHeaders({ eventId, type, body }, secrets, now), body });
 }

@@ -48,9 +48,9 @@ async function textOf(response: Response): Promise<string> {
 /** Reads the published document. Throws on any other text. */
 function keysIn(text: string): string[] {
   const { keys } = JSON.parse(text) as { keys?: unknown };
-  if (!Array.isArray(keys)) throw new Error("it holds no list of keys");
+  if (!Array.isArray(keys)) throw new Error("the response is not a list of keys");
   return keys.map((key: { public_key?: unknown } | null) => {
-    if (typeof key?.public_key !== "string") throw new Error("it holds something that is not a key");
+    if (typeof key?.public_key !== "string") throw new Error("the list contains something that is not a key");
     return key.public_key;
   });
 }

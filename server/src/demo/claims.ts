@@ -43,7 +43,7 @@ async function ask(
   });
   if (end === "asked") return;
   await openClaim(context, { id: claim.id, message: MESSAGE });
-  const text = "This order was paid with another partner's code, who is named on the invoice.";
+  const text = "This order used another partner's code, as the invoice shows.";
   const currency = parseCurrency("EUR");
   calendar.plan(nowMs + 20 * HOUR_MS, () =>
     unlessRefused(async () => {

@@ -75,7 +75,7 @@ async function openShop(services: Services): Promise<{ merchant: MerchantContext
     { ...services, operator: true },
     { ...OWNER, plan: "pro" },
   );
-  if (madePassword === undefined) throw new Error("There is a Demo Shop already.");
+  if (madePassword === undefined) throw new Error("The Demo Shop already exists.");
   const merchant: MerchantContext = {
     ...services,
     accountId: account.id,

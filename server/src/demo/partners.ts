@@ -112,7 +112,7 @@ async function joinAsNew(
   const person = { name: part.name, password: services.random.password() };
   const { affiliation, sessionToken } = await acceptInvitationAsNewPerson(services, { token, person }, VISITOR);
   const signedIn = await authenticateSession(services, sessionToken);
-  if (!signedIn) throw new Error("Whoever has just joined is signed in.");
+  if (!signedIn) throw new Error("A person who has just joined is signed in.");
   const { affiliateId } = affiliation;
   const partner = { part, email, password: person.password, user: signedIn.user, affiliateId, placements: [] };
   return { affiliation, partner };

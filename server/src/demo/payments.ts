@@ -105,6 +105,6 @@ export async function closePayments(stage: Stage, partners: Partners): Promise<v
 
 function currencyOf(code: string): Currency {
   const currency = parseCurrency(code);
-  if (!currency) throw new Error(`${code} is no currency.`);
+  if (!currency) throw new Error(`${code} is not a currency.`);
   return currency;
 }

@@ -27,21 +27,21 @@ export interface Balance {
 /** The amount of a payout created now. */
 export const payableOf = ({ withdrawable, owedBack }: Balance): bigint => payableMinor(withdrawable, owedBack);
 
-const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? "some day";
+const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? "an unknown date";
 
 const sentences: Readonly<Record<BalanceState, (balance: Balance) => string>> = {
   payable: (balance) =>
-    `${amount(payableOf(balance), balance)} can be paid, the oldest part since ${day(balance.withdrawableSince)}.`,
+    `${amount(payableOf(balance), balance)} is ready to pay, the oldest part since ${day(balance.withdrawableSince)}.`,
   no_payout_details: (balance) =>
-    `${amount(payableOf(balance), balance)} could be paid, but the affiliate has not said yet where to.`,
+    `${amount(payableOf(balance), balance)} is ready to pay, but the affiliate has not added payout details yet.`,
   owes_more: (balance) =>
-    `${amount(balance.withdrawable, balance)} could be paid, but ${amount(balance.owedBack, balance)} is owed back: it is carried over.`,
+    `${amount(balance.withdrawable, balance)} is ready to pay, but ${amount(balance.owedBack, balance)} is to be deducted, so it is carried over.`,
   maturing: (balance) =>
-    `Nothing can be paid before ${day(balance.nextMaturesAt)}: ${amount(balance.maturing, balance)} is approved and inside its maturation period.`,
-  pending: (balance) => `${amount(balance.pending, balance)} waits for approval.`,
-  in_payout: (balance) => `${amount(balance.inPayout, balance)} is in payouts that are on their way.`,
+    `${amount(balance.maturing, balance)} is approved and on hold. The first part is ready to pay on ${day(balance.nextMaturesAt)}.`,
+  pending: (balance) => `${amount(balance.pending, balance)} is pending review.`,
+  in_payout: (balance) => `${amount(balance.inPayout, balance)} is in payouts that are not paid yet.`,
   nothing: (balance) =>
-    balance.owedBack > 0n ? `${amount(balance.owedBack, balance)} is owed back.` : "Nothing is coming.",
+    balance.owedBack > 0n ? `${amount(balance.owedBack, balance)} is to be deducted.` : "No unpaid commission.",
 };
 
 const amount = (minor: bigint, { currency }: Balance): string => `${moneyText({ minor, currency })} ${currency}`;

@@ -71,26 +71,26 @@ export function findingOf(
   if (order) {
     const { conversion, deduction } = order;
     const day = conversion.createdAt.toISOString().slice(0, 10);
-    const text = `This order is recorded as your conversion of ${day}. ${stateOf(conversion, deduction, now)}`;
+    const text = `This order was recorded as your conversion on ${day}. ${stateOf(conversion, deduction, now)}`;
     return { kind: "recorded", text, conversion: { id: conversion.id, status: conversion.status }, reason: null };
   }
   const told = refusal && refusalTexts[refusal];
-  if (told) return { kind: "refused", text: `The order was refused: ${told}`, conversion: null, reason: refusal };
+  if (told) return { kind: "refused", text: `The order was not accepted: ${told}`, conversion: null, reason: refusal };
   return { kind: "unknown", text: UNKNOWN, conversion: null, reason: null };
 }
 
 const UNKNOWN =
-  "No conversion of yours has this order id. Check the id, and that the customer followed your link before the order. If you are sure, ask the merchant.";
+  "None of your conversions has this order ID. Check the ID, and that the customer followed your link before ordering. If you are sure, ask the merchant.";
 
 /** Excludes duplicates: that refusal would reveal that the order belongs to someone else. */
 const refusalTexts: Partial<Record<ErrorCode, string>> = {
   outside_attribution_window: "the customer's click on your link was older than the attribution window.",
-  campaign_not_active: "the campaign was paused, and no click made before the pause came with it.",
+  campaign_not_active: "the campaign was paused, and the order had no click from before the pause.",
   campaign_archived: "the campaign had ended.",
   budget_exceeded: "the campaign's budget was used up.",
   affiliate_not_active: "you were not active in the campaign at that time.",
-  click_of_other_campaign: "the customer's click belongs to another campaign than the order.",
-  currency_mismatch: "the commission would have been in another currency than the campaign's budget.",
+  click_of_other_campaign: "the customer's click belongs to a different campaign.",
+  currency_mismatch: "the commission currency differs from the currency of the campaign's budget.",
 };
 
 /** The refusals to look for. Any other refusal concerns someone else, or no affiliate at all. */

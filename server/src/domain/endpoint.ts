@@ -38,7 +38,7 @@ export function endpointUrlOf(text: string): URL {
   if (text.length > URL_MAX) return refuse(` of up to ${URL_MAX} characters`);
   if (!URL.canParse(text) || !text.isWellFormed()) return refuse("");
   const url = new URL(text);
-  if (url.protocol !== "https:") return refuse(": http is not accepted, since events would travel in the clear");
+  if (url.protocol !== "https:") return refuse(", because http would send events unencrypted");
   if (url.username !== "" || url.password !== "") return refuse(" without a user name or password");
   // A fragment is never sent.
   url.hash = "";

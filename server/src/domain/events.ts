@@ -74,7 +74,7 @@ export function payoutCreatedData(payout: PayoutAnnounced, { email, name }: Pers
 
 /** The data of a test event. */
 export function webhookTestData(endpointId: EndpointId): object {
-  return { endpoint_id: endpointId, message: "This is a test. Nothing has happened." };
+  return { endpoint_id: endpointId, message: "This is a test event. Nothing has changed." };
 }
 
 const ERASED_EMAIL = "erased@erased.invalid";

@@ -16,16 +16,16 @@ const MINUTE_MS = 60_000;
 
 function explainAttribution({ origin, createdAt }: Conversion): string {
   if (!origin.clickedAt || !origin.clickExpiresAt)
-    return "The affiliate's code was sent with the order, and no valid click.";
+    return "The order came with the affiliate's code, but without a valid click.";
   const since = span(createdAt.getTime() - origin.clickedAt.getTime());
   const left = span(origin.clickExpiresAt.getTime() - createdAt.getTime());
-  return `The click ${origin.clickId} of ${origin.clickedAt.toISOString()} decided: the order came ${since} later, with ${left} of its window left.`;
+  return `Attributed to click ${origin.clickId} on ${origin.clickedAt.toISOString()}. The order followed ${since} later, with ${left} of the attribution window left.`;
 }
 
 function explainCommission({ origin: { rule }, amount, commission }: Conversion): string {
   const paid = `${moneyText(commission)} ${commission.currency}`;
   if (rule.type === "fixed") return `Each conversion pays ${paid}.`;
-  return `${commissionValueOf(rule)} % of ${moneyText(amount)} ${amount.currency}, rounded half up, is ${paid}.`;
+  return `${commissionValueOf(rule)}% of ${moneyText(amount)} ${amount.currency}, rounded half up, is ${paid}.`;
 }
 
 function span(ms: number): string {

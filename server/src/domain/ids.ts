@@ -66,7 +66,7 @@ export function idOf<Kind extends IdKind>(kind: Kind, uuid: string): Id<Kind> {
 /** The UUID inside an ID. */
 export function uuidOf(id: Id<IdKind>): string {
   const uuid = decode(id.slice(id.indexOf("_") + 1));
-  if (uuid === undefined) throw new Error("Not an id of ours: parse what comes from outside with parseId.");
+  if (uuid === undefined) throw new Error("Not one of our IDs. Parse external input with parseId.");
   return uuid;
 }
 
@@ -82,7 +82,7 @@ export function parseId<Kind extends IdKind>(kind: Kind, text: string): Id<Kind>
 export function kindOfId(id: Id<IdKind>): IdKind {
   const prefix = id.slice(0, id.indexOf("_"));
   const kind = idKinds.find((each) => idPrefixes[each] === prefix);
-  if (!kind) throw new Error("Not an id of ours: parse what comes from outside with parseAnyId.");
+  if (!kind) throw new Error("Not one of our IDs. Parse external input with parseAnyId.");
   return kind;
 }
 

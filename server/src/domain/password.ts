@@ -13,9 +13,9 @@ export function passwordProblem(
 ): string | undefined {
   const folded = fold(password).trim();
   if (isCommon(folded) || ONE_CHARACTER.test(folded))
-    return "This is one of the most common passwords. Choose another one.";
+    return "This is one of the most common passwords. Choose a different one.";
   if (ownWords(owner).includes(lettersOf(folded)))
-    return "A password must not be your own name or email address. Choose another one.";
+    return "The password must not be your name or email address. Choose a different one.";
   return undefined;
 }
 

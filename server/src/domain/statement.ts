@@ -82,13 +82,13 @@ export function readBalances(written: StatementBalance, currency: Currency): Bal
 export function minorOf(text: string, currency: Currency): bigint {
   const decimals = decimalsOf(currency);
   const form = decimals === 0 ? /^-?\d+$/ : new RegExp(`^-?\\d+\\.\\d{${decimals}}$`);
-  if (!form.test(text)) throw new Error(`${text} is no amount in ${currency}.`);
+  if (!form.test(text)) throw new Error(`${text} is not an amount in ${currency}.`);
   return BigInt(text.replace(".", ""));
 }
 
 export function currencyOf(statement: Pick<Statement, "currency">): Currency {
   const currency = parseCurrency(statement.currency);
-  if (!currency) throw new Error(`${statement.currency} is no currency.`);
+  if (!currency) throw new Error(`${statement.currency} is not a currency.`);
   return currency;
 }
 
@@ -109,7 +109,7 @@ export function canonicalJson(value: unknown): string {
  */
 export function splitAtLines(text: string): readonly [before: string, after: string] {
   const found = /("lines": ?)\[\]/.exec(text);
-  if (!found) throw new Error("There is no statement without lines in this text.");
+  if (!found) throw new Error("This text contains no statement without lines.");
   const [whole, name = ""] = found;
   return [text.slice(0, found.index) + name, text.slice(found.index + whole.length)];
 }

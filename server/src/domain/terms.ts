@@ -17,18 +17,18 @@ export interface Terms {
 export function termsOf(campaign: Campaign): Terms {
   return {
     commission: commissionTerm(campaign.commission),
-    attribution: `A click on your link counts for ${days(campaign.attributionWindowDays)}: what the customer orders in that time is yours, unless they follow another affiliate's link later.`,
+    attribution: `A click on your link counts for ${days(campaign.attributionWindowDays)}. You earn commission on orders in that time, unless the customer follows another affiliate's link later.`,
     maturation:
       campaign.maturationDays === 0
-        ? "Commission is withdrawable as soon as it is approved."
-        : `Commission is withdrawable ${days(campaign.maturationDays)} after the order, once it is approved.`,
-    approval: "The merchant approves or rejects each conversion. Until then it is pending.",
+        ? "Commission is ready to pay as soon as it is approved."
+        : `Commission is ready to pay ${days(campaign.maturationDays)} after the order, once it is approved.`,
+    approval: "The merchant reviews each conversion and approves or rejects it.",
   };
 }
 
 function commissionTerm(rule: CommissionRule): string {
   if (rule.type === "fixed") return `Each conversion pays ${moneyText(rule.fixed)} ${rule.fixed.currency}.`;
-  return `Each conversion pays ${commissionValueOf(rule)} % of its amount.`;
+  return `Each conversion pays ${commissionValueOf(rule)}% of the order amount.`;
 }
 
 /** Why clicks on the link are not recorded now; null while they are. */
@@ -38,15 +38,16 @@ export function linkNotice(status: AffiliationStatus, campaign: Pick<Campaign, "
 }
 
 const affiliationNotices: Readonly<Record<Exclude<AffiliationStatus, "active">, string>> = {
-  pending: "The merchant has not approved you yet. Your link leads to the shop and counts nothing until then.",
-  rejected: "The merchant has rejected your application. Your link leads to the shop and counts nothing.",
-  suspended: "The merchant has suspended you. Your link leads to the shop and counts nothing.",
-  removed: "You are no longer in this campaign. Your link leads to the shop and counts nothing; what you earned stays.",
+  pending: "The merchant has not approved you yet. Your link leads to the shop, but clicks do not count until then.",
+  rejected: "The merchant has rejected your application. Your link leads to the shop, but clicks do not count.",
+  suspended: "The merchant has suspended you. Your link leads to the shop, but clicks do not count.",
+  removed:
+    "You are no longer in this campaign. Your link leads to the shop, but clicks do not count. You keep what you have earned.",
 };
 
 const campaignNotices: Readonly<Record<Exclude<Campaign["status"], "active">, string>> = {
-  paused: "The campaign is paused: new clicks are not recorded. Orders after earlier clicks still count.",
-  archived: "The campaign has ended: clicks are not recorded any more. What you earned stays.",
+  paused: "The campaign is paused, so new clicks do not count. Orders from earlier clicks still do.",
+  archived: "The campaign has ended, so clicks no longer count. You keep what you have earned.",
 };
 
 /** Whole days, rounded up; 0 once mature. */
@@ -57,7 +58,7 @@ export const daysToMaturation = ({ maturesAt }: Pick<Conversion, "maturesAt">, n
 export function stateOf(conversion: Conversion, deduction: Deduction | null, now: Date): string {
   if (conversion.status === "rejected")
     return conversion.rejectionReason === null
-      ? "Rejected by the merchant, without a reason."
+      ? "Rejected by the merchant. No reason was given."
       : `Rejected by the merchant: ${conversion.rejectionReason}`;
   const isPending = conversion.status === "pending";
   if (conversion.commission.minor === 0n)
@@ -69,9 +70,7 @@ export function stateOf(conversion: Conversion, deduction: Deduction | null, now
       : `Pending review. Once approved, it is ready to pay in ${days(left)}.`;
   if (deduction) return deductedState(conversion, deduction);
   if (conversion.payoutId !== null) return "Approved and included in a payout.";
-  return left === 0
-    ? "Approved and ready to pay: part of the next payout."
-    : `Approved. Ready to pay in ${days(left)}.`;
+  return left === 0 ? "Approved and ready to pay in the next payout." : `Approved. Ready to pay in ${days(left)}.`;
 }
 
 /** The commission and its deduction can be in different payouts, and either payout can fail. */
@@ -81,7 +80,7 @@ function deductedState({ payoutId }: Conversion, { payoutId: settledBy, reason }
       ? `Deducted: ${reason}`
       : `Included in a payout. To be deducted from the next one: ${reason}`;
   return payoutId === null
-    ? `Ready to pay: part of the next payout. Another payout has already deducted it: ${reason}`
+    ? `Ready to pay in the next payout. Already deducted in another payout: ${reason}`
     : `Included in a payout and deducted: ${reason}`;
 }
 

@@ -58,7 +58,7 @@ export function bankLineOf({ line, cells }: TableRow, places: BankColumns): Bank
 }
 
 function problemOf(line: { cells: readonly string[]; status: string; paidOn: string; amount: string }): string | null {
-  if (!line.cells.every(isStorable)) return "The line has characters that are not text.";
+  if (!line.cells.every(isStorable)) return "The line contains characters that are not text.";
   if (line.status !== "paid" && line.status !== "failed") return "status must be paid or failed.";
   if (line.paidOn !== "" && !isDay(line.paidOn)) return "paid_on must be a date such as 2026-03-01.";
   if (line.amount !== "" && !AMOUNT.test(line.amount)) return "amount must be a number such as 1234.50.";
@@ -185,6 +185,6 @@ function refuseOldReturn({ status, seq, paidOn: paid }: Payout, paidOn: string |
   if (status !== "paid" || paid === null || seq <= FIRST_PAYMENT_SEQ || (paidOn !== undefined && paidOn >= paid))
     return;
   throw new AppError("payout_paid_since", {
-    text: `This payout was paid on ${paid}, after an earlier attempt had failed. If your bank returned this payment, add its date as paid_on or mark the payout as failed by hand.`,
+    text: `This payout was paid on ${paid}, after an earlier attempt had failed. If your bank returned this payment, add its date as paid_on, or mark the payout as failed manually.`,
   });
 }

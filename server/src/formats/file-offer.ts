@@ -63,7 +63,7 @@ export function offerOf(format: FileFormat, currency: Currency, unpaid: readonly
 function currencyRefusal(format: FileFormat, currency: Currency): string | undefined {
   if (format === "sepa" && currency !== SEPA_CURRENCY) return "SEPA transfers are in EUR only.";
   if (format === "paypal" && decimalsAtPaypal(currency) === undefined)
-    return `PayPal does not pay out in ${currency}. Use the plain CSV, or pay by hand.`;
+    return `PayPal does not pay out in ${currency}. Use the plain CSV, or pay manually.`;
   return undefined;
 }
 
@@ -71,7 +71,7 @@ function leftOutText(format: FileFormat, currency: Currency, payouts: number): s
   const [count, it] = payouts === 1 ? ["1 payout", "it"] : [`${payouts} payouts`, "them"];
   const why =
     format === "paypal"
-      ? `${payouts === 1 ? "has" : "have"} a fraction of ${currency}, which PayPal does not take`
+      ? `${payouts === 1 ? "has" : "have"} a fraction of ${currency}, which PayPal does not accept`
       : "cannot be sent by SEPA: the account is outside the SEPA area, its BIC is missing, or the amount is above 999,999,999.99";
-  return `${count} ${why}. Pay ${it} with the plain CSV or by hand.`;
+  return `${count} ${why}. Pay ${it} with the plain CSV or manually.`;
 }

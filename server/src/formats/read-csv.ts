@@ -66,21 +66,21 @@ function refuseBeyondLimits(cells: readonly string[], { lines, line }: { lines: 
     throw unreadable(
       `Line ${line}: the file has more than ${csvLimits.lines.toLocaleString("en-US")} lines. Split it.`,
     );
-  if (cells.length > csvLimits.columns) throw unreadable(`Line ${line} has more than ${csvLimits.columns} columns.`);
+  if (cells.length > csvLimits.columns)
+    throw unreadable(`Line ${line} has more than ${csvLimits.columns} columns. Remove those you do not need.`);
   if (cells.some(({ length }) => length > csvLimits.cellLength))
-    throw unreadable(`Line ${line} has a cell of more than ${csvLimits.cellLength} characters.`);
+    throw unreadable(`Line ${line} has a cell with more than ${csvLimits.cellLength} characters. Shorten it.`);
 }
 
 function sentenceOf({ code, lines, record }: CsvError & { lines?: number; record?: unknown[] }): string {
   if (code === "CSV_RECORD_INCONSISTENT_FIELDS_LENGTH")
-    return `Line ${lines} has another number of cells (${record?.length}) than there are headings.`;
+    return `Line ${lines} has ${record?.length} cells, which does not match the number of headings.`;
   if (code === "CSV_MAX_RECORD_SIZE") return tooLong(lines);
   if (code === "CSV_QUOTE_NOT_CLOSED") return `Line ${lines}: the file ends inside a quoted cell. Close the quote.`;
-  return `Line ${lines} has a quote in the wrong place. Put quotes around the whole cell and double those inside.`;
+  return `Line ${lines} has a quote in the wrong place. Quote the whole cell and double the quotes inside it.`;
 }
 
-const tooLong = (line: number | undefined): string =>
-  `Line ${line} is too long. Check it for a quote that is not closed.`;
+const tooLong = (line: number | undefined): string => `Line ${line} is too long. Check it for an unclosed quote.`;
 
 /** The parser's input. It keeps all cells of a line until the line ends, so line length is checked here. */
 async function* fed(parser: Parser, start: string, rest: AsyncIterable<string>): AsyncGenerator<string, void> {

@@ -7,14 +7,14 @@ export interface Redirect {
 }
 
 // nginx expands variables in values and cannot escape a dollar sign, so the sign itself comes from a variable.
-export const MAP_HEADING = `# The links of Tributary, for nginx. Include this file in the http block, and answer with it in a server:
+export const MAP_HEADING = `# Tributary's links, for nginx. Include this file in the http block, and use it in a server block:
 #
 #   location /r/ {
 #     if ($tributary_target = "") { return 404; }
 #     return 302 $tributary_target;
 #   }
 #
-# With thousands of links nginx asks for a larger map_hash_max_size: set it in the http block.
+# With thousands of links, nginx needs a larger map_hash_max_size. Set it in the http block.
 geo $tributary_dollar {
   default "$";
 }

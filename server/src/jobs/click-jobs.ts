@@ -11,10 +11,10 @@ const FOLD_ROUNDS_MAX = 2_000;
 
 export function clickJobs(services: Services, retentionDays: number): readonly Job[] {
   return [
-    { name: "make click partitions", everyMs: HOUR_MS, run: () => makeClickPartitions(services) },
+    { name: "create click partitions", everyMs: HOUR_MS, run: () => makeClickPartitions(services) },
     { name: "drop old clicks", everyMs: HOUR_MS, run: () => dropOldClicks(services, retentionDays) },
-    { name: "forget address keys", everyMs: 10 * MINUTE_MS, run: () => forgetAddressKeys(services) },
+    { name: "delete old address keys", everyMs: 10 * MINUTE_MS, run: () => forgetAddressKeys(services) },
     // Redirectors fold their own counts. This covers what one left behind when it died.
-    { name: "fold click counts", everyMs: MINUTE_MS, run: () => foldClicks(services, FOLD_ROUNDS_MAX) },
+    { name: "add click counts to totals", everyMs: MINUTE_MS, run: () => foldClicks(services, FOLD_ROUNDS_MAX) },
   ];
 }

@@ -11,8 +11,8 @@ const ALWAYS_MS = 1;
 export function moneyJobs(services: Services): readonly Job[] {
   return [
     { name: "approve matured conversions", everyMs: MINUTE_MS, run: () => approveMatured(services) },
-    { name: "begin monthly batches", everyMs: MINUTE_MS, run: () => beginDueBatches(services) },
-    { name: "finish batches of payouts", everyMs: ALWAYS_MS, run: () => finishBatches(services) },
+    { name: "create monthly batches", everyMs: MINUTE_MS, run: () => beginDueBatches(services) },
+    { name: "finish payout batches", everyMs: ALWAYS_MS, run: () => finishBatches(services) },
     { name: "seal transfers", everyMs: ALWAYS_MS, run: () => sealWaiting(services) },
   ];
 }

@@ -5,5 +5,5 @@ import type { Job } from "./scheduler.ts";
 const HOUR_MS = 3_600_000;
 
 export function portalJobs(services: Services): readonly Job[] {
-  return [{ name: "forget what is past its time", everyMs: HOUR_MS, run: () => forgetOld(services) }];
+  return [{ name: "delete expired data", everyMs: HOUR_MS, run: () => forgetOld(services) }];
 }

@@ -39,22 +39,22 @@ export class RedirectCounters {
         },
       });
     };
-    show("tributary_clicks_recorded_total", "Clicks committed before their answer.", () => numbers.recorded);
+    show("tributary_clicks_recorded_total", "Clicks committed before their response.", () => numbers.recorded);
     show(
       "tributary_clicks_without_consent_total",
-      "Clicks counted, with nothing else kept.",
+      "Clicks counted without storing anything else.",
       () => numbers.withoutConsent,
     );
-    show("tributary_clicks_returning_total", "Visitors who kept a click of the last hour.", () => numbers.returning);
+    show("tributary_clicks_returning_total", "Visits that reused a click from the last hour.", () => numbers.returning);
     show(
       "tributary_clicks_shed_total",
-      "Redirected untracked because too many clicks were waiting.",
+      "Redirects without a click because too many clicks were queued.",
       () => numbers.shed,
     );
-    show("tributary_links_unknown_total", "Codes that no link has.", () => numbers.unknown);
+    show("tributary_links_unknown_total", "Requests for unknown links.", () => numbers.unknown);
     new Counter({
       name: "tributary_redirects_untracked_total",
-      help: "Redirected without a click, by reason.",
+      help: "Redirects without a click, by reason.",
       labelNames: ["reason"],
       registers: [registry],
       collect() {
@@ -72,7 +72,7 @@ export class RedirectCounters {
     });
     this.#batchSeconds = new Histogram({
       name: "tributary_click_batch_seconds",
-      help: "Time to commit a batch of clicks.",
+      help: "Time to commit a group of clicks.",
       buckets: BUCKETS_SECONDS,
       registers: [registry],
     });

@@ -8,15 +8,15 @@ export interface ErrorPage {
 
 export const unknownLink: ErrorPage = {
   status: 404,
-  title: "This link leads nowhere",
-  text: "There is no such link. It may have been mistyped or cut off: ask whoever gave it to you for a new one.",
+  title: "Link not found",
+  text: "This link does not exist. It may be mistyped or incomplete. Ask the person who shared it for a new one.",
 };
 
 /** Only for a code that this process has never seen: without the database it cannot know whether the link exists. */
 export const cannotLook: ErrorPage = {
   status: 503,
   title: "Please try again in a moment",
-  text: "This link could not be looked up just now.",
+  text: "This link is temporarily unavailable.",
 };
 
 export function sendPage(response: ServerResponse, page: ErrorPage, headers: readonly string[]): void {

@@ -103,5 +103,5 @@ async function flush(folder: string): Promise<void> {
 }
 
 function refuseTaken(path: string): void {
-  if (existsSync(path)) throw new FolderTaken(`${path} is there already. Choose another place with --to.`);
+  if (existsSync(path)) throw new FolderTaken(`${path} already exists. Choose another folder with --to.`);
 }

@@ -70,7 +70,10 @@ const unsubscribe = (link: string) => ({
 async function withDeadline(sending: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error("Too slow."), { code: "ETIMEDOUT" })), DEADLINE_MS);
+    timer = setTimeout(
+      () => reject(Object.assign(new Error("The mail server timed out."), { code: "ETIMEDOUT" })),
+      DEADLINE_MS,
+    );
   });
   try {
     await Promise.race([sending, deadline]);

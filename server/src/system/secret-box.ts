@@ -55,7 +55,7 @@ function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
         decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(tagAt, textAt));
         return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString("utf8");
       } catch (cause) {
-        throw new CannotUnseal("A stored secret cannot be opened: was SECRET_KEY changed?", { cause });
+        throw new CannotUnseal("A stored secret cannot be decrypted. Was SECRET_KEY changed?", { cause });
       }
     },
     openIfPossible(sealed, owner) {

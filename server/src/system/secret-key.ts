@@ -14,7 +14,7 @@ import { join } from "node:path";
 
 const BYTES = 32;
 const LOST =
-  "is missing though there is data: restore it from a backup, or, if it is lost for good, set SECRET_KEY to what `openssl rand -hex 32` prints";
+  "is missing, but there is data. Restore it from a backup. If it is lost, set SECRET_KEY to the output of `openssl rand -hex 32`";
 
 /** The installation's secret cannot be used; the message says what to do, and never contains the secret. */
 export class UnusableSecret extends Error {
@@ -38,7 +38,7 @@ export function loadSecretKey(dataDir: string, hasData: boolean): Buffer {
   } catch (error) {
     if (error instanceof UnusableSecret) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new UnusableSecret(`${dataDir} cannot be written (${why}). Set DATA_DIR to a folder of your own.`);
+    throw new UnusableSecret(`${dataDir} is not writable (${why}). Set DATA_DIR to a folder that you own.`);
   }
 }
 
@@ -47,9 +47,9 @@ function readSecretKey(dataDir: string): Buffer | undefined {
   const file = secretKeyFile(dataDir);
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found) return undefined;
-  if ((found.mode & 0o077) !== 0) fail(file, "can be read by other users: run `chmod 600` on it");
+  if ((found.mode & 0o077) !== 0) fail(file, "is readable by other users. Run `chmod 600` on it");
   const text = readText(file).trim();
-  if (!/^[0-9a-f]{64,}$/.test(text)) fail(file, "is damaged: restore it from a backup");
+  if (!/^[0-9a-f]{64,}$/.test(text)) fail(file, "is damaged. Restore it from a backup");
   return Buffer.from(text, "hex");
 }
 
@@ -57,7 +57,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    return fail(file, "belongs to another user: start Tributary as the user who started it before");
+    return fail(file, "belongs to another user. Start Tributary as the user who started it before");
   }
 }
 

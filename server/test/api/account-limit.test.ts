@@ -28,7 +28,7 @@ describe("the active API keys of an account", () => {
     for (const error of refused)
       expect(error).toMatchObject({
         code: "too_many_keys",
-        message: "An account can have up to 25 active API keys. Revoke one that you no longer need first.",
+        message: "An account can have up to 25 active API keys. Revoke one you no longer need first.",
       });
     const [first] = await listKeysOf(app.db, context.accountId);
     if (!first) throw new Error("no key");

@@ -256,7 +256,7 @@ describe("DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id 404", () =>
     const shop = await aShop(world.app);
     await remove(shop);
     const again = await remove(shop);
-    expect([again.status, again.body.error]).toEqual([404, "There is no such affiliate in this campaign."]);
+    expect([again.status, again.body.error]).toEqual([404, "Affiliate not found in this campaign."]);
   });
 
   it.each([UNKNOWN_AFFILIATE, "aff_x", "%00"])("is returned for affiliate %s", async (id) => {

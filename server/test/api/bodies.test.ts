@@ -42,7 +42,7 @@ describe.each(named)("%s 400, malformed", (_name, operation) => {
     for (const raw of malformed) {
       const answer = await world.shop.merchant.call(operation.method, path, { raw, headers: JSON_TYPE });
       expectFailure(answer, [400, "malformed_json"], flagOf(operation));
-      expect(answer.body.error).toBe("The body is not valid JSON.");
+      expect(answer.body.error).toBe("The request body is not valid JSON.");
     }
     expect(await stateOf(world.shop, conversionId)).toEqual(before);
   });

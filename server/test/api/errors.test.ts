@@ -65,7 +65,7 @@ describe("bytes that are not an HTTP request", () => {
     const [head = "", body = ""] = text.split("\r\n\r\n");
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const id = /x-request-id: (req_[0-9a-f]{24})/.exec(head)?.[1];
-    expect(JSON.parse(body)).toEqual({ error: "The request is not valid.", code: "invalid_request", request_id: id });
+    expect(JSON.parse(body)).toEqual({ error: "The request is invalid.", code: "invalid_request", request_id: id });
   });
 
   it("leave the server responding to others", async () => {
@@ -83,7 +83,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     const answer = await shop.merchant.call(operation.method, path, body === undefined ? {} : { body });
     await rename((table) => [`hidden_${table}`, table]);
     expectFailure(answer, [500, "internal_error"], flagOf(operation));
-    expect(answer.body.error).toBe("Something went wrong on our side. Quote the request_id when you report it.");
+    expect(answer.body.error).toBe("Something went wrong on our side. Include the request_id when you report it.");
     expect(shownInside(answer)).toEqual([]);
     expect((await shop.merchant.call("GET", "/v1/campaigns")).status).toBe(200);
   });

@@ -113,7 +113,7 @@ describe("wrong usage", () => {
     for (const { exitCode, stdout } of helps) {
       expect(exitCode).toBe(0);
       expect(stdout).toContain("--json");
-      expect(stdout).toContain("Exit codes: 0 done");
+      expect(stdout).toContain("Exit codes: 0 success");
     }
   });
 

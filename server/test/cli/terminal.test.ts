@@ -45,7 +45,7 @@ describe("human-readable output of the command line", () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const border = { balance: { open: HIDDEN }, head: "", lines: 0 };
     const statement = {
-      affiliate_id: `The statement is in order.\n${HIDDEN}`,
+      affiliate_id: `The statement is valid.\n${HIDDEN}`,
       month: "2026-01",
       currency: "EUR",
       lines: [],
@@ -55,14 +55,14 @@ describe("human-readable output of the command line", () => {
     };
     for (const content of [
       JSON.stringify({ statement, public_key: HIDDEN, signature: "" }),
-      `${HIDDEN}\nThe statement is in order.\n`,
+      `${HIDDEN}\nThe statement is valid.\n`,
     ]) {
       const file = join(folder, "statement.json");
       writeFileSync(file, content);
       const { exitCode, stdout, stderr } = await run(["verify-statement", file], {});
       expect(exitCode).toBe(1);
       expect(stdout + stderr).not.toMatch(NOT_PRINTABLE);
-      expect(`${stdout}${stderr}`.split("\n")).not.toContain("The statement is in order.");
+      expect(`${stdout}${stderr}`.split("\n")).not.toContain("The statement is valid.");
     }
   });
 

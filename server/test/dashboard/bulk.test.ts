@@ -25,7 +25,7 @@ describe("bulk", () => {
     const { status, body } = await send("POST", "conversions/bulk", { action: "approve", ids });
     expect(status).toBe(200);
     const notPending = { ok: false, code: "conversion_not_pending", error: expect.any(String) };
-    const missing = { ok: false, code: "conversion_not_found", error: "There is no such conversion." };
+    const missing = { ok: false, code: "conversion_not_found", error: "Conversion not found." };
     expect(body.results).toEqual([
       { id: good, ok: true, status: "approved" },
       { id: rejected, ...notPending },

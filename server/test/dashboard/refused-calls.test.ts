@@ -43,7 +43,7 @@ describe("failed requests", () => {
         path: "/v1/campaigns/cmp_nothing",
         status: 404,
         code: "campaign_not_found",
-        error: "There is no such campaign.",
+        error: "Campaign not found.",
         request_id: first.body.request_id,
         key: expect.anything(),
       },
@@ -91,7 +91,7 @@ describe("failed requests", () => {
         path: `/v1/campaigns/${number}`,
         status: 404,
         code: "campaign_not_found",
-        error: "There is no such campaign.",
+        error: "Campaign not found.",
         requestId: `req_${number}`,
       });
     for (let number = 1; number <= 700; number += 1) note(number);

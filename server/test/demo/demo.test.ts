@@ -98,6 +98,6 @@ test("a folder with other contents is neither filled nor emptied", async () => {
   writeFileSync(join(other, "precious.txt"), "mine");
   const { exitCode, stdout, stderr } = await run(["demo", "--fresh", "--make", "--dir", other], environment);
   expect(exitCode).not.toBe(0);
-  expect(stdout + stderr).toContain("holds something else than a demo");
+  expect(stdout + stderr).toContain("contains files that are not a demo");
   expect(readFileSync(join(other, "precious.txt"), "utf8")).toBe("mine");
 });

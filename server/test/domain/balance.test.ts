@@ -109,7 +109,7 @@ describe("the sentence about a balance", () => {
   });
 
   test("says so if nothing is pending, or if the day is unknown", () => {
-    expect(explainBalance({ ...balance, state: "nothing", owedBack: 0n })).toBe("Nothing is coming.");
+    expect(explainBalance({ ...balance, state: "nothing", owedBack: 0n })).toBe("No unpaid commission.");
     expect(explainBalance({ ...balance, state: "maturing", nextMaturesAt: null })).toContain("before some day");
   });
 });

@@ -5,7 +5,7 @@ import { eventTypes } from "../../src/domain/events.ts";
 import { later, NOON, outcomeOf } from "./samples.ts";
 
 describe("a delivery", () => {
-  const failure = { kind: "status", text: "The endpoint answered 500." } as const;
+  const failure = { kind: "status", text: "The endpoint responded with 500." } as const;
   const pauses = [60, 300, 1_800];
 
   test("succeeds with an attempt without failure, however many failed before", () => {

@@ -23,7 +23,7 @@ const byClick = (sinceMs: number, leftMs: number): Conversion => ({
 
 describe("the attribution", () => {
   test("by code says that there was no click", () => {
-    expect(explain(aConversion).attribution).toBe("The affiliate's code was sent with the order, and no valid click.");
+    expect(explain(aConversion).attribution).toBe("The order came with the affiliate's code, but without a valid click.");
   });
   test.each([
     { since: 0, left: 1, texts: ["0 seconds", "0 seconds"] },
@@ -36,8 +36,8 @@ describe("the attribution", () => {
     ({ since, left, texts }) => {
       const conversion = byClick(since, left);
       const { attribution } = explain(conversion);
-      expect(attribution).toContain(`The click ${clickId} of ${conversion.origin.clickedAt?.toISOString()} decided`);
-      expect(attribution).toContain(`${texts[0]} later, with ${texts[1]} of its window left`);
+      expect(attribution).toContain(`Attributed to click ${clickId} on ${conversion.origin.clickedAt?.toISOString()}.`);
+      expect(attribution).toContain(`${texts[0]} later, with ${texts[1]} of the attribution window left`);
     },
   );
 });
@@ -46,7 +46,7 @@ describe("the commission", () => {
   test("of a percentage shows the rate, the amount and the rounding, whatever the campaign pays now", () => {
     const origin = { ...aConversion.origin, rule: { type: "percentage" as const, partsPerMillion: 29_000n } };
     const conversion = { ...aConversion, amount: money(500), commission: money(15), origin };
-    expect(explain(conversion).commission).toBe("2.9 % of 5.00 EUR, rounded half up, is 0.15 EUR.");
+    expect(explain(conversion).commission).toBe("2.9% of 5.00 EUR, rounded half up, is 0.15 EUR.");
   });
   test("of a fixed amount is in the campaign's currency", () => {
     const origin = { ...aConversion.origin, rule: { type: "fixed" as const, fixed: money(5_000, "KWD") } };

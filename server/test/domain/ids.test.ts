@@ -105,8 +105,8 @@ test.each(kinds)("the ID of a %s shows its kind, and is found among IDs of any k
 test("a text that is not an ID has no kind", () => {
   for (const text of ["", "conv", "xyz_01kjmma2g0f1rrrffrgqrx4a05", "conv_x", uuid(7)])
     expect(parseAnyId(text)).toBeUndefined();
-  expect(() => kindOfId("xyz_1" as "conv_1")).toThrow("Not an id of ours");
-  expect(() => uuidOf("conv_1")).toThrow("Not an id of ours");
+  expect(() => kindOfId("xyz_1" as "conv_1")).toThrow("Not one of our IDs");
+  expect(() => uuidOf("conv_1")).toThrow("Not one of our IDs");
 });
 
 test("a UUID is sixteen bytes for the database", () => {

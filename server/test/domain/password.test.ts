@@ -5,8 +5,8 @@ import { PASSWORD_MIN } from "tributary-sdk/limits";
 
 const isCommon = (password: string): boolean => commonPasswords.has(password);
 const ada = { email: "countess@lovelace.example", name: "Ada Lovelace" };
-const COMMON = "This is one of the most common passwords. Choose another one.";
-const OWN = "A password must not be your own name or email address. Choose another one.";
+const COMMON = "This is one of the most common passwords. Choose a different one.";
+const OWN = "The password must not be your name or email address. Choose a different one.";
 
 describe("a new password", () => {
   it.each(["password", "Password", "ＰＡＳＳＷＯＲＤ", "12345678", "password1", "qwertyuiop", "trustno1", "iloveyou "])(

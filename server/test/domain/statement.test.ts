@@ -141,7 +141,7 @@ describe("balances", () => {
     ["1x", "JPY"],
     ["", "JPY"],
   ])("are rejected in another form: %j in %s", (text, code) => {
-    expect(() => minorOf(text, currency(code))).toThrow(`${text} is no amount in ${code}.`);
+    expect(() => minorOf(text, currency(code))).toThrow(`${text} is not an amount in ${code}.`);
   });
 
   test("below zero keep their sign", () => {
@@ -154,7 +154,7 @@ describe("balances", () => {
 
   test("are in a known currency", () => {
     expect(currencyOf({ currency: "JPY" })).toBe("JPY");
-    expect(() => currencyOf({ currency: "DEM" })).toThrow("DEM is no currency.");
+    expect(() => currencyOf({ currency: "DEM" })).toThrow("DEM is not a currency.");
   });
 });
 
@@ -209,7 +209,7 @@ describe("a statement without lines", () => {
   });
 
   test.each(['{"lines":[1]}', '{"lines":  []}', "{}"])("is not %s", (text) => {
-    expect(() => splitAtLines(text)).toThrow("There is no statement without lines in this text.");
+    expect(() => splitAtLines(text)).toThrow("This text contains no statement without lines.");
   });
 });
 

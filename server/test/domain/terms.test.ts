@@ -11,7 +11,7 @@ const deduction = { ...aClawBack, reason: "Sent back." };
 describe("the terms", () => {
   test("say what a conversion pays, how long a click counts and when commission can be withdrawn", () => {
     const terms = termsOf({ ...aCampaign, maturationDays: 7 });
-    expect(terms.commission).toBe("Each conversion pays 10 % of its amount.");
+    expect(terms.commission).toBe("Each conversion pays 10% of the order amount.");
     expect(terms.attribution).toContain(" 30 days:");
     expect(terms.maturation).toContain(" 7 days after the order");
     expect(terms.approval).toContain("approves or rejects");
@@ -54,7 +54,7 @@ describe("the affiliate's text about a conversion", () => {
     stateOf({ ...aConversion, ...change }, deducted, now);
 
   test.each<[sentence: string, read: () => string]>([
-    ["Rejected by the merchant, without a reason.", () => at(NOON, { status: "rejected" })],
+    ["Rejected by the merchant. No reason was given.", () => at(NOON, { status: "rejected" })],
     ["Rejected by the merchant: Twice.", () => at(NOON, { status: "rejected", rejectionReason: "Twice." })],
     ["Pending review. This conversion earns no commission.", () => at(NOON, { commission: money(0) })],
     ["Approved. This conversion earns no commission.", () => at(mature, { ...approved, commission: money(0) })],
@@ -62,7 +62,7 @@ describe("the affiliate's text about a conversion", () => {
     ["Pending review. Once approved, it is ready to pay in 1 day.", () => at(later(mature, -1), {}, deduction)],
     ["Pending review. Ready to pay as soon as the merchant approves it.", () => at(mature, {})],
     ["Approved. Ready to pay in 7 days.", () => at(NOON, approved)],
-    ["Approved and ready to pay: part of the next payout.", () => at(mature, approved)],
+    ["Approved and ready to pay in the next payout.", () => at(mature, approved)],
     ["Approved and included in a payout.", () => at(mature, { ...approved, payoutId })],
     ["Deducted: Sent back.", () => at(mature, approved, deduction)],
     [
@@ -70,7 +70,7 @@ describe("the affiliate's text about a conversion", () => {
       () => at(mature, { ...approved, payoutId }, deduction),
     ],
     [
-      "Ready to pay: part of the next payout. Another payout has already deducted it: Sent back.",
+      "Ready to pay in the next payout. Already deducted in another payout: Sent back.",
       () => at(mature, approved, { ...deduction, payoutId }),
     ],
     [

@@ -167,8 +167,8 @@ describe("an email about a campaign", () => {
     const texts = new Map((await shop.post()).map(({ headers, text }) => [String(headers["subject"]), text]));
     expect([...texts.keys()].sort()).toEqual([
       "You have been approved as an affiliate",
-      "Your missing-sale claim has been answered",
+      "The merchant has replied to your missing-sale claim",
     ]);
-    expect(texts.get("Your missing-sale claim has been answered")).toContain("> It was returned.\n> Sorry.");
+    expect(texts.get("The merchant has replied to your missing-sale claim")).toContain("> It was returned.\n> Sorry.");
   });
 });

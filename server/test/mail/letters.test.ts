@@ -28,7 +28,7 @@ describe("the email", () => {
       "auto-submitted": "auto-generated",
     });
     expect(mail?.headers["subject"]).toBe("You have been invited to an affiliate program");
-    expect(mail?.text).toMatch(/^"Merchant \d+" has invited you to become an affiliate of "Spring sale"\.\n/);
+    expect(mail?.text).toMatch(/^"Merchant \d+" has invited you to become an affiliate for "Spring sale"\.\n/);
     expect(`http://tributary.test${linkIn(mail, "/invite/")}`).toBe(results[0].invite_link);
     const accept = `/api/portal${linkIn(mail, "/invite/").replace("/invite/", "/invitations/")}/accept`;
     const accepted = await call(shop.app, "POST", accept, { body: { name: "Ada", password: PASSWORD } });
@@ -109,7 +109,7 @@ describe("the email", () => {
     await resetUser({ ...shop.app.services, operator: true }, shop.affiliate.email);
     const mails = await shop.post();
     expect(mails.map(({ headers }) => String(headers["subject"])).sort()).toEqual([
-      "New recovery codes were made",
+      "New recovery codes were created",
       "Your password was changed",
       "Your password was reset",
       "Your second factor was turned off",
@@ -176,7 +176,7 @@ describe("an unsubscribe link", () => {
 
     for (let opened = 0; opened < 10; opened += 1) {
       const page = await call(shop.app, "GET", link);
-      expect(page).toMatchObject({ status: 200, text: expect.stringContaining("Switch off") });
+      expect(page).toMatchObject({ status: 200, text: expect.stringContaining("Unsubscribe") });
     }
     await theNextDay(shop);
     await invite(shop, "sam@partner.example");

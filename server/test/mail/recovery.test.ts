@@ -38,7 +38,7 @@ describe("a password reset by email", () => {
     const [told] = await shop.post();
     expect(told?.to).toEqual([shop.affiliate.email]);
     expect(told?.headers["subject"]).toBe("Your password was reset");
-    expect(told?.text).toContain("by a link from your mailbox");
+    expect(told?.text).toContain("with a link from an email");
   });
 
   it("responds the same for an unknown address, and sends nothing", async () => {

@@ -169,7 +169,7 @@ describe("accepting as a new person", () => {
   });
 
   it.each([
-    [{}, "name and password are required for a new person."],
+    [{}, "name and password are required for a new user."],
     [{ name: "", password: PASSWORD }, "name must be text of 1 to 120 characters."],
     [{ name: "Grace", password: "short" }, "password must be text of 8 to 200 characters."],
   ])("with %j is 400 and does not use up the invitation", async (body, sentence) => {

@@ -27,7 +27,7 @@ describe("the last owner", () => {
     for (const go of goings) {
       const answer = await go();
       expect(codeOf(answer)).toBe("400 last_owner");
-      expect(answer.body.error).toBe("You are the only owner of an account. Make somebody else an owner first.");
+      expect(answer.body.error).toBe("You are the only owner of an account. Make someone else an owner first.");
     }
     expect((await owner.send("PATCH", `members/${owner.userId}`, { role: "owner" })).status).toBe(200);
     await aColleague(app, merchant, "owner");

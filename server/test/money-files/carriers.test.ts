@@ -44,7 +44,7 @@ describe("a PayPal file", () => {
     "is not offered in %s, which PayPal does not support, and the plain CSV pays instead",
     async (code) => {
       const { counter, id } = await paypalBatch(code, [10_000n]);
-      const text = `PayPal does not pay out in ${code}. Use the plain CSV, or pay by hand.`;
+      const text = `PayPal does not pay out in ${code}. Use the plain CSV, or pay manually.`;
       expect((await filesOf(counter, id)).paypal).toMatchObject({ payouts: 0, unavailable: text });
       expect((await write(counter, id, "paypal")).body).toMatchObject({ code: "file_not_available", error: text });
       expect((await write(counter, id, "csv")).body.file.payouts).toBe(1);
@@ -55,7 +55,7 @@ describe("a PayPal file", () => {
     "in %s contains amounts without decimals, and omits payouts with a fraction",
     async (code) => {
       const { counter, id } = await paypalBatch(code, [123_400n, 123_450n]);
-      const left = `1 payout has a fraction of ${code}, which PayPal does not take. Pay it with the plain CSV or by hand.`;
+      const left = `1 payout has a fraction of ${code}, which PayPal does not accept. Pay it with the plain CSV or manually.`;
       expect(await filesOf(counter, id)).toMatchObject({
         paypal: { payouts: 1, unavailable: null, left_out: left },
         csv: { payouts: 2, unavailable: null, left_out: null },

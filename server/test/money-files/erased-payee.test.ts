@@ -84,7 +84,7 @@ describe("a file whose payee deleted their account", () => {
       await desk.send("POST", `payouts/${payoutOf.get(person.id)}/paid`);
       await erase(counter, person);
     }
-    const text = "Every payee in this file has been paid and has deleted their account, so nothing is left in it.";
+    const text = "This file is empty: every payee has been paid and has deleted their account.";
     expect((await desk.get(`payout-batches/${id}/files/sepa`)).body).toMatchObject({ code: "file_empty", error: text });
     const { body } = await desk.get(`payout-batches/${id}`);
     expect(body.batch.files[0]).toMatchObject({ payouts: 0, unavailable: text });

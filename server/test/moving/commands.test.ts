@@ -101,7 +101,7 @@ describe("export and import", () => {
     expect(digestsIn(second)).toEqual(digestsIn(first));
     const back = await emptyDatabase();
     const text = await run(["import", second], outside(back));
-    expect([text.exitCode, text.stdout]).toEqual([0, expect.stringContaining("The books are in order.")]);
+    expect([text.exitCode, text.stdout]).toEqual([0, expect.stringContaining("The ledger is consistent.")]);
     expect(digestsIn(await exportOf(outside(back)))).toEqual(digestsIn(first));
   });
 

@@ -176,7 +176,7 @@ describe("the bank's results", () => {
     await desk.send("POST", `payouts/${id}/cancel`);
     const { body } = await desk.send("POST", "payouts", { affiliate_id: affiliate, currency: "EUR" });
     const newer = body.payout.id as string;
-    const error = `The conversions of this payout are part of ${newer} now, which is not paid yet. Cancel that payout first, then mark this one as paid.`;
+    const error = `The conversions of this payout are now part of ${newer}, which is not paid yet. Cancel that payout first, then mark this one as paid.`;
     const csv = `payout_id,status\n${id},paid\n`;
     for (const answer of [await preview(counter, csv), await imported(counter, csv)])
       expect(answer.body.results).toEqual([

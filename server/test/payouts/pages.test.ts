@@ -48,7 +48,7 @@ describe("balances", () => {
       withdrawable_since: maturedAt,
       state: "payable",
       payout_method: "iban",
-      explanation: `10.00 EUR can be paid, the oldest part since ${maturedAt.slice(0, 10)}.`,
+      explanation: `10.00 EUR is ready to pay, the oldest part since ${maturedAt.slice(0, 10)}.`,
     });
     expect(rows[`${ready.id} JPY`]).toMatchObject({ withdrawable: 500, state: "payable" });
     expect(rows[`${nowhere.id} EUR`]).toMatchObject({ payable: 20, state: "no_payout_details", payout_method: null });

@@ -78,7 +78,7 @@ describe("a payout that the bank paid after all", () => {
     const newer = await pay(till, ada);
     const refusal = settle(till, id, "mark_paid");
     await expect(refusal).rejects.toMatchObject({ code: "payout_lines_taken", facts: { payout_id: newer.id } });
-    await expect(refusal).rejects.toThrow(`part of ${newer.id} now, which is not paid yet. Cancel that payout first`);
+    await expect(refusal).rejects.toThrow(`now part of ${newer.id}, which is not paid yet. Cancel that payout first`);
     await settle(till, newer.id, "mark_paid");
     await expect(settle(till, id, "mark_paid")).rejects.toThrow("If it paid both, ask the affiliate to send one back.");
     await settle(till, newer.id, "mark_failed");

@@ -27,7 +27,7 @@ async function refusal(desk: Desk, csv: string): Promise<[number, string]> {
 describe("an uploaded CSV of bank results", () => {
   it("has limits, each with an error that names the line", async () => {
     const desk = await aDesk(app);
-    const noHeadings = [400, "The first line must be headings, with payout_id and status among them."];
+    const noHeadings = [400, "The first line must contain column headings, including payout_id and status."];
     expect(await refusal(desk, "")).toEqual(noHeadings);
     expect(await refusal(desk, "a,b\n1,2\n")).toEqual(noHeadings);
     expect(await refusal(desk, `payout_id,status${",".repeat(19)}\n`)).toEqual([
@@ -36,11 +36,11 @@ describe("an uploaded CSV of bank results", () => {
     ]);
     expect(await refusal(desk, `${HEADINGS}x,paid\ny,paid,Miller, John\n`)).toEqual([
       400,
-      "Line 3 has another number of cells (4) than there are headings.",
+      "Line 3 has 4 cells, which does not match the number of headings.",
     ]);
     expect(await refusal(desk, `${HEADINGS}x,paid\n${"x".repeat(501)},paid\n`)).toEqual([
       400,
-      "Line 3 has a cell of more than 500 characters.",
+      "Line 3 has a cell with more than 500 characters. Shorten it.",
     ]);
     expect(await refusal(desk, `${HEADINGS}${"x,paid\n".repeat(20_001)}`)).toEqual([
       400,
@@ -52,7 +52,7 @@ describe("an uploaded CSV of bank results", () => {
     ]);
     expect(await refusal(desk, `${HEADINGS}"x"y,paid\n`)).toEqual([
       400,
-      "Line 2 has a quote in the wrong place. Put quotes around the whole cell and double those inside.",
+      "Line 2 has a quote in the wrong place. Quote the whole cell and double the quotes inside it.",
     ]);
     const large = HEADINGS + " ".repeat(2_000_000);
     expect(await refusal(desk, large)).toEqual([413, "The file is larger than 2 MB. Split it."]);
@@ -61,7 +61,7 @@ describe("an uploaded CSV of bank results", () => {
     expect(longest.body.results).toHaveLength(20_000);
     expect((await upload(desk, `${HEADINGS}${"x".repeat(500)},paid\n`)).body.refused).toBe(1);
     expect((await upload(desk, `${HEADINGS}x\0,paid`)).body.results[0].error).toBe(
-      "The line has characters that are not text.",
+      "The line contains characters that are not text.",
     );
   });
 
@@ -81,7 +81,7 @@ describe("an uploaded CSV of bank results", () => {
     for (let tries = 0; tries < 4; tries += 1) {
       expect(await send("a,b\n".repeat(50_000))).toEqual([
         400,
-        "The first line must be headings, with payout_id and status among them.",
+        "The first line must contain column headings, including payout_id and status.",
       ]);
       expect(await send(HEADINGS + " ".repeat(2_500_000))).toEqual([413, "The file is larger than 2 MB. Split it."]);
     }

@@ -178,7 +178,7 @@ describe("a recovery code", () => {
     const secondWith = (given: string) =>
       call({ ...app, http }, "POST", "/api/session/code", { body: { token, code: given } });
     expectFailure(await secondWith(code), [500, "internal_error"]);
-    expect(logged()).toContain("was SECRET_KEY changed?");
+    expect(logged()).toContain("Was SECRET_KEY changed?");
     for (const hidden of [code, token, device.secret, PASSWORD, ...recoveryCodes])
       expect(logged()).not.toContain(hidden);
     expect((await secondWith(recoveryCodes[0] ?? "")).status).toBe(200);

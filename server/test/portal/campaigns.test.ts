@@ -41,9 +41,9 @@ describe("a campaign", () => {
       stats: { clicks: 0, conversions: 2 },
       by_currency: { EUR: { pending: 2, approved: 8 } },
     });
-    expect(campaign.terms.commission).toBe("Each conversion pays 10 % of its amount.");
+    expect(campaign.terms.commission).toBe("Each conversion pays 10% of the order amount.");
     expect(campaign.terms.attribution).toContain("14 days");
-    expect(campaign.terms.maturation).toBe("Commission is withdrawable 1 day after the order, once it is approved.");
+    expect(campaign.terms.maturation).toBe("Commission is ready to pay 1 day after the order, once it is approved.");
   });
 
   it("shows a fixed commission with its currency", async () => {

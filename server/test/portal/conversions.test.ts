@@ -89,7 +89,7 @@ describe("an affiliate's conversions", () => {
     expect((await oneOf(shop, id)).conversion).toMatchObject({
       days_to_maturation: 0,
       withdrawable: true,
-      state: "Approved and ready to pay: part of the next payout.",
+      state: "Approved and ready to pay in the next payout.",
     });
   });
 
@@ -120,7 +120,7 @@ describe("an affiliate's conversions", () => {
     const { click, explanation } = await oneOf(shop, id);
     expect(click).toEqual({ id: clickId, clicked_at: clickedAt, sub: null });
     expect(explanation.attribution).toContain("3 hours later");
-    expect(explanation.commission).toBe("10 % of 49.99 EUR, rounded half up, is 5.00 EUR.");
+    expect(explanation.commission).toBe("10% of 49.99 EUR, rounded half up, is 5.00 EUR.");
     const byCode = await oneOf(shop, await sold(shop));
     expect(byCode.click).toBeNull();
     expect(byCode.explanation.attribution).toContain("code");

@@ -55,7 +55,7 @@ describe("a commission that was clawed back before it was paid", () => {
     expect(await rowOf(shop, id)).toMatchObject({ withdrawable: false, deducted: true, state });
     expect((await shop.portal.get(`conversions/${id}`)).body.conversion).toMatchObject({ withdrawable: false, state });
     expect((await findingOf(shop, "order-1")).text).toBe(
-      `This order is recorded as your conversion of ${soldOn}. ${state}`,
+      `This order was recorded as your conversion on ${soldOn}. ${state}`,
     );
     const { body } = await shop.portal.get("overview");
     expect(body.now).toEqual({ EUR: { pending: 0, maturing: 0, withdrawable: 10, owed_back: 10, payable: 0 } });
@@ -118,7 +118,7 @@ it("a commission that was clawed back after it was paid shows what is still to b
   await settlePayout(shop.merchant.context, { id: first, action: "mark_failed" });
   expect(await rowOf(shop, id)).toMatchObject({
     withdrawable: true,
-    state: `Ready to pay: part of the next payout. Another payout has already deducted it: ${REASON}`,
+    state: `Ready to pay in the next payout. Already deducted in another payout: ${REASON}`,
   });
   expect((await shop.portal.get("overview")).body.now.EUR).toMatchObject({
     withdrawable: 10,

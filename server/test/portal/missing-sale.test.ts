@@ -22,7 +22,7 @@ describe("a missing sale that was recorded", () => {
       kind: "recorded",
       conversion: { id, status: "pending" },
       reason: null,
-      text: `This order is recorded as your conversion of ${app.clock.dayAfter(0)}. Pending review. Once approved, it is ready to pay in 7 days.`,
+      text: `This order was recorded as your conversion on ${app.clock.dayAfter(0)}. Pending review. Once approved, it is ready to pay in 7 days.`,
     });
     await rejected(shop, id, "Goods came back.");
     expect(await findingOf(shop, order)).toMatchObject({

@@ -175,7 +175,7 @@ describe("an unknown link", () => {
     const answer = await follow(app, path);
     expect(answer.status).toBe(404);
     expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(answer.text).toContain("This link leads nowhere");
+    expect(answer.text).toContain("Link not found");
     expect(answer.headers["location"]).toBeUndefined();
     expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
   });

@@ -57,7 +57,7 @@ describe("a start on an empty folder", () => {
   });
 
   test("warns root to use a separate user, and warns once about an untrusted proxy", () => {
-    expect(printed.includes("Tributary runs as root")).toBe(isRoot);
+    expect(printed.includes("Tributary is running as root")).toBe(isRoot);
     expect(printed.split("not in TRUSTED_PROXIES")).toHaveLength(2);
   });
 
@@ -79,7 +79,7 @@ describe("a start on an empty folder", () => {
       const result = await tryToStart({ DATA_DIR: dataDir });
       if (isApp(result)) throw new Error("It started.");
       expect(JSON.parse(result.stdout)).toMatchObject({ code: "unusable_data_folder" });
-      expect(result.stdout).toContain("belongs to daemon, and Tributary runs as root");
+      expect(result.stdout).toContain("belongs to daemon, and Tributary is running as root");
       expect(readdirSync(dataDir)).toEqual([]);
     },
   );
@@ -91,7 +91,7 @@ describe("a start on an empty folder", () => {
     expect(statSync(join(dataDir, "postgres")).uid).toBe(isRoot ? ORDINARY.uid : process.getuid?.());
     const { exitCode, stderr } = await stop(app);
     expect(exitCode).toBe(0);
-    expect(stderr).not.toContain("runs as root");
+    expect(stderr).not.toContain("running as root");
   });
 });
 

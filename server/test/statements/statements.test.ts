@@ -188,9 +188,9 @@ describe("checking a statement without the database", () => {
   it("finds a changed amount, a removed line, another order, a false balance, another key", async () => {
     const { till, ada, second } = await twoMonths();
     const file = await statementOf(till, ada, second);
-    const unsigned = "The signature is not valid: the file was changed, or signed by somebody else.";
-    const sealed = "A line is not the one that was sealed.";
-    const sums = "The closing balance is not the opening balance and the lines.";
+    const unsigned = "The signature is invalid: the file was changed, or signed by someone else.";
+    const sealed = "A line differs from the one that was sealed.";
+    const sums = "The closing balance does not match the opening balance and the lines.";
     const [line] = file.statement.lines;
     if (!line) throw new Error("No line.");
     expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...line, amount: "4.00" })))).toEqual([
@@ -200,7 +200,7 @@ describe("checking a statement without the database", () => {
     ]);
     expect(problemsOf(changed(file, ({ lines }) => lines.pop()))).toEqual([
       unsigned,
-      "Lines are missing, or there are too many.",
+      "The number of lines does not match.",
       sums,
       sealed,
     ]);
@@ -208,9 +208,9 @@ describe("checking a statement without the database", () => {
     expect(problemsOf(changed(file, ({ closing }) => (closing.balance.paid = "6.00")))).toEqual([unsigned, sums]);
     expect(problemsOf(changed(file, (statement) => (statement.complete = true)))).toEqual([unsigned]);
     expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...line, amount: "3.0" })))[1]).toMatch(
-      /3\.0 is no amount in EUR/,
+      /3\.0 is not an amount in EUR/,
     );
-    expect(problemsOf(file, [Buffer.alloc(32, 1).toString("base64")])[0]).toMatch(/another key/);
+    expect(problemsOf(file, [Buffer.alloc(32, 1).toString("base64")])[0]).toMatch(/different key/);
   });
 
   it("finds balances that do not continue the known ones, even if the arithmetic is right", async () => {
@@ -222,11 +222,9 @@ describe("checking a statement without the database", () => {
       closing.balance.payable = "-1.00";
       closing.balance.open = "0.00";
     });
-    expect(problemsOf(forged)).toEqual([
-      "The signature is not valid: the file was changed, or signed by somebody else.",
-    ]);
+    expect(problemsOf(forged)).toEqual(["The signature is invalid: the file was changed, or signed by someone else."]);
     expect(problemsOfContinuation(earlier.statement, forged.statement)).toEqual([
-      "The later statement begins with other balances than the earlier one ended with.",
+      "The balances at the end of the earlier statement do not match the later one.",
     ]);
   });
 
@@ -248,7 +246,7 @@ describe("checking a statement without the database", () => {
     const rewritten = await statementOf(till, ada, second);
     expect(problemsOf(rewritten)).toEqual([]);
     expect(problemsOfContinuation(shown.statement, rewritten.statement)).toEqual([
-      "The later statement does not go on from what the earlier one showed.",
+      "The later statement does not continue the earlier one.",
     ]);
   });
 });

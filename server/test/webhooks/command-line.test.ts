@@ -11,7 +11,7 @@ interface Described {
   previous_secret_until: string | null;
 }
 
-describe("npx tributary webhook", () => {
+describe("npx --no tributary webhook", () => {
   it("creates, lists, enables, disables, rotates and deletes, and never shows a secret twice", async () => {
     const env: Env = { DATA_DIR: newDataDir() };
     const webhook = async (...words: string[]): Promise<{ exitCode: number | null; json: Record<string, unknown> }> =>

@@ -45,10 +45,10 @@ describe("creating an endpoint", () => {
     expect(row.all).not.toContain(secret.slice(6));
     expect(row.sealed.includes(Buffer.from(secret.slice(6), "base64"))).toBe(false);
     expect(app.services.secretBox.open(row.sealed, endpoint.id)).toBe(secret);
-    expect(() => app.services.secretBox.open(row.sealed, unknownId())).toThrow("cannot be opened");
+    expect(() => app.services.secretBox.open(row.sealed, unknownId())).toThrow("cannot be decrypted");
     const changed = Buffer.from(row.sealed);
     changed.writeUInt8(changed.readUInt8(40) ^ 1, 40);
-    expect(() => app.services.secretBox.open(changed, endpoint.id)).toThrow("cannot be opened");
+    expect(() => app.services.secretBox.open(changed, endpoint.id)).toThrow("cannot be decrypted");
   });
 
   it("keeps each chosen event once, in the order of the list", async () => {

@@ -40,7 +40,7 @@ describe("names of the operator's own network", () => {
     };
     const responses = new Set(await Promise.all([...INNER, ...UNKNOWN].map(responseTo)));
     expect([...responses]).toEqual([
-      "Webhooks are not sent to this address: HOST does not resolve to a public address.",
+      "Webhooks cannot be sent to this address: HOST does not resolve to a public address.",
     ]);
     expect(await responseTo("hooks.shop.test")).toBe("accepted");
   });

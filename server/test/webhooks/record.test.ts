@@ -82,7 +82,7 @@ describe("the list of deliveries", () => {
       manual: false,
       endpointUrl: endpoint.endpoint.url,
       dueAt: new Date(world.clock.now().getTime() + 60_000),
-      lastAttempt: { at: world.clock.now(), statusCode: 503, failureText: "The endpoint answered 503." },
+      lastAttempt: { at: world.clock.now(), statusCode: 503, failureText: "The endpoint responded with 503." },
     });
   });
 });
@@ -102,7 +102,7 @@ describe("the record of a delivery", () => {
         manual: false,
         overtaken: false,
       });
-      expect(attempt.failureText).toBe("The endpoint answered 500.");
+      expect(attempt.failureText).toBe("The endpoint responded with 500.");
       expect(attempt.durationMs).toBeGreaterThanOrEqual(0);
     }
   });

@@ -20,7 +20,7 @@ const payerBody = z.object({
   name: text("name", { max: PAYER_NAME_MAX }),
   ...bankAccountFields,
 });
-const dayError = { error: `day must be a whole number from 1 to ${PAYOUT_DAY_MAX}, or null to end it.` };
+const dayError = { error: `day must be a whole number from 1 to ${PAYOUT_DAY_MAX}, or null to turn it off.` };
 const scheduleBody = z.object({
   currency: currencyCode("currency"),
   day: z.int(dayError).min(1, dayError).max(PAYOUT_DAY_MAX, dayError).nullable(),

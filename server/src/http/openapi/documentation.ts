@@ -22,22 +22,22 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
         title: "Tributary",
         version: "1.0.0",
         description:
-          "Affiliate tracking: campaigns, affiliates who join by invitation, and conversions. Amounts are decimal numbers in major units, times are ISO 8601 in UTC. Every request carries an API key of the account.",
+          "Affiliate tracking: campaigns, affiliates who join by invitation, and conversions. Amounts are decimal numbers in major units. Times are ISO 8601 in UTC. Every request needs an API key.",
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: baseUrl, description: "This installation." }],
       tags: [
-        { name: "Campaigns", description: "What is advertised, and what it pays." },
-        { name: "Affiliates", description: "Who advertises it. They join by accepting an invitation." },
-        { name: "Conversions", description: "What they bring, and what becomes of it." },
-        { name: "Webhooks", description: "What Tributary sends to the endpoints of the account, signed." },
+        { name: "Campaigns", description: "What affiliates promote, and the commission it pays." },
+        { name: "Affiliates", description: "People who promote a campaign. They join by accepting an invitation." },
+        { name: "Conversions", description: "Sales, sign-ups and leads from affiliates, and their status." },
+        { name: "Webhooks", description: "Signed events that Tributary sends to your endpoints." },
       ],
       components: {
         securitySchemes: {
           key: {
             type: "http",
             scheme: "bearer",
-            description: "An API key: `sk_live_…`. Created in the dashboard, shown once.",
+            description: "An API key (`sk_live_…`). Create it in the dashboard; it is shown once.",
           },
         },
       },

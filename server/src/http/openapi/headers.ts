@@ -14,11 +14,14 @@ const header = (description: string, example: string | number) => ({
 });
 
 export const headerComponents = {
-  "X-Request-Id": header("Names this request; quote it when you report a problem.", "req_5f1d7a84c2b90e6d13fa77e0"),
-  "X-RateLimit-Limit": header("Requests that the key may make in a window of 60 seconds.", 100),
-  "X-RateLimit-Remaining": header("Requests that are left in this window.", 99),
-  "X-RateLimit-Reset": header("The end of this window in Unix seconds.", 1_772_357_460),
-  "Retry-After": header("Seconds to wait before the next try.", 40),
+  "X-Request-Id": header(
+    "Identifies this request. Include it when you report a problem.",
+    "req_5f1d7a84c2b90e6d13fa77e0",
+  ),
+  "X-RateLimit-Limit": header("Requests allowed per key in a 60-second window.", 100),
+  "X-RateLimit-Remaining": header("Requests left in this window.", 99),
+  "X-RateLimit-Reset": header("When this window ends, in Unix seconds.", 1_772_357_460),
+  "Retry-After": header("Seconds to wait before retrying.", 40),
 };
 type Name = keyof typeof headerComponents;
 

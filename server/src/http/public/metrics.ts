@@ -23,7 +23,7 @@ collectDefaultMetrics({ register: processRegistry });
 const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token, isLocal }, done) => {
   const durations = new Histogram({
     name: "tributary_http_request_duration_seconds",
-    help: "Time from request to answer.",
+    help: "Time from request to response.",
     labelNames: ["method", "route", "status"],
     buckets: BUCKETS_SECONDS,
     registers: [registry],

@@ -114,14 +114,14 @@ const NOT_BUILT = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <title>Tributary: the pages are not built</title>
+    <title>Tributary: the dashboard is not built</title>
   </head>
   <body>
     <main>
-      <h1>The pages are not built</h1>
-      <p>The service runs and its API answers, but the dashboard's files are missing. Run <code>npm run build</code> in the
-        folder of Tributary, then start it again.</p>
-      <p><a href="/docs">The API's documentation</a></p>
+      <h1>The dashboard is not built</h1>
+      <p>The service and its API are running, but the dashboard's files are missing. Run <code>npm run build</code> in the
+        Tributary folder, then restart it.</p>
+      <p><a href="/docs">API documentation</a></p>
     </main>
   </body>
 </html>

@@ -12,9 +12,9 @@ const NOT_FOUND = 404;
 const STYLE_PATH = "/mail.css";
 
 const kinds: Readonly<Record<SwitchableMail, string>> = {
-  invitation: "invitations to campaigns",
-  approval: "news of your approval",
-  claim_answered: "answers to your claims",
+  invitation: "campaign invitations",
+  approval: "campaign approvals",
+  claim_answered: "replies to missing-sale claims",
 };
 
 const params = z.object({ token: reference("token") });
@@ -36,16 +36,26 @@ export const unsubscribePage =
 
     app.get("/mail/off/:token", { schema: { hide: true, params } }, (request, reply) => {
       const found = readSwitchOff(services, request.params.token);
-      if (!found) return sendPage(reply.code(NOT_FOUND), "Unknown link", "<p>This link is not one of ours.</p>");
-      const form = `<p>Get no more mails with ${kinds[found.kind]}?</p><form method="post"><button>Switch off</button></form>`;
-      return sendPage(reply, "Mails", form);
+      if (!found)
+        return sendPage(
+          reply.code(NOT_FOUND),
+          "Invalid link",
+          "<p>This link is not valid. Use the link at the end of the email.</p>",
+        );
+      const form = `<p>Stop receiving emails about ${kinds[found.kind]}?</p><form method="post"><button>Unsubscribe</button></form>`;
+      return sendPage(reply, "Unsubscribe", form);
     });
 
     app.post("/mail/off/:token", { schema: { hide: true, params } }, async (request, reply) => {
       const found = readSwitchOff(services, request.params.token);
-      if (!found) return sendPage(reply.code(NOT_FOUND), "Unknown link", "<p>This link is not one of ours.</p>");
+      if (!found)
+        return sendPage(
+          reply.code(NOT_FOUND),
+          "Invalid link",
+          "<p>This link is not valid. Use the link at the end of the email.</p>",
+        );
       await switchMailOff(services, found);
-      return sendPage(reply, "Switched off", `<p>You get no more mails with ${kinds[found.kind]}.</p>`);
+      return sendPage(reply, "Unsubscribed", `<p>You will no longer receive emails about ${kinds[found.kind]}.</p>`);
     });
     ready();
   };

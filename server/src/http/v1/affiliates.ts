@@ -17,14 +17,16 @@ const ofCampaign = z.object({ campaign_id: campaignId });
 
 export const affiliateQuery = z.object({
   status: optional(choice("status", affiliateStatuses))
-    .describe("Only affiliates of this status.")
+    .describe("Only affiliates with this status.")
     .meta({ example: "active" }),
   ...pageFields,
 });
 
 export const newInvitation = z
-  .object({ email: emailAddress("email").describe("Who is invited.").meta({ example: "ada@partner.example" }) })
-  .meta({ id: "NewInvitation", description: "Whom to invite." });
+  .object({
+    email: emailAddress("email").describe("The email address to invite.").meta({ example: "ada@partner.example" }),
+  })
+  .meta({ id: "NewInvitation", description: "An affiliate to invite." });
 
 export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   app.get(
@@ -33,7 +35,7 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
       schema: {
         operationId: "listAffiliates",
         summary: "List a campaign's affiliates",
-        description: "The affiliates with their links and totals, who joined last first.",
+        description: "Returns affiliates with their links and totals, newest first.",
         tags,
         params: ofCampaign,
         querystring: affiliateQuery,
@@ -59,7 +61,7 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
         operationId: "inviteAffiliate",
         summary: "Invite an affiliate",
         description:
-          "Makes an invitation link for one e-mail address. Pass it on yourself: Tributary does not send it. Inviting the same address again replaces the older link.",
+          "Creates an invitation link for one email address. Send it to the affiliate yourself: Tributary does not email it. Inviting the same address again replaces the older link.",
         tags,
         params: ofCampaign,
         body: newInvitation,
@@ -84,7 +86,7 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
       schema: {
         operationId: "removeAffiliate",
         summary: "Remove an affiliate from a campaign",
-        description: "The affiliate earns nothing more here. Clicks, conversions and commissions stay.",
+        description: "The affiliate stops earning in this campaign. Clicks, conversions and commissions are kept.",
         tags,
         params: z.object({ campaign_id: campaignId, affiliate_id: affiliateId }),
         response: {

@@ -25,7 +25,7 @@ const params = z.object({ id: campaignId });
 
 export const campaignQuery = z.object({
   status: optional(choice("status", campaignStatuses))
-    .describe("Only campaigns of this status.")
+    .describe("Only campaigns with this status.")
     .meta({ example: "active" }),
   ...pageFields,
 });
@@ -37,7 +37,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       schema: {
         operationId: "listCampaigns",
         summary: "List campaigns",
-        description: "The account's campaigns, newest first.",
+        description: "Returns the account's campaigns, newest first.",
         tags,
         querystring: campaignQuery,
         response: { 200: json("A page of campaigns.", campaignPage), ...failures(400) },
@@ -56,7 +56,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       schema: {
         operationId: "getCampaign",
         summary: "Get a campaign",
-        description: "One campaign with its totals.",
+        description: "Returns a campaign with its totals.",
         tags,
         params,
         response: { 200: json("The campaign.", z.object({ campaign })), ...failures(404) },
@@ -74,7 +74,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       schema: {
         operationId: "createCampaign",
         summary: "Create a campaign",
-        description: "The new campaign is active at once.",
+        description: "The new campaign is active immediately.",
         tags,
         body: newCampaign,
         response: {
@@ -94,9 +94,9 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     {
       schema: {
         operationId: "updateCampaign",
-        summary: "Change a campaign",
+        summary: "Update a campaign",
         description:
-          "Changes the fields that are present. Clicks and conversions that exist keep the terms under which they were made.",
+          "Changes only the fields in the body. Existing clicks and conversions keep the terms they were created with.",
         tags,
         params,
         body: campaignPatch,
@@ -119,7 +119,8 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       schema: {
         operationId: "archiveCampaign",
         summary: "Archive a campaign",
-        description: "All tracking stops and the history is kept. PATCH its status to `active` to take it up again.",
+        description:
+          "All tracking stops; the history is kept. To reactivate the campaign, PATCH its status to `active`.",
         tags,
         params,
         response: { 200: json("Archived.", doneWith("Campaign archived.")), ...failures(400, 404, 413, 415) },

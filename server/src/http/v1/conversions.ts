@@ -32,21 +32,23 @@ export const newConversion = z
   .object({
     campaign_id: reference("campaign_id")
       .min(1, { error: "campaign_id is required and must be text." })
-      .describe("The campaign.")
+      .describe("The campaign's ID.")
       .meta({ example: "cmp_01jz8q3v5kf2r9w0y4t6x1m7ab" }),
     affiliate_code: optionalReference("affiliate_code")
-      .describe("The affiliate's code. Needed unless click_id is given; decides where the click cannot.")
+      .describe("The affiliate's tracking code. Required unless click_id is given; used if there is no valid click.")
       .meta({ example: "k7m2p9x4wd" }),
     click_id: optionalReference("click_id")
-      .describe("The value of the service_id cookie. Needed unless affiliate_code is given; a valid click decides.")
+      .describe(
+        "The value of the service_id cookie. Required unless affiliate_code is given; a valid click takes precedence.",
+      )
       .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
     external_id: text("external_id", { max: ORDER_ID_MAX, content: "any" })
-      .describe("Your own order or transaction id. Each is counted once in the account, for ever.")
+      .describe("Your order or transaction ID. Each one counts only once per account.")
       .meta({ example: "order-1001" }),
     amount: optional(amount("amount", AMOUNT_MAX))
-      .describe("What the customer paid; 0 unless given.")
+      .describe("What the customer paid. Default: 0.")
       .meta({ example: 49.99 }),
-    currency: optional(currencyCode("currency")).describe("ISO 4217; EUR unless given.").meta({ example: "EUR" }),
+    currency: optional(currencyCode("currency")).describe("ISO 4217 code. Default: EUR.").meta({ example: "EUR" }),
   })
   .refine((body) => body.affiliate_code !== undefined || body.click_id !== undefined, {
     error: "Either affiliate_code or click_id is required.",
@@ -56,7 +58,7 @@ export const newConversion = z
 export const rejection = z
   .object({
     reason: optional(text("reason", { min: 0, max: REASON_MAX, content: "any" }))
-      .describe("Why; kept with the conversion.")
+      .describe("The reason, stored with the conversion.")
       .meta({ example: "Order refunded." }),
   })
   .nullish()
@@ -64,7 +66,7 @@ export const rejection = z
 
 export const conversionQuery = z.object({
   status: optional(choice("status", conversionStatuses))
-    .describe("Only conversions of this status.")
+    .describe("Only conversions with this status.")
     .meta({ example: "pending" }),
   affiliate_id: optionalReference("affiliate_id")
     .describe("Only conversions of this affiliate.")
@@ -79,7 +81,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       schema: {
         operationId: "listConversions",
         summary: "List a campaign's conversions",
-        description: "The conversions, newest first.",
+        description: "Returns the campaign's conversions, newest first.",
         tags,
         params: z.object({ campaign_id: campaignId }),
         querystring: conversionQuery,
@@ -107,7 +109,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         operationId: "trackConversion",
         summary: "Track a conversion",
         description:
-          "Records a sale, sign-up or lead for the affiliate who brought the customer. Safe to repeat: the same external_id is never counted twice.",
+          "Records a sale, sign-up or lead for the affiliate who brought the customer. Safe to retry: the same external_id never counts twice.",
         tags,
         body: newConversion,
         response: {
@@ -138,7 +140,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         operationId: "rejectConversion",
         summary: "Reject a conversion",
         description:
-          "For a refund or a cancelled order, inside the maturation period. The commission goes back to the campaign's budget.",
+          "For a refunded or cancelled order, during the maturation period. The commission is returned to the campaign's budget.",
         tags,
         params: z.object({ id: conversionId }),
         body: rejection,
@@ -160,7 +162,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         operationId: "unrejectConversion",
         summary: "Restore a rejected conversion",
         description:
-          "Back to pending, inside the maturation period. The commission is taken from the campaign's budget again.",
+          "Sets the conversion back to pending, during the maturation period. The commission is deducted from the campaign's budget again.",
         tags,
         params: z.object({ id: conversionId }),
         response: {

@@ -8,17 +8,17 @@ export const json = <Schema extends z.ZodType>(description: string, schema: Sche
 
 const failure = z
   .object({
-    error: z.string().describe("What is wrong, in one sentence.").meta({ example: "There is no such campaign." }),
+    error: z.string().describe("What is wrong, for people.").meta({ example: "Campaign not found." }),
     code: z
       .string()
-      .describe("The same for programs; texts may change, codes do not.")
+      .describe("What is wrong, for programs. Texts may change; codes do not.")
       .meta({ example: "campaign_not_found" }),
     request_id: z
       .string()
       .describe("Also in the X-Request-Id header.")
       .meta({ example: "req_5f1d7a84c2b90e6d13fa77e0" }),
   })
-  .meta({ id: "Failure", description: "The body of every failure." });
+  .meta({ id: "Failure", description: "The body of every error response." });
 
 const writeFailure = failure
   .extend({
@@ -26,21 +26,21 @@ const writeFailure = failure
     conversion_id: z
       .string()
       .optional()
-      .describe("On a duplicate: the conversion that was recorded first.")
+      .describe("For a duplicate: the conversion that was recorded first.")
       .meta({ example: "conv_01jz8q52r7m4t9y3a6w8z2p0ef" }),
   })
-  .meta({ id: "ConversionFailure", description: "The body of every failure of a write to conversions." });
+  .meta({ id: "ConversionFailure", description: "The body of every error response to a conversion write." });
 
 const descriptions = {
-  400: "The request is not valid, or breaks a rule.",
-  401: "The API key is missing or not valid.",
-  403: "The account's plan, the campaign or the affiliate does not allow it.",
-  404: "There is no such thing in this account.",
-  413: "The body is larger than 64 KiB.",
-  415: "The body is not JSON.",
+  400: "The request is invalid or not allowed in the current state.",
+  401: "The API key is missing or invalid.",
+  403: "Not allowed by the account's plan, the campaign or the affiliate's status.",
+  404: "The resource does not exist in this account.",
+  413: "The request body is larger than 64 KiB.",
+  415: "The request body is not application/json.",
   429: "Rate limit exceeded. 100 requests per minute.",
-  500: "A fault on our side.",
-  503: "The database cannot be reached; try again after Retry-After seconds.",
+  500: "Something went wrong on our side.",
+  503: "The service is unavailable. Retry after Retry-After seconds.",
 } as const;
 type Status = keyof typeof descriptions;
 

@@ -23,24 +23,24 @@ export const affiliate = z
     id: affiliateId,
     affiliation_id: z
       .string()
-      .describe("This affiliate in this campaign.")
+      .describe("The affiliate's membership of this campaign.")
       .meta({ example: "afn_01jz8q4c0hd3s8x2z5v7y1n9ce" }),
-    email: z.string().describe("The affiliate's e-mail address.").meta({ example: "ada@partner.example" }),
+    email: z.string().describe("The affiliate's email address.").meta({ example: "ada@partner.example" }),
     name: z.string().describe("The affiliate's name.").meta({ example: "Ada" }),
-    status: z.enum(affiliateStatuses).describe("Pending: waits for approval. Rejected: earns nothing."),
+    status: z.enum(affiliateStatuses).describe("Pending: awaiting approval. Rejected: earns no commission."),
     suspended: z
       .boolean()
-      .describe("True when an active affiliate was suspended; status is rejected then.")
+      .describe("True if an active affiliate was suspended. The status is then rejected.")
       .meta({ example: false }),
     unique_link: z.string().describe("The tracking link.").meta({ example: "https://partners.example/r/k7m2p9x4wd" }),
-    affiliate_code: z.string().describe("The code for tracking conversions.").meta({ example: "k7m2p9x4wd" }),
+    affiliate_code: z.string().describe("The affiliate's tracking code.").meta({ example: "k7m2p9x4wd" }),
     joined_at: time("When the invitation was accepted."),
     stats: z
       .object({
         clicks: z.number().describe("Clicks on the link.").meta({ example: 310 }),
         conversions: z.number().describe("Conversions that were not rejected.").meta({ example: 9 }),
         revenue: z.number().describe("Their amounts in the campaign's currency.").meta({ example: 420.1 }),
-        pending_commission: z.number().describe("Commission that waits for approval.").meta({ example: 42.01 }),
+        pending_commission: z.number().describe("Commission pending approval.").meta({ example: 42.01 }),
       })
       .describe("Totals in this campaign."),
     by_currency: z
@@ -48,10 +48,10 @@ export const affiliate = z
         z.string(),
         z.object({
           revenue: z.number().describe("Amounts in this currency.").meta({ example: 120 }),
-          pending_commission: z.number().describe("Commission that waits for approval.").meta({ example: 12 }),
+          pending_commission: z.number().describe("Commission pending approval.").meta({ example: 12 }),
         }),
       )
-      .describe("The same in other currencies than the campaign's.")
+      .describe("The same totals in currencies other than the campaign's.")
       .meta({ example: { USD: { revenue: 120, pending_commission: 12 } } }),
   })
   .meta({ id: "Affiliate", description: "An affiliate within a campaign." });

@@ -23,30 +23,30 @@ import { amount, choice, currencyCode, optional, text, webAddress, wholeDays } f
 const WINDOW_DAYS = 30;
 const MATURATION_DAYS = 7;
 
-const name = text("name", { max: NAME_MAX }).describe("What you call it.").meta({ example: "Spring sale" });
+const name = text("name", { max: NAME_MAX }).describe("The campaign's name.").meta({ example: "Spring sale" });
 const targetUrl = webAddress("target_url")
-  .describe("Where links lead.")
+  .describe("Where affiliate links lead.")
   .meta({ example: "https://shop.example/spring" });
 const type = choice("type", campaignTypes).describe("CPA: commission for conversions.");
 const commissionType = choice("commission_type", commissionTypes).describe(
-  "A fixed sum for each conversion, or a percentage of its amount.",
+  "A fixed amount per conversion, or a percentage of its amount.",
 );
 const commissionValue = amount("commission_value", FIXED_COMMISSION_MAX)
-  .describe("The sum in the campaign's currency, or the percentage (0 to 100, up to 4 decimals).")
+  .describe("The amount in the campaign's currency, or the percentage (0 to 100, up to 4 decimals).")
   .meta({ example: 10 });
 const visibility = choice("visibility", visibilities).describe("Private: you approve each affiliate who joins.");
 const attributionWindow = wholeDays("attribution_window", { min: 1, max: ATTRIBUTION_DAYS_MAX })
-  .describe("Days after a click in which a conversion counts; 30 unless given.")
+  .describe("Days after a click during which a conversion counts. Default: 30.")
   .meta({ example: 30 });
 const maturationDays = wholeDays("maturation_days", { min: 0, max: MATURATION_DAYS_MAX })
-  .describe("Days until commission can be withdrawn; 7 unless given.")
+  .describe("Days until commission can be paid out. Default: 7.")
   .meta({ example: 7 });
 const maxBudget = amount("max_budget", BUDGET_MAX)
   .nullish()
-  .describe("The most that pending and approved commissions may sum to; null: no limit.")
+  .describe("Maximum total of pending and approved commissions. null means no limit.")
   .meta({ example: 5000 });
 const currency = currencyCode("currency")
-  .describe("The currency of the fixed commission and of the budget; EUR unless given.")
+  .describe("The currency of the fixed commission and the budget. Default: EUR.")
   .meta({ example: "EUR" });
 
 export const newCampaign = z
@@ -69,7 +69,7 @@ export const campaignPatch = z
     name: optional(name),
     target_url: optional(targetUrl),
     type: optional(type),
-    status: optional(choice("status", campaignStatuses).describe("From any status to any other.")),
+    status: optional(choice("status", campaignStatuses).describe("Can change from any status to any other.")),
     commission_type: optional(commissionType),
     commission_value: optional(commissionValue),
     visibility: optional(visibility),
@@ -83,7 +83,7 @@ export const campaignPatch = z
   })
   .meta({
     id: "CampaignPatch",
-    description: "The fields to change; others stay as they are.",
+    description: "The fields to change. Other fields keep their values.",
     example: { status: "paused" },
   });
 

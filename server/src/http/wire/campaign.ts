@@ -12,33 +12,36 @@ import { time } from "./times.ts";
 const campaignBase = {
   id: campaignId,
   name: z.string().describe("The campaign's name.").meta({ example: "Spring sale" }),
-  target_url: z.string().describe("Where links lead.").meta({ example: "https://shop.example/spring" }),
+  target_url: z.string().describe("Where affiliate links lead.").meta({ example: "https://shop.example/spring" }),
   type: z.enum(campaignTypes).describe("CPA: commission for conversions."),
   status: z
     .enum(campaignStatuses)
-    .describe("Paused: no new clicks count. Archived: tracking has stopped, history is kept."),
+    .describe("Paused: new clicks do not count. Archived: tracking has stopped, history is kept."),
 };
 const commissionFields = {
-  commission_type: z.enum(commissionTypes).describe("A fixed sum for each conversion, or a percentage of its amount."),
-  commission_value: z.number().describe("The sum in the campaign's currency, or the percentage.").meta({ example: 10 }),
+  commission_type: z.enum(commissionTypes).describe("A fixed amount per conversion, or a percentage of its amount."),
+  commission_value: z
+    .number()
+    .describe("The amount in the campaign's currency, or the percentage.")
+    .meta({ example: 10 }),
 };
 const slug = z
   .string()
-  .describe("Made from the name, unique in the account; never changes.")
+  .describe("Created from the name and unique in the account. Never changes.")
   .meta({ example: "spring-sale" });
 const createdAt = { created_at: time("When it was created.") };
 
 export const listedCampaign = z
   .object({ ...campaignBase, ...commissionFields, ...createdAt })
-  .meta({ id: "ListedCampaign", description: "A campaign as lists show it." });
+  .meta({ id: "ListedCampaign", description: "A campaign in a list." });
 
 export const createdCampaign = z
   .object({ ...campaignBase, slug, ...createdAt })
-  .meta({ id: "CreatedCampaign", description: "A campaign as its creation answers it." });
+  .meta({ id: "CreatedCampaign", description: "A campaign that was just created." });
 
 export const updatedCampaign = z
   .object({ ...campaignBase, slug, ...commissionFields, ...createdAt })
-  .meta({ id: "UpdatedCampaign", description: "A campaign as a change answers it." });
+  .meta({ id: "UpdatedCampaign", description: "A campaign that was just updated." });
 
 export const campaign = z
   .object({
@@ -46,13 +49,16 @@ export const campaign = z
     slug,
     ...commissionFields,
     visibility: z.enum(visibilities).describe("Private: the merchant approves each affiliate who joins."),
-    attribution_window: z.number().describe("Days after a click in which a conversion counts.").meta({ example: 30 }),
-    maturation_days: z.number().describe("Days until commission can be withdrawn.").meta({ example: 7 }),
-    currency: currency.describe("The currency of its fixed commission and of its budget."),
+    attribution_window: z
+      .number()
+      .describe("Days after a click during which a conversion counts.")
+      .meta({ example: 30 }),
+    maturation_days: z.number().describe("Days until commission can be paid out.").meta({ example: 7 }),
+    currency: currency.describe("The currency of the fixed commission and the budget."),
     max_budget: z
       .number()
       .nullable()
-      .describe("The most that pending and approved commissions may sum to; null: no limit.")
+      .describe("Maximum total of pending and approved commissions. null means no limit.")
       .meta({ example: 5000 }),
     current_spend: z
       .number()
@@ -62,12 +68,12 @@ export const campaign = z
     updated_at: time("When it was last changed."),
     stats: z
       .object({
-        total_affiliates: z.number().describe("Affiliates in the campaign, in every status.").meta({ example: 12 }),
+        total_affiliates: z.number().describe("Affiliates in the campaign, with any status.").meta({ example: 12 }),
         total_clicks: z.number().describe("Clicks on all links.").meta({ example: 3400 }),
         total_conversions: z.number().describe("Conversions that were not rejected.").meta({ example: 85 }),
         total_revenue: z.number().describe("Their amounts in the campaign's currency.").meta({ example: 4210.75 }),
       })
-      .describe("Totals since the campaign began."),
+      .describe("Totals since the campaign was created."),
     by_currency: z
       .record(
         z.string(),
@@ -79,7 +85,7 @@ export const campaign = z
             .meta({ example: 31 }),
         }),
       )
-      .describe("Revenue in other currencies; never added to the campaign's own.")
+      .describe("Revenue in other currencies, not included in the campaign's own.")
       .meta({ example: { USD: { total_revenue: 310, current_spend: 31 } } }),
   })
   .meta({ id: "Campaign", description: "A campaign with its totals." });

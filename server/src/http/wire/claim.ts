@@ -85,7 +85,8 @@ export const claimRow: z.ZodType<ClaimRow> = z.object({
 });
 
 export function presentClaim({ claim, campaignName, affiliateName }: NamedClaim): ClaimRow {
-  if (claim.state === "asked" || !claim.openedAt) throw new Error("A claim that was not opened is not the merchant's.");
+  if (claim.state === "asked" || !claim.openedAt)
+    throw new Error("The merchant cannot see a claim that was not opened.");
   return {
     id: claim.id,
     state: claim.state,

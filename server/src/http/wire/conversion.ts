@@ -25,25 +25,25 @@ export const conversion = z
     affiliate_id: affiliateId,
     external_id: z
       .string()
-      .describe("Your own order or transaction id; unique in the account.")
+      .describe("Your order or transaction ID. Unique in the account.")
       .meta({ example: "order-1001" }),
     amount: z.number().describe("What the customer paid.").meta({ example: 49.99 }),
     currency: currency.describe("The currency of the amount."),
     commission: z.number().describe("What the affiliate earns.").meta({ example: 5 }),
     commission_currency: currency.describe("The currency of the commission."),
-    status: z.enum(conversionStatuses).describe("Where the conversion stands."),
+    status: z.enum(conversionStatuses).describe("The conversion's status."),
     click_id: z
       .string()
       .nullable()
-      .describe("The click that decided, if one did.")
+      .describe("The click that the conversion was attributed to, if any.")
       .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
     created_at: time("When it was tracked."),
-    matures_at: time("When its commission can be withdrawn; until then it can be rejected."),
-    approved_at: timeOrNull("When it was approved; null while it is not."),
-    rejected_at: timeOrNull("When it was rejected; null while it is not."),
+    matures_at: time("When the maturation period ends. Until then the conversion can be rejected."),
+    approved_at: timeOrNull("When it was approved, or null."),
+    rejected_at: timeOrNull("When it was rejected, or null."),
     rejection_reason: z.string().nullable().describe("Why it was rejected.").meta({ example: null }),
   })
-  .meta({ id: "Conversion", description: "A sale, sign-up or lead that an affiliate brought." });
+  .meta({ id: "Conversion", description: "A sale, sign-up or lead from an affiliate." });
 
 export const conversionPage = z.object({ conversions: z.array(conversion).describe("The conversions."), pagination });
 

@@ -46,7 +46,7 @@ export const choice = <const Values extends readonly [string, ...string[]]>(name
   z.enum(values, sentence(name, values.length === 1 ? `"${values[0]}"` : `one of ${values.join(", ")}`));
 
 export function listOf<Item extends z.ZodType>(name: string, item: Item, { max }: { max: number }) {
-  const about = sentence(name, `a list of 1 to ${max} texts`);
+  const about = sentence(name, `a list of 1 to ${max} strings`);
   return z.array(item, about).min(1, about).max(max, about);
 }
 
@@ -61,7 +61,7 @@ export function wholeDays(name: string, { min, max }: { min: number; max: number
 }
 
 export function webAddress(name: string) {
-  const about = sentence(name, `an http or https URL of up to ${URL_MAX} characters without user name and password`);
+  const about = sentence(name, `an http or https URL of up to ${URL_MAX} characters without a user name or password`);
   return z.string(about).refine((value) => value.length <= URL_MAX && isWebAddress(value), about);
 }
 
@@ -110,8 +110,8 @@ export const pageFields = {
   limit: wholeNumber("limit", { min: 1, example: PAGE_SIZE })
     .transform((value) => Math.min(value, PAGE_SIZE_MAX))
     .default(PAGE_SIZE)
-    .describe("Page size. More than 100 is cut to 100."),
-  offset: wholeNumber("offset", { min: 0, example: 0 }).default(0).describe("How many items to skip."),
+    .describe("Page size. Values above 100 are reduced to 100."),
+  offset: wholeNumber("offset", { min: 0, example: 0 }).default(0).describe("Number of items to skip."),
 };
 
 function wholeNumber(name: string, { min, example }: { min: number; example: number }) {

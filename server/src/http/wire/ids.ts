@@ -3,14 +3,14 @@ import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { parseId, type Id, type IdKind } from "../../domain/ids.ts";
 import { reference } from "./fields.ts";
 
-export const campaignId = z.string().describe("The campaign's id.").meta({ example: "cmp_01jz8q3v5kf2r9w0y4t6x1m7ab" });
+export const campaignId = z.string().describe("The campaign's ID.").meta({ example: "cmp_01jz8q3v5kf2r9w0y4t6x1m7ab" });
 export const affiliateId = z
   .string()
-  .describe("The affiliate's id.")
+  .describe("The affiliate's ID.")
   .meta({ example: "aff_01jz8q4c0hd3s8x2z5v7y1n9cd" });
 export const conversionId = z
   .string()
-  .describe("The conversion's id.")
+  .describe("The conversion's ID.")
   .meta({ example: "conv_01jz8q52r7m4t9y3a6w8z2p0ef" });
 
 /** The parameters of the dashboard's routes. */

@@ -10,13 +10,13 @@ import { isoOrNull, time } from "./times.ts";
 
 export const invitation = z
   .object({
-    status: z.literal("pending_invite").describe("The invitation waits to be accepted."),
-    email: z.string().describe("Who was invited.").meta({ example: "ada@partner.example" }),
+    status: z.literal("pending_invite").describe("The invitation has not been accepted yet."),
+    email: z.string().describe("The invited email address.").meta({ example: "ada@partner.example" }),
     invite_link: z
       .string()
-      .describe("Pass this link on: Tributary does not send it.")
+      .describe("Send this link to the affiliate yourself: Tributary does not email it.")
       .meta({ example: "https://partners.example/invite/3q2-7w" }),
-    expires_at: time("Seven days after its creation."),
+    expires_at: time("Seven days after creation."),
   })
   .meta({ id: "Invitation", description: "An invitation to a campaign." });
 

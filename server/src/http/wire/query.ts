@@ -7,20 +7,20 @@ export const given = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 export const instant = (name: string) => {
-  const error = (): string => `${name} must be an ISO 8601 time with its zone, such as 2026-03-01T00:00:00Z.`;
+  const error = (): string => `${name} must be an ISO 8601 time with a time zone, such as 2026-03-01T00:00:00Z.`;
   return z.iso.datetime({ offset: true, error }).transform((value) => new Date(value));
 };
 
 /** Without a time, so it is the same for every reader. From 1970 on, because the database has no year 0. */
 export const calendarDay = (name: string) => {
-  const error = (): string => `${name} must be a day, such as 2026-03-01.`;
+  const error = (): string => `${name} must be a date, such as 2026-03-01.`;
   return z.iso.date({ error }).refine((day) => day >= "1970-01-01", { error });
 };
 
 export const searchText = text("search", { max: SEARCH_MAX }).transform((value) => value.trim());
 
 /** The database reads all rows that an offset skips, so the offset is limited. The CSV has the whole list. */
-const beyondReach = `offset must be a whole number of at most ${OFFSET_MAX}. Narrow the filter, or take the CSV.`;
+const beyondReach = `offset must be a whole number of at most ${OFFSET_MAX}. Narrow the filter, or download the CSV.`;
 
 export const pageQuery = {
   limit: pageFields.limit,

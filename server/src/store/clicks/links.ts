@@ -60,7 +60,7 @@ export async function findBeforeNewest(db: Queryable, most: number): Promise<str
 
 export async function readChangeMark(db: Queryable): Promise<ChangeMark> {
   const [row] = await db.query<{ mark: ChangeMark }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`);
-  if (!row) throw new Error("The database did not tell its snapshot.");
+  if (!row) throw new Error("The database did not return its snapshot.");
   return row.mark;
 }
 

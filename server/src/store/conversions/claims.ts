@@ -67,7 +67,7 @@ export async function saveClaim(tx: Tx, from: ClaimState, claim: Claim): Promise
         answered_at = ${claim.answeredAt}
       where account_id = ${uuidOf(claim.accountId)} and id = ${uuidOf(claim.id)} and state = ${from}
       returning id`);
-    if (rows.length !== 1) throw new Error(`Claim ${claim.id} was not ${from} any more, though it was locked.`);
+    if (rows.length !== 1) throw new Error(`Claim ${claim.id} was no longer ${from}, although it was locked.`);
   } catch (error) {
     throw codeOf(error) === UNIQUE_VIOLATION ? new AppError("claim_already_open") : error;
   }

@@ -117,7 +117,7 @@ export async function saveConversion(
     insert into conversion_transitions (conversion_id, seq, action, status, actor, reason, at)
     select id, ${after.seq}::int, ${action}::text, ${after.status}, ${actor}, ${reason}, ${at} from saved
     returning seq`);
-  if (rows.length !== 1) throw new Error(`Conversion ${after.id} was not ${from} any more, though it was locked.`);
+  if (rows.length !== 1) throw new Error(`Conversion ${after.id} was no longer ${from}, although it was locked.`);
 }
 
 export async function findConversion(

@@ -62,7 +62,7 @@ function inOrderOfReference(tables: readonly TableRow[]): TableRow[] {
   while (waiting.size > 0) {
     const free = [...waiting.values()].filter(({ refers_to: others }) => !others.some((other) => waiting.has(other)));
     if (free.length === 0)
-      throw new Error(`Tables refer to each other in a circle: ${[...waiting.keys()].join(", ")}.`);
+      throw new Error(`Tables reference each other in a cycle: ${[...waiting.keys()].join(", ")}.`);
     for (const table of free) waiting.delete(table.name);
     ordered.push(...free);
   }

@@ -70,7 +70,7 @@ export async function fillTable(tx: BulkTx, table: MovedTable, rows: AsyncIterab
   } catch (error) {
     // 22: invalid value for the type · 23: constraint violation
     if (!/^2[23]/.test(codeOf(error) ?? "") || !(error instanceof Error)) throw error;
-    const text = `The database refuses rows of ${name} (${error.message}). Nothing was written.`;
+    const text = `The database rejected rows of ${name} (${error.message}). Nothing was written.`;
     throw new CannotMove("export_damaged", text, { cause: error });
   }
 }

@@ -14,14 +14,14 @@ export const payoutChecks: readonly Check[] = [
   },
   {
     name: "line_in_two_living_payouts",
-    finding: "conversions or claw-backs that are in two living payouts",
+    finding: "conversions or claw-backs that are in two active payouts",
     wrong: `select coalesce(l.claw_back_id, l.conversion_id) as id from payout_lines l
       join payouts p on p.id = l.payout_id and p.status in ('created', 'paid')
       group by coalesce(l.claw_back_id, l.conversion_id) having count(*) > 1`,
   },
   {
     name: "line_differs_from_claim",
-    finding: "conversions or claw-backs whose payout is not the one that lists them, or lists another sum",
+    finding: "conversions or claw-backs whose payout does not list them, or lists a different amount",
     wrong: `select coalesce(v.id, l.id) as id
       from (select id, payout_id, commission_minor as minor from conversions where payout_id is not null
         union all select id, payout_id, -amount_minor from claw_backs where payout_id is not null) v
@@ -31,13 +31,13 @@ export const payoutChecks: readonly Check[] = [
   },
   {
     name: "line_of_another",
-    finding: "payouts with lines of another affiliate or currency",
+    finding: "payouts with lines of a different affiliate or currency",
     wrong: `select p.id from payout_lines l join payouts p on p.id = l.payout_id join conversions v on v.id = l.conversion_id
       where (p.account_id, p.affiliate_id, p.currency) <> (v.account_id, v.affiliate_id, v.commission_currency)`,
   },
   {
     name: "payout_without_history",
-    finding: "payouts whose history has gaps or does not end in their state",
+    finding: "payouts whose history has gaps or does not end in their current state",
     wrong: `select p.id from payouts p left join lateral (
         select count(*) as steps, max(seq) as last from payout_transitions t where t.payout_id = p.id) h on true
       left join payout_transitions l on l.payout_id = p.id and l.seq = p.seq
@@ -45,7 +45,7 @@ export const payoutChecks: readonly Check[] = [
   },
   {
     name: "payout_without_transfer",
-    finding: "payouts whose transfers are not those of their history",
+    finding: "payouts whose transfers do not match their history",
     wrong: `with history as (
         select payout_id, status, lag(status) over steps as before,
           6 * count(*) filter (where status in ('failed', 'cancelled')) over (steps rows between unbounded preceding and 1 preceding)
@@ -69,7 +69,7 @@ export const payoutChecks: readonly Check[] = [
   },
   {
     name: "payout_tally_differs",
-    finding: "batches whose tallies are not those of their payouts",
+    finding: "batches whose totals do not match their payouts",
     wrong: `with counted as (
         select p.account_id, p.batch_id, p.status, p.method, p.formats, f.file_id, f.part, count(*) as payouts,
           sum(p.amount_minor) as minor
@@ -82,13 +82,13 @@ export const payoutChecks: readonly Check[] = [
   },
   {
     name: "payout_without_event",
-    finding: "payouts that were not announced",
+    finding: "payouts without a payout.created event",
     wrong: `select p.id from payouts p
       where not exists (select from events e where e.subject_id = p.id and e.type = 'payout.created' and e.seq = 1)`,
   },
   {
     name: "claw_back_without_transfer",
-    finding: "claw-backs that are not their conversion's commission, or that moved no money",
+    finding: "claw-backs that do not match their conversion's commission, or have no transfer",
     wrong: `select b.id from claw_backs b join conversions v on v.id = b.conversion_id
       where v.status <> 'approved' or (b.account_id, b.affiliate_id, b.campaign_id, b.amount_minor, b.currency)
           <> (v.account_id, v.affiliate_id, v.campaign_id, v.commission_minor, v.commission_currency)

@@ -10,14 +10,14 @@ const sealedLine = `select s.affiliate_id, s.currency, s.number, line.transfer_i
 export const sealChecks: readonly Check[] = [
   {
     name: "transfer_differs_from_seal",
-    finding: "transfers that were changed or removed after they had been sealed",
+    finding: "transfers changed or removed after they were sealed",
     wrong: `select line.transfer_id as id from (${sealedLine}) line left join transfers t on t.id = line.transfer_id
       where t.id is null or line.digest is distinct from ${digestOf("t")}
         or (${affiliateOf("t")}, t.currency) is distinct from (line.affiliate_id, line.currency)`,
   },
   {
     name: "broken_seal",
-    finding: "affiliates whose seals do not follow from each other",
+    finding: "affiliates whose seals do not form an unbroken chain",
     wrong: `select s.affiliate_id as id from seals s
       left join seals before on before.affiliate_id = s.affiliate_id and before.currency = s.currency and before.number = s.number - 1
       cross join lateral (select array_agg(substring(s.digests from 32 * place + 1 for 32) order by place) as list
@@ -28,7 +28,7 @@ export const sealChecks: readonly Check[] = [
   },
   {
     name: "seal_without_balance",
-    finding: "affiliates with a seal whose balances do not follow from the seal before and its own transfers",
+    finding: "affiliates with a seal whose balances do not match the previous seal and its transfers",
     wrong: `select s.affiliate_id as id from seals s
       left join seals before on before.affiliate_id = s.affiliate_id and before.currency = s.currency and before.number = s.number - 1
       join (select line.affiliate_id, line.currency, line.number,
@@ -41,7 +41,7 @@ export const sealChecks: readonly Check[] = [
   },
   {
     name: "transfer_without_seal",
-    finding: "transfers that are neither sealed once nor waiting to be",
+    finding: "transfers that are neither sealed exactly once nor queued for sealing",
     wrong: `select coalesce(t.id, known.id) as id from transfers t
       full join (select id, count(*) as times from (
           select transfer_id as id from unsealed_transfers union all select unnest(transfer_ids) from seals) place
@@ -50,7 +50,7 @@ export const sealChecks: readonly Check[] = [
   },
   {
     name: "statement_differs_from_seals",
-    finding: "affiliates with a statement that was issued and that the seals no longer lead to",
+    finding: "affiliates with an issued statement that no longer matches the seals",
     wrong: `select i.affiliate_id as id from issued_statements i
       where not exists (select from seals s where s.affiliate_id = i.affiliate_id and s.currency = i.currency
           and s.lines = i.lines and s.head = i.head and s.month <= i.month)

@@ -28,7 +28,7 @@ const checks: Check[] = [
   },
   {
     name: "spend_differs_from_ledger",
-    finding: "campaigns whose spend is not what the ledger says",
+    finding: "campaigns whose spend does not match the ledger",
     wrong: `select c.id from campaigns c left join ledger_balances b
         on b.owner_id = c.id and b.kind = 'campaign' and b.currency = c.currency
       where c.current_spend_minor <> -coalesce(b.balance_minor, 0)`,
@@ -52,7 +52,7 @@ const checks: Check[] = [
   },
   {
     name: "negative_balance",
-    finding: "balances on the wrong side of zero",
+    finding: "balances with the wrong sign",
     wrong: `select owner_id as id from ledger_balances
       where case when kind in ('campaign', 'receivable') then balance_minor > 0 else balance_minor < 0 end`,
   },
@@ -76,21 +76,21 @@ const checks: Check[] = [
   },
   {
     name: "transition_without_transfer",
-    finding: "transitions of a conversion with a commission that moved no money",
+    finding: "transitions of a conversion with commission that have no transfer",
     wrong: `select t.conversion_id as id from conversion_transitions t
       join conversions v on v.id = t.conversion_id and v.commission_minor > 0
       where not exists (select from transfers x where x.conversion_id = t.conversion_id and x.seq = t.seq)`,
   },
   {
     name: "transition_without_event",
-    finding: "transitions, other than restoring, that announced no event",
+    finding: "conversion transitions, other than a restore, without an event",
     wrong: `select t.conversion_id as id from conversion_transitions t
       where t.action <> 'unreject'
         and not exists (select from events e where e.subject_id = t.conversion_id and e.seq = t.seq)`,
   },
   {
     name: "conversion_without_history",
-    finding: "conversions whose history has gaps or does not end in their state",
+    finding: "conversions whose history has gaps or does not end in their current state",
     wrong: `select v.id from conversions v left join lateral (
         select count(*) as steps, max(seq) as last from conversion_transitions t where t.conversion_id = v.id) h on true
       left join conversion_transitions l on l.conversion_id = v.id and l.seq = v.seq
@@ -98,7 +98,7 @@ const checks: Check[] = [
   },
   {
     name: "totals_differ_from_conversions",
-    finding: "campaigns or affiliates whose totals are not those of their conversions",
+    finding: "campaigns or affiliates whose totals do not match their conversions",
     wrong: `with counted as (
         select scope_id, day, status, currency, commission_currency, count(*) as conversions,
           sum(amount_minor) as revenue, sum(commission_minor) as commission
@@ -113,7 +113,7 @@ const checks: Check[] = [
   },
   {
     name: "days_differ_from_conversions",
-    finding: "campaigns or affiliates whose days are not the sums of their conversions",
+    finding: "campaigns or affiliates whose daily totals do not match their conversions",
     wrong: `with kept as (
         select account_id, affiliate_id as owner_id, currency, day, conversions, revenue_minor, commission_minor,
           0 as waiting, 0 as waiting_minor from affiliate_days
@@ -139,7 +139,7 @@ const checks: Check[] = [
   },
   {
     name: "delivery_without_event",
-    finding: "deliveries without their event, or of another type than it",
+    finding: "deliveries without their event, or with a different type",
     wrong: `select d.id from deliveries d
       where not exists (select from events e where e.id = d.event_id and e.type = d.event_type)`,
   },

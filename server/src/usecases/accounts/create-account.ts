@@ -34,8 +34,7 @@ export async function createAccount(context: OperatorContext, input: CreateAccou
   return known ? createForKnown(context, input, known.user) : createForNew(context, input);
 }
 
-const KNOWN_PERSON =
-  "There is already a user with this e-mail address. Leave the password out to give them a further account.";
+const KNOWN_PERSON = "A user with this email address already exists. Omit the password to give them another account.";
 
 async function createForKnown(context: OperatorContext, input: CreateAccount, owner: User): Promise<CreatedAccount> {
   const account = accountOf(context, input);

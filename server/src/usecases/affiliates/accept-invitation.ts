@@ -44,8 +44,7 @@ export async function acceptInvitationAsNewPerson(
   const tokenDigest = tokenDigestOf(input.token);
   // Runs every other check before hashing the password, which costs more than all of them together.
   const { invitation } = await findJoinable(db, tokenDigest, clock.now());
-  if (!input.person)
-    throw new AppError("invalid_request", { text: "name and password are required for a new person." });
+  if (!input.person) throw new AppError("invalid_request", { text: "name and password are required for a new user." });
   assertPassword(services, input.person.password, { email: invitation.email, name: input.person.name });
   // Checked last, so that only a request that would create a person reveals whether the address has an account.
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
@@ -66,7 +65,7 @@ async function consume(tx: Tx, tokenDigest: Uint8Array, now: Date): Promise<Invi
   const consumed = await consumeInvitation(tx, tokenDigest, now);
   if (consumed) return consumed;
   await findAcceptable(tx, tokenDigest, now);
-  throw new Error("An invitation that can be accepted was not.");
+  throw new Error("An acceptable invitation was not accepted.");
 }
 
 function userOf({ clock, random }: Services, { email }: Invitation, name: string): User {

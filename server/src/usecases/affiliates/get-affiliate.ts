@@ -17,7 +17,7 @@ export interface AffiliateStory {
 
 export async function getAffiliate({ db, accountId }: MerchantContext, id: AffiliateId): Promise<AffiliateStory> {
   const person = await findAffiliatePerson(db, accountId, id);
-  if (!person) throw new AppError("affiliate_not_found", { text: "There is no such affiliate." });
+  if (!person) throw new AppError("affiliate_not_found", { text: "Affiliate not found." });
   const affiliations = await listAffiliationsOfAffiliate(db, accountId, id);
   return { person, affiliations, earnings: earningsOf(affiliations.flatMap(({ totals }) => totals)) };
 }

@@ -72,5 +72,5 @@ async function saveWithFreeCode(
     if (!saved) throw new AppError("already_in_campaign");
     if (saved !== "code_taken") return saved;
   }
-  throw new Error("No free affiliate code was found.");
+  throw new Error("No unused affiliate code was found.");
 }

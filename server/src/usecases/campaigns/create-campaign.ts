@@ -54,5 +54,5 @@ async function insertWithFreeSlug(
   // With many campaigns of the same name, a few random characters end the search.
   const named = { ...campaign, slug: `${base}-${random.affiliateCode()}` };
   if (await insertCampaign(tx, named)) return named;
-  throw new Error("No free slug was found.");
+  throw new Error("No unused slug was found.");
 }

@@ -57,7 +57,7 @@ export async function importEverything(context: ImportContext): Promise<Imported
     onStep("Importing");
     await fillTables(tx, files, context);
     await restartSequences(tx, manifest.sequences);
-    onStep("Comparing what is there now with the files");
+    onStep("Comparing the imported rows with the files");
     await analyzeTables(tx, tables);
     await compare(tx, files);
     const now = context.clock.now();
@@ -66,7 +66,7 @@ export async function importEverything(context: ImportContext): Promise<Imported
       schedulesOff: await disableImportedSchedules(tx, now),
       autoApprovalOff: await disableImportedAutoApproval(tx, now),
     };
-    onStep("Checking the books");
+    onStep("Checking the ledger");
     const checks = await countFaults(tx);
     return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), ...off, checks };
   });
@@ -75,14 +75,17 @@ export async function importEverything(context: ImportContext): Promise<Imported
 /** Locks the installation until the transaction ends. */
 async function takeEmptyInstallation(tx: BulkTx): Promise<MovedTable[]> {
   if ((await countOtherConnections(tx)) > 0)
-    throw new CannotMove("service_running", "Tributary runs on this database: stop it, import, and start it again.");
+    throw new CannotMove(
+      "service_running",
+      "Tributary is running on this database. Stop it, run the import, then start it again.",
+    );
   const tables = await listMovedTables(tx, "exported");
   await lockAlone(tx, tables);
   const filled = await listFilledTables(tx, tables);
   if (filled.length > 0)
     throw new CannotMove(
       "installation_not_empty",
-      `This installation is not empty (there are rows in ${filled.join(", ")}): import into a new one, an empty DATA_DIR or database.`,
+      `This installation is not empty (there are rows in ${filled.join(", ")}). Import into an empty DATA_DIR or database.`,
     );
   return tables;
 }
@@ -102,11 +105,10 @@ function filesOf(tables: readonly MovedTable[], manifest: Manifest, schema: read
   const same = pairs.length === tables.length && pairs.length === manifest.tables.length;
   if (same && schema.join() === manifest.schema.join()) return pairs;
   const unknown = manifest.schema.filter((name) => !schema.includes(name));
-  const age =
-    unknown.length > 0 ? `a newer database (it has ${unknown.join(", ")})` : "another version of the database";
+  const age = unknown.length > 0 ? `a newer database (it has ${unknown.join(", ")})` : "a different database version";
   throw new CannotMove(
     "other_version",
-    `This export was written by Tributary ${manifest.tributary} from ${age}. Import it with that version of Tributary, then start the newer one on it.`,
+    `This export was written by Tributary ${manifest.tributary} from ${age}. Import it with that version, then start the newer version on it.`,
   );
 }
 
@@ -128,7 +130,7 @@ async function compare(tx: BulkTx, files: readonly TableAndFile[]): Promise<void
     if (rows !== file.rows || sha256 !== file.sha256)
       throw new CannotMove(
         "copy_differs",
-        `${table.name} is not the same after the import as in its file. Nothing was imported.`,
+        `${table.name} does not match its file after the import. Nothing was imported.`,
       );
   }
 }

@@ -49,7 +49,7 @@ export function moveDatabase(context: MoveContext): Promise<Moved> {
     if ((await countOtherConnections(from)) > 0)
       throw new CannotMove(
         "service_running",
-        "Another command works on this data folder. Try again when it has ended.",
+        "Another command is using this data folder. Try again when it has finished.",
       );
     const moved = await fillInstallation(context.to, (to) => copyDatabase({ ...context, old: from, fresh: to }));
     context.markMoved();
@@ -70,23 +70,20 @@ async function copyDatabase(copying: Copying): Promise<Moved> {
   await lockAlone(fresh, tables);
   const filled = await listFilledTables(fresh, tables);
   const wasThere = filled.length > 0;
-  if (wasThere) onStep("The database there is not empty: looking whether it is this one");
+  if (wasThere) onStep("The target database is not empty. Checking whether it is a complete copy");
   const digests = wasThere ? await digestAll(old, tables) : await copyTables(copying, tables);
-  onStep("Proving that both are the same");
+  onStep("Comparing both databases");
   const different = await listDifferences(fresh, tables, digests);
   if (different.length > 0 && wasThere)
     throw new CannotMove(
       "installation_not_empty",
-      `The database there is not empty (there are rows in ${filled.join(", ")}): move to an empty one.`,
+      `The target database is not empty (there are rows in ${filled.join(", ")}). Move to an empty database.`,
     );
   if (different.length > 0)
     throw new CannotMove("copy_differs", `The copy differs in ${different.join(", ")}. Nothing was moved.`);
   const [before, after] = [await countFaults(old), await countFaults(fresh)];
   if (JSON.stringify(before) !== JSON.stringify(after))
-    throw new CannotMove(
-      "copy_differs",
-      "The books of the copy do not say what the books here say. Nothing was moved.",
-    );
+    throw new CannotMove("copy_differs", "The ledger checks of the copy give different results. Nothing was moved.");
   return { tables: tables.map(({ name }, place) => ({ name, ...digestAt(digests, place) })), checks: after, wasThere };
 }
 
@@ -95,13 +92,14 @@ async function refuseUnsuitable(fresh: BulkTx, tables: readonly MovedTable[]): P
   if (encoding !== "UTF8")
     throw new CannotMove(
       "unsuitable_target",
-      `The database there has the encoding ${encoding}: create it with the encoding UTF8.`,
+      `The target database has the encoding ${encoding}. Create it with the encoding UTF8.`,
     );
   if ((await countOtherConnections(fresh)) > 0)
-    throw new CannotMove("service_running", "Tributary runs on the database there already: stop it first.");
+    throw new CannotMove("service_running", "Tributary is already running on the target database. Stop it first.");
   const there = await listMovedTables(fresh, "all");
   const same = JSON.stringify(there.map(shapeOf)) === JSON.stringify(tables.map(shapeOf));
-  if (!same) throw new CannotMove("unsuitable_target", "The database there has other tables: move to an empty one.");
+  if (!same)
+    throw new CannotMove("unsuitable_target", "The target database has other tables. Move to an empty database.");
 }
 
 const shapeOf = ({ name, columns }: MovedTable) => ({ name, columns });

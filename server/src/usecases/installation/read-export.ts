@@ -29,8 +29,8 @@ export async function checkExport(
   if (manifest.secret_key_fingerprint !== secretKeyFingerprint)
     throw new CannotMove(
       "other_secret_key",
-      "This export belongs to another SECRET_KEY, and what it encrypted could not be opened here: set SECRET_KEY to the old " +
-        "installation's, or copy its secret.key into the new DATA_DIR.",
+      "This export belongs to another SECRET_KEY, so its encrypted data could not be read here. Set SECRET_KEY to that of the " +
+        "old installation, or copy its secret.key into the new DATA_DIR.",
     );
   const months: ClickMonth[] = [];
   for (const [place, table] of manifest.tables.entries()) {
@@ -44,10 +44,10 @@ export async function checkExport(
 async function readManifest(folder: FolderReader): Promise<Manifest> {
   const names = await folder.names().catch((): string[] => []);
   if (!names.includes(MANIFEST))
-    throw new CannotMove("not_an_export", `${folder.path} is no export: it has no ${MANIFEST}.`);
+    throw new CannotMove("not_an_export", `${folder.path} is not an export: it has no ${MANIFEST}.`);
   const manifest = parseManifest(await folder.text(MANIFEST));
   if (!manifest)
-    throw new CannotMove("not_an_export", `${folder.path}/${MANIFEST} is no manifest that this version can read.`);
+    throw new CannotMove("not_an_export", `${folder.path}/${MANIFEST} is not a manifest that this version can read.`);
   const expected = new Set([MANIFEST, ...manifest.tables.map(({ name }) => fileOf(name))]);
   const missing = [...expected].filter((name) => !names.includes(name));
   const extra = names.filter((name) => !expected.has(name));
@@ -79,9 +79,9 @@ async function* checkedLines(folder: FolderReader, table: ExportedTable): AsyncG
     yield lines;
   }
   if (bytes !== table.bytes || hash.digest("hex") !== table.sha256)
-    throw damaged(folder, `${file} is not what was written: its checksum differs`);
+    throw damaged(folder, `the checksum of ${file} differs`);
   if (rows !== table.rows || rest.length > 0)
-    throw damaged(folder, `${file} has ${rows} whole rows, and the manifest says ${table.rows}`);
+    throw damaged(folder, `${file} has ${rows} complete rows, but the manifest lists ${table.rows}`);
 }
 
 /** Like `checkedLines`, in the format that the database reads. */
@@ -95,7 +95,7 @@ export async function* copiedRows(
     let text = "";
     for (const line of lines) {
       const row = copiedRowOfJson(line, table.columns.length);
-      if (row === undefined) throw damaged(folder, `${fileOf(table.name)} has a line that is no row of its table`);
+      if (row === undefined) throw damaged(folder, `${fileOf(table.name)} has a line that is not a row of its table`);
       text += row;
     }
     yield Buffer.from(text);

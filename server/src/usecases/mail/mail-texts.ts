@@ -22,7 +22,7 @@ export const invitationLetter = (facts: {
 }): Letter => ({
   kind: "invitation",
   subject: "You have been invited to an affiliate program",
-  text: `${quoted(facts.merchantName)} has invited you to become an affiliate of ${quoted(facts.campaignName)}.
+  text: `${quoted(facts.merchantName)} has invited you to become an affiliate for ${quoted(facts.campaignName)}.
 
 Review the offer and accept it here:
 ${facts.link}
@@ -52,7 +52,7 @@ export const approvalLetter = (
 ): Letter => ({
   kind: "approval",
   subject: "You have been approved as an affiliate",
-  text: `${quoted(facts.merchantName)} has approved you as an affiliate of ${quoted(facts.campaignName)}. Your link is now active:
+  text: `${quoted(facts.merchantName)} has approved you as an affiliate for ${quoted(facts.campaignName)}. Your link is now active:
 ${baseUrl}/portal/campaigns/${facts.campaignId}`,
 });
 
@@ -60,31 +60,31 @@ export function claimSettledLetter(
   { baseUrl }: Place,
   { claim, campaignName, merchantName }: { claim: Claim; campaignName: string; merchantName: string },
 ): Letter {
-  const about = `your claim about the order ${quoted(claim.externalId)} in ${quoted(campaignName)}`;
+  const about = `your missing-sale claim for order ID ${quoted(claim.externalId)} in ${quoted(campaignName)}`;
   const result =
     claim.state === "converted"
       ? `${quoted(merchantName)} has reviewed ${about} and recorded the order as your conversion:\n${baseUrl}/portal/conversions/${claim.conversionId}`
-      : `${quoted(merchantName)} has answered ${about}:\n\n${quotedLines(claim.answer ?? "")}\n\n${baseUrl}/portal/claims`;
-  return { kind: "claim_answered", subject: "Your missing-sale claim has been answered", text: result };
+      : `${quoted(merchantName)} has replied to ${about}:\n\n${quotedLines(claim.answer ?? "")}\n\n${baseUrl}/portal/claims`;
+  return { kind: "claim_answered", subject: "The merchant has replied to your missing-sale claim", text: result };
 }
 
 export const resetLetter = ({ baseUrl }: Place, token: string): Letter => ({
   kind: "password_reset",
   subject: "Choose a new password",
-  text: `Somebody, probably you, has asked for a new password. Choose one here within an hour:
+  text: `Someone, probably you, requested a new password. Choose one here within an hour:
 ${baseUrl}/reset/${token}
 
-If it was not you, do nothing: your password stays as it is.`,
+If it was not you, ignore this email. Your password has not changed.`,
 });
 
 export const addressCodeLetter = (code: string): Letter => ({
   kind: "address_verification",
   subject: `${code} is your code`,
-  text: `Enter this code within an hour to verify your e-mail address:
+  text: `Enter this code within an hour to verify your email address:
 
 ${code}
 
-If you did not ask for it, do nothing.`,
+If you did not request it, ignore this email.`,
 });
 
 /** Contains nothing that was typed at sign-up: the address may belong to someone else. */
@@ -101,7 +101,7 @@ If you did not sign up, ignore this email.`,
 export const knownAddressLetter = ({ baseUrl }: Place): Letter => ({
   kind: "address_verification",
   subject: "You already have an account",
-  text: `Somebody, probably you, tried to sign up with this email address. You already have an account. Sign in here:
+  text: `Someone, probably you, tried to sign up with this email address. You already have an account. Sign in here:
 ${baseUrl}/signin
 
 If you forgot your password, choose a new one:
@@ -113,16 +113,16 @@ If it was not you, ignore this email. Nothing has changed.`,
 export const payoutDetailsLetter = ({ baseUrl }: Place, { removed }: { removed: boolean }): Letter => ({
   kind: "payout_details_changed",
   subject: removed ? "Your payout details were removed" : "Your payout details have changed",
-  text: `${removed ? "The account that your payouts go to was removed" : "The account that your payouts go to was changed"} in your profile.
+  text: `${removed ? "The account that receives your payouts was removed" : "The account that receives your payouts was changed"} in your profile.
 
-If it was not you, choose a new password at once, and look at your profile:
+If it was not you, change your password right away and check your profile:
 ${baseUrl}/portal/profile`,
 });
 
 export const passwordChangedLetter = (place: Place, at: Date): Letter => ({
   kind: "password_changed",
   subject: "Your password was changed",
-  text: `On ${minute(at)} your password was changed, and your other sessions have ended.
+  text: `Your password was changed on ${minute(at)}. You have been signed out on your other devices.
 
 ${wonBack(place)}`,
 });
@@ -130,17 +130,17 @@ ${wonBack(place)}`,
 export const resetDoneLetter = (place: Place, { by, at }: { by: "mail" | "operator"; at: Date }): Letter => ({
   kind: "password_changed",
   subject: "Your password was reset",
-  text: `On ${minute(at)} your password was reset ${
-    by === "mail" ? "by a link from your mailbox" : "by whoever runs this installation"
-  }. All sessions have ended, and there is no second factor any more.
+  text: `Your password was reset on ${minute(at)} ${
+    by === "mail" ? "with a link from an email" : "by the operator of this server"
+  }. You have been signed out everywhere, and your second factor has been turned off.
 
 ${wonBack(place)}`,
 });
 
 const secondFactorWords = {
-  on: ["Your second factor was turned on", "From now on a code is asked for after your password."],
-  off: ["Your second factor was turned off", "From now on your password alone is enough."],
-  codes: ["New recovery codes were made", "Those from before no longer work."],
+  on: ["Your second factor was turned on", "You now need a code after your password to sign in."],
+  off: ["Your second factor was turned off", "You now sign in with your password only."],
+  codes: ["New recovery codes were created", "The old ones no longer work."],
 } as const;
 
 export function secondFactorLetter(
@@ -151,7 +151,7 @@ export function secondFactorLetter(
   return {
     kind: "second_factor_changed",
     subject,
-    text: `${subject}, on ${minute(at)}. ${meaning}
+    text: `${subject} on ${minute(at)}. ${meaning}
 
 ${wonBack(place)}`,
   };
@@ -160,7 +160,7 @@ ${wonBack(place)}`,
 /**
  * A reset ends all sessions and removes the second factor, so one that an attacker set up cannot lock the person out.
  */
-const wonBack = ({ baseUrl }: Place): string => `If it was not you, choose a new password by mail at once:
+const wonBack = ({ baseUrl }: Place): string => `If it was not you, reset your password by email right away:
 ${baseUrl}/signin?forgot=yes`;
 
 const minute = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -24,7 +24,7 @@ export async function queueMail(
   if (!isSwitchable(kind)) return queueDraft(tx, services, { kind, addressHash, draft: { to, subject, text } });
   if (await isSwitchedOff(tx, addressHash, kind)) return;
   const off = switchOffLink(services, { addressHash, kind });
-  const draft = { to, subject, text: `${text}\n\n--\nTo get no more mails of this kind: ${off}`, switchOff: off };
+  const draft = { to, subject, text: `${text}\n\n--\nUnsubscribe from emails like this: ${off}`, switchOff: off };
   return queueDraft(tx, services, { kind, addressHash, draft });
 }
 
@@ -45,7 +45,7 @@ export async function queueMailToUser(
 ): Promise<void> {
   if (!services.settings.mailIsSent) return;
   const user = await findUser(tx, userId);
-  if (!user) throw new Error(`User ${userId} is gone.`);
+  if (!user) throw new Error(`User ${userId} no longer exists.`);
   await queueMail(tx, services, { to: user.email, letter });
 }
 

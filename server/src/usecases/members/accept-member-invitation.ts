@@ -51,8 +51,7 @@ export async function acceptMemberInvitationAsNewPerson(
   await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor });
   const tokenDigest = tokenDigestOf(input.token);
   const invitation = await findAcceptable(db, tokenDigest, clock.now());
-  if (!input.person)
-    throw new AppError("invalid_request", { text: "name and password are required for a new person." });
+  if (!input.person) throw new AppError("invalid_request", { text: "name and password are required for a new user." });
   assertPassword(services, input.person.password, { email: invitation.email, name: input.person.name });
   // Checked last, so that only a request that would create a person reveals whether the address has an account.
   if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
@@ -82,7 +81,7 @@ async function consume(
   const now = clock.now();
   if (await consumeMemberInvitation(tx, tokenDigest, now)) return account;
   await findAcceptable(tx, tokenDigest, now);
-  throw new Error("An invitation that can be accepted was not.");
+  throw new Error("An acceptable invitation was not accepted.");
 }
 
 interface Joining {

@@ -95,7 +95,7 @@ async function announceAll(
 ): Promise<void> {
   const events = payouts.map((payout) => {
     const person = people.get(payout.affiliateId);
-    if (!person) throw new Error(`Payout ${payout.id} has nobody to go to.`);
+    if (!person) throw new Error(`Payout ${payout.id} has no payee.`);
     const data = payoutCreatedData({ ...payout, conversionCount: payout.conversions }, person);
     return { id: idOf("event", random.uuid(at)), payoutId: payout.id, data };
   });

@@ -58,7 +58,7 @@ export async function listMaturingDays(
 ): Promise<MaturingDay[]> {
   const party = await findParty(context.db, affiliateId);
   const isTheirs = "accountId" in context ? party?.accountId === context.accountId : party?.userId === context.userId;
-  if (!party || !isTheirs) throw new AppError("affiliate_not_found", { text: "There is no such affiliate." });
+  if (!party || !isTheirs) throw new AppError("affiliate_not_found", { text: "Affiliate not found." });
   const now = context.clock.now();
   return listMaturing(context.db, { accountId: party.accountId, affiliateId, currency }, { now, limit: DAYS_MAX });
 }

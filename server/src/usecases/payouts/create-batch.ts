@@ -59,7 +59,7 @@ export async function createBatch(context: MerchantContext, { expected, ...terms
   });
   for (let part = 0; part < PARTS_AT_ONCE; part += 1) if ((await advanceBatch(context, batch)) === "made") break;
   const made = await findBatch(db, accountId, batch.id);
-  if (!made) throw new Error(`Batch ${batch.id} is gone.`);
+  if (!made) throw new Error(`Batch ${batch.id} no longer exists.`);
   return made;
 }
 

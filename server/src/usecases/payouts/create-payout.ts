@@ -22,7 +22,7 @@ export async function createPayout(context: MerchantContext, { affiliateId, curr
   requireRole(context, "owner");
   const { db, accountId, clock } = context;
   if (!(await findAffiliatePerson(db, accountId, affiliateId)))
-    throw new AppError("affiliate_not_found", { text: "There is no such affiliate." });
+    throw new AppError("affiliate_not_found", { text: "Affiliate not found." });
   return db.transaction(async (tx) => {
     const terms = { currency, minimumMinor: 0n, asOf: clock.now() };
     const begun = newBatch(context, terms, { origin: "single", month: null });

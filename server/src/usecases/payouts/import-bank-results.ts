@@ -67,7 +67,7 @@ async function readLines(rows: TableRows): Promise<BankLine[]> {
 function requireColumns(headings: TableRow | undefined): BankColumns {
   const columns = bankColumnsOf(headings);
   if (columns) return columns;
-  const text = "The first line must be headings, with payout_id and status among them.";
+  const text = "The first line must contain column headings, including payout_id and status.";
   throw new AppError("invalid_request", { text });
 }
 

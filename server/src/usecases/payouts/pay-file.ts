@@ -62,7 +62,7 @@ export async function writePayFile(
 
 function fileIn(files: DescribedBatch["files"], format: FileFormat): DescribedFile {
   const file = files.find((each) => each.format === format);
-  if (!file) throw new Error(`The ${format} file is gone.`);
+  if (!file) throw new Error(`The ${format} file no longer exists.`);
   return file;
 }
 
@@ -148,7 +148,7 @@ function contentOf(context: MerchantContext, { batch, file, payments, executesOn
   const frame = JSON.parse(context.payoutDetailsBox.open(file.frame, file.id)) as Frame;
   if (file.format === "csv") return plainCsv(lines, frame.purpose);
   if (file.format === "paypal") return paypalCsv(lines, frame.purpose);
-  if (!frame.payer) throw new Error(`File ${file.id} has nobody who pays.`);
+  if (!frame.payer) throw new Error(`File ${file.id} has no payer.`);
   return sepaCreditTransfer({
     id: batch.id,
     writtenAt: file.writtenAt,

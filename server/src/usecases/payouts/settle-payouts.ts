@@ -113,7 +113,7 @@ function linesTaken({ id, status }: Pick<Payout, "id" | "status">): AppError {
     status === "paid"
       ? "If your bank returned that one, mark it as failed first. If it paid both, ask the affiliate to send one back."
       : "Cancel that payout first, then mark this one as paid.";
-  const text = `The conversions of this payout are part of ${id} now, which is ${status === "paid" ? "paid" : "not paid yet"}. ${todo}`;
+  const text = `The conversions of this payout are now part of ${id}, which is ${status === "paid" ? "paid" : "not paid yet"}. ${todo}`;
   return new AppError("payout_lines_taken", { text, facts: { payout_id: id } });
 }
 

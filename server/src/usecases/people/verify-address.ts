@@ -11,7 +11,7 @@ const VALID_MS = 3_600_000;
 /** A new code replaces the previous one. */
 export async function sendAddressCode(context: PersonContext): Promise<void> {
   const { db, clock, random, settings, userId } = context;
-  if (!settings.mailIsSent) throw new AppError("mail_off", { text: "This service sends no mail." });
+  if (!settings.mailIsSent) throw new AppError("mail_off", { text: "Email is not set up on this server." });
   const user = orRefuse(await findUser(db, userId), "user_not_found");
   if (user.emailVerifiedAt) throw new AppError("email_already_verified");
   await limitAttempts(context, [["sendAddressCode", userId]]);

@@ -57,7 +57,9 @@ async function open(context: StatementReader, question: StatementQuestion): Prom
   const now = context.clock.now();
   const { affiliateId, currency } = question;
   if (!month || !currency)
-    throw new AppError("invalid_request", { text: "A statement has a currency and a month, such as EUR and 2026-03." });
+    throw new AppError("invalid_request", {
+      text: "A statement needs a currency and a month, such as EUR and 2026-03.",
+    });
   if (new Date(month.first) > now) throw new AppError("statement_not_found");
   const chain = { accountId: party.accountId, affiliateId, currency };
   const complete = now >= month.endsAt;

@@ -13,6 +13,6 @@ export async function partyOf(context: StatementReader, affiliateId: AffiliateId
   const party = await findParty(context.db, affiliateId);
   const isTheirs =
     "accountId" in context ? party?.accountId === context.accountId : party?.userId === (context.userId as string);
-  if (!party || !isTheirs) throw new AppError("affiliate_not_found", { text: "There is no such affiliate." });
+  if (!party || !isTheirs) throw new AppError("affiliate_not_found", { text: "Affiliate not found." });
   return party;
 }

@@ -22,8 +22,8 @@ import {
 export function problemsOf(file: SignedStatement, trustedKeys?: readonly string[]): string[] {
   const problems: string[] = [];
   if (trustedKeys && !trustedKeys.includes(file.public_key))
-    problems.push("The file was signed with another key than the one expected.");
-  if (!isSigned(file)) problems.push("The signature is not valid: the file was changed, or signed by somebody else.");
+    problems.push("The file was signed with a different key than expected.");
+  if (!isSigned(file)) problems.push("The signature is invalid: the file was changed, or signed by someone else.");
   return [...problems, ...problemsOfArithmetic(file.statement)];
 }
 
@@ -31,18 +31,18 @@ export function problemsOf(file: SignedStatement, trustedKeys?: readonly string[
 export function problemsOfContinuation(earlier: Statement, later: Statement): string[] {
   const same = (name: "affiliate_id" | "currency"): boolean => earlier[name] === later[name];
   if (!same("affiliate_id") || !same("currency") || earlier.issuer.account_id !== later.issuer.account_id)
-    return ["The two statements are not of the same affiliate and currency."];
+    return ["The two statements are for different affiliates, accounts or currencies."];
   const shown = earlier.closing.lines;
-  if (later.closing.lines < shown) return ["The later statement has fewer lines than the earlier one showed."];
+  if (later.closing.lines < shown) return ["The later statement covers fewer lines than the earlier one."];
   if (later.opening.lines > shown)
-    return [`There are ${later.opening.lines - shown} lines between the two: check the statements in between as well.`];
+    return [`There are ${later.opening.lines - shown} lines between the two. Check the statements in between as well.`];
   const count = shown - later.opening.lines;
   if (headAfter(later, count) !== earlier.closing.head)
-    return ["The later statement does not go on from what the earlier one showed."];
+    return ["The later statement does not continue the earlier one."];
   // The chain covers only lines, so the balances where the two meet are compared separately.
   return balanceAfter(later, count) === canonicalJson(earlier.closing.balance)
     ? []
-    : ["The later statement begins with other balances than the earlier one ended with."];
+    : ["The balances at the end of the earlier statement do not match the later one."];
 }
 
 /** The balance after the first `count` lines, recalculated from the lines. */
@@ -79,16 +79,17 @@ function arithmetic(statement: Statement): string[] {
   const problems: string[] = [];
   const misnumbered = lines.find((line, index) => line.number !== opening.lines + index + 1);
   if (misnumbered) problems.push(`Line ${misnumbered.number} is out of order.`);
-  if (closing.lines !== opening.lines + lines.length) problems.push("Lines are missing, or there are too many.");
+  if (closing.lines !== opening.lines + lines.length) problems.push("The number of lines does not match.");
   const stranger = lines.find((line) => !concerns(line, statement.affiliate_id));
-  if (stranger) problems.push(`Line ${stranger.number} is about somebody else.`);
+  if (stranger) problems.push(`Line ${stranger.number} belongs to another affiliate.`);
   if (opening.lines === 0 && opening.head !== genesisOf(statement))
-    problems.push("The chain does not begin at its beginning.");
+    problems.push("The hash chain does not start at its origin.");
   if (opening.lines === 0 && canonicalJson(opening.balance) !== canonicalJson(presentBalances(noBalances, currency)))
     problems.push("The opening balance of the first statement is not zero.");
   if (balanceAfter(statement, lines.length) !== canonicalJson(closing.balance))
-    problems.push("The closing balance is not the opening balance and the lines.");
-  if (headAfter(statement, lines.length) !== closing.head) problems.push("A line is not the one that was sealed.");
+    problems.push("The closing balance does not match the opening balance and the lines.");
+  if (headAfter(statement, lines.length) !== closing.head)
+    problems.push("A line differs from the one that was sealed.");
   return problems;
 }
 
@@ -132,6 +133,6 @@ const ownerOf = (id: string): string => uuidOf(parseId("affiliate", id) ?? idFro
 
 function idFrom<Kind extends IdKind>(kind: Kind, text: string): Id<Kind> {
   const id = parseId(kind, text);
-  if (!id) throw new Error(`${text} is no id of a ${kind.replace("_", "-")}.`);
+  if (!id) throw new Error(`${text} is not a ${kind.replace("_", "-")} ID.`);
   return id;
 }

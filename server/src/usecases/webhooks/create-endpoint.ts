@@ -43,7 +43,7 @@ export async function acceptedUrl({ destinations }: Pick<Services, "destinations
   const url = endpointUrlOf(text);
   const refusal = await destinations.refusalOf(url);
   if (refusal !== undefined)
-    throw new AppError("destination_refused", { text: `Webhooks are not sent to this address: ${refusal}` });
+    throw new AppError("destination_refused", { text: `Webhooks cannot be sent to this address: ${refusal}` });
   return url.href;
 }
 

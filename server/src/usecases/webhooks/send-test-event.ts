@@ -28,7 +28,7 @@ export async function sendTestEvent(context: MerchantContext, id: EndpointId): P
       data: webhookTestData(id),
     });
     const delivery = await findDelivery(tx, accountId, deliveryId);
-    if (!delivery) throw new Error(`Delivery ${deliveryId} is not there.`);
+    if (!delivery) throw new Error(`Delivery ${deliveryId} does not exist.`);
     await audit(tx, context, { action: "endpoint.tested", subject: id, after: { delivery_id: deliveryId } });
     return delivery;
   });
