@@ -1,6 +1,6 @@
-// Keeps the click id of the landing page (?service_id=…) in a cookie of the shop's own domain.
+// Stores the click ID of the landing page (?service_id=…) in a first-party cookie of the shop.
 // <script src="https://your-tributary/t.js" data-consent="required" data-domains="sister.example" data-days="30" defer></script>
-// Sent without these comments and without indentation: keep each comment on a line of its own.
+// Served without comments and indentation, so keep each comment on its own line.
 (function () {
   var name = "service_id";
   var data = document.currentScript.dataset;
@@ -10,8 +10,8 @@
   if (!valid.test(arrived)) arrived = 0;
   var allowed = data.consent !== "required";
 
-  // An id begins with its time. One from more than a day ahead of this clock is forged, or the clock is far behind: it counts
-  // only where there is no other.
+  // An ID starts with its time. One from more than a day in the future is forged, or this clock is far behind. Use it only if
+  // there is no other.
   function forged(id) {
     var time = 0;
     for (var i = 4; i < 14; i++) time = time * 32 + "0123456789abcdefghjkmnpqrstvwxyz".indexOf(id[i]);
@@ -19,7 +19,7 @@
     return time - 864e5 > new Date();
   }
 
-  // Ids are ordered by time: of two the larger is the last click. With a clock far behind all are ahead, and the latter wins.
+  // IDs sort by time, so the larger one is the last click. If both are in the future, the second one wins.
   function last(kept, id) {
     return kept && !forged(kept) && (kept > id || forged(id)) ? kept : id;
   }
@@ -36,7 +36,7 @@
       .reduce(last, 0);
   }
 
-  // The widest domain that the browser accepts: it refuses .com and .co.uk by itself. An address or localhost has none.
+  // Uses the broadest domain that the browser accepts. Browsers reject .com and .co.uk. An IP address or localhost has none.
   function write(id, seconds) {
     var labels = location.hostname.split(".");
     var i = labels.length;
@@ -48,7 +48,7 @@
     document.cookie = name + "=" + id + tail;
   }
 
-  // Reads the address anew: a shop that is one page may have changed it since. The other parameters stay as they are.
+  // Reads the URL again, because a single-page shop may have changed it. Keeps the other parameters.
   function settle() {
     var url = new URL(location.href);
     if (allowed && arrived && arrived === last(stored(), arrived)) write(arrived, (data.days || 30) * 86400);
@@ -63,7 +63,7 @@
     history.replaceState(history.state, "", url);
   }
 
-  // A link to a sister shop carries the id along, whichever button opens it.
+  // Adds the ID to links to sister shops, for any mouse button.
   function decorate(event) {
     var link = event.target.closest && event.target.closest("a[href]");
     var id = allowed && stored();

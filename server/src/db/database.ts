@@ -152,7 +152,7 @@ async function runTransaction<T>(
     open = false;
     const { command } = await client.query("commit");
     // If an earlier error was swallowed, PostgreSQL responds to a commit with ROLLBACK and no error.
-    if (command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");
+    if (command !== "COMMIT") throw new Error("The transaction failed and was rolled back.");
     return { result, told };
   } catch (error) {
     open = false;

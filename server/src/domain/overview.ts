@@ -55,7 +55,7 @@ export function spanOf({ from, to }: AskedSpan, now: Date): DaySpan {
   const length = lengthOf(span);
   if (length < 1 || length > SPAN_DAYS_MAX)
     throw new AppError("invalid_request", {
-      text: `from and to must be 1 to ${SPAN_DAYS_MAX} days apart, both included.`,
+      text: `from and to must span 1 to ${SPAN_DAYS_MAX} days, including both.`,
     });
   return span;
 }
