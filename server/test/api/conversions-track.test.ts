@@ -127,9 +127,9 @@ describe("POST /v1/conversions 200", () => {
 describe("POST /v1/conversions 400, duplicate", () => {
   it("says that the conversion already exists for this external_id, and gives its ID", async () => {
     const shop = await aShop(world.app);
-    const first = await tracked(shop, { external_id: "order-7", amount: 10 });
+    const first = await tracked(shop, { external_id: "known-order-7", amount: 10 });
     const before = await campaignOf(shop);
-    const again = await track(shop, { external_id: "order-7", amount: 999 });
+    const again = await track(shop, { external_id: "known-order-7", amount: 999 });
     expectWriteFailure(again, [400, "duplicate_conversion"], { conversion_id: first });
     expect(again.body.error).toBe("A conversion already exists for this external_id.");
     expect(await campaignOf(shop)).toEqual(before);
@@ -138,19 +138,19 @@ describe("POST /v1/conversions 400, duplicate", () => {
 
   it("applies across all campaigns of the account, and to rejected conversions", async () => {
     const shop = await aShop(world.app);
-    const first = await tracked(shop, { external_id: "order-8" });
+    const first = await tracked(shop, { external_id: "known-order-8" });
     await shop.merchant.call("POST", `/v1/conversions/${first}/reject`);
     const other = await aCampaign(shop.merchant);
     const second = { ...shop, campaignId: other, affiliate: await anAffiliate(world.app, shop.merchant, other) };
     for (const where of [shop, second])
-      expectWriteFailure(await track(where, { external_id: "order-8" }), [400, "duplicate_conversion"], {
+      expectWriteFailure(await track(where, { external_id: "known-order-8" }), [400, "duplicate_conversion"], {
         conversion_id: first,
       });
   });
 
   it("comes before every other rule: a retry learns that the order was recorded, whatever happened since", async () => {
     const shop = await aShop(world.app, { max_budget: 10 });
-    const first = await tracked(shop, { external_id: "order-9" });
+    const first = await tracked(shop, { external_id: "known-order-9" });
     await act(shop, "suspend");
     await setStatus(shop, "archived");
     const evidence = [
@@ -160,14 +160,14 @@ describe("POST /v1/conversions 400, duplicate", () => {
       { currency: "USD" },
     ];
     for (const more of evidence)
-      expectWriteFailure(await track(shop, { external_id: "order-9", ...more }), [400, "duplicate_conversion"], {
+      expectWriteFailure(await track(shop, { external_id: "known-order-9", ...more }), [400, "duplicate_conversion"], {
         conversion_id: first,
       });
   });
 
   it("comes after the campaign check: an unknown campaign is 404 even for a known order", async () => {
-    await tracked(world.shop, { external_id: "order-10" });
-    const more = { external_id: "order-10", campaign_id: "cmp_00000000000000000000000000" };
+    await tracked(world.shop, { external_id: "known-order-10" });
+    const more = { external_id: "known-order-10", campaign_id: "cmp_00000000000000000000000000" };
     expectWriteFailure(await track(world.shop, more), [404, "campaign_not_found"]);
   });
 });

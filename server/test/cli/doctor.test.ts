@@ -71,7 +71,7 @@ describe("doctor", () => {
     expect(open.of("secret")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("chmod 600") });
     renameSync(file, `${file}.away`);
     const lost = await examine({ DATA_DIR });
-    expect(lost.of("secret")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("restore") });
+    expect(lost.of("secret")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("Restore") });
     expect(existsSync(file)).toBe(false);
   });
 

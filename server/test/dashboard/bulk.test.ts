@@ -66,7 +66,7 @@ describe("bulk", () => {
       const answer = await send("POST", "conversions/bulk", body);
       return [answer.status, answer.body.error as string];
     };
-    expect(await bulk({ action: "approve", ids: [] })).toEqual([400, "ids must be a list of 1 to 100 texts."]);
+    expect(await bulk({ action: "approve", ids: [] })).toEqual([400, "ids must be a list of 1 to 100 strings."]);
     expect((await bulk({ action: "approve", ids: Array<string>(101).fill("conv_1") }))[0]).toBe(400);
     expect((await bulk({ action: "pay", ids: ["conv_1"] }))[1]).toBe(
       "action must be one of approve, reject, unreject.",

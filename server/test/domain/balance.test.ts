@@ -96,13 +96,13 @@ describe("the sentence about a balance", () => {
   };
 
   test.each<[BalanceState, RegExp]>([
-    ["payable", /^6\.00 EUR can be paid.* 2026-03-01\.$/],
-    ["no_payout_details", /^6\.00 EUR could be paid/],
-    ["owes_more", /^10\.00 EUR .* 4\.00 EUR is owed back/],
-    ["maturing", /before 2026-03-08: 2\.00 EUR /],
+    ["payable", /^6\.00 EUR is ready to pay.* 2026-03-01\.$/],
+    ["no_payout_details", /^6\.00 EUR is ready to pay, but/],
+    ["owes_more", /^10\.00 EUR .* 4\.00 EUR is to be deducted/],
+    ["maturing", /^2\.00 EUR .* on 2026-03-08\.$/],
     ["pending", /^1\.00 EUR /],
     ["in_payout", /^5\.00 EUR /],
-    ["nothing", /^4\.00 EUR is owed back\.$/],
+    ["nothing", /^4\.00 EUR is to be deducted\.$/],
   ])("that is %s names its amount", (state, sentence) => {
     expect(explainBalance({ ...balance, state })).toMatch(sentence);
     expect(payableOf(balance)).toBe(600n);
@@ -110,6 +110,6 @@ describe("the sentence about a balance", () => {
 
   test("says so if nothing is pending, or if the day is unknown", () => {
     expect(explainBalance({ ...balance, state: "nothing", owedBack: 0n })).toBe("No unpaid commission.");
-    expect(explainBalance({ ...balance, state: "maturing", nextMaturesAt: null })).toContain("before some day");
+    expect(explainBalance({ ...balance, state: "maturing", nextMaturesAt: null })).toContain("on an unknown date");
   });
 });

@@ -74,7 +74,7 @@ describe("the message to the affiliate about an order", () => {
     for (const refusal of toldRefusals) {
       const { kind, text, conversion, reason } = findingOf({ order: undefined, refusal }, NOON);
       expect({ kind, conversion, reason }).toEqual({ kind: "refused", conversion: null, reason: refusal });
-      expect(text).toMatch(/^The order was refused: \w/);
+      expect(text).toMatch(/^The order was not accepted: \w/);
     }
   });
 

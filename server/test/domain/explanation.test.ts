@@ -23,7 +23,9 @@ const byClick = (sinceMs: number, leftMs: number): Conversion => ({
 
 describe("the attribution", () => {
   test("by code says that there was no click", () => {
-    expect(explain(aConversion).attribution).toBe("The order came with the affiliate's code, but without a valid click.");
+    expect(explain(aConversion).attribution).toBe(
+      "The order came with the affiliate's code, but without a valid click.",
+    );
   });
   test.each([
     { since: 0, left: 1, texts: ["0 seconds", "0 seconds"] },

@@ -12,7 +12,7 @@ describe("the terms", () => {
   test("say what a conversion pays, how long a click counts and when commission can be withdrawn", () => {
     const terms = termsOf({ ...aCampaign, maturationDays: 7 });
     expect(terms.commission).toBe("Each conversion pays 10% of the order amount.");
-    expect(terms.attribution).toContain(" 30 days:");
+    expect(terms.attribution).toContain(" 30 days.");
     expect(terms.maturation).toContain(" 7 days after the order");
     expect(terms.approval).toContain("approves or rejects");
   });
@@ -21,7 +21,7 @@ describe("the terms", () => {
     const fixed = { type: "fixed", fixed: money(500, "JPY") } as const;
     const terms = termsOf({ ...aCampaign, commission: fixed, attributionWindowDays: 1, maturationDays: 0 });
     expect(terms.commission).toBe("Each conversion pays 500 JPY.");
-    expect(terms.attribution).toContain(" 1 day:");
+    expect(terms.attribution).toContain(" 1 day.");
     expect(terms.maturation).toContain("as soon as it is approved");
     expect(termsOf({ ...aCampaign, maturationDays: 1 }).maturation).toContain(" 1 day after");
   });

@@ -166,8 +166,8 @@ describe("an email about a campaign", () => {
     await shop.desk("POST", `claims/${body.claim.id}/answer`, { text: "It was returned.\nSorry." });
     const texts = new Map((await shop.post()).map(({ headers, text }) => [String(headers["subject"]), text]));
     expect([...texts.keys()].sort()).toEqual([
-      "You have been approved as an affiliate",
       "The merchant has replied to your missing-sale claim",
+      "You have been approved as an affiliate",
     ]);
     expect(texts.get("The merchant has replied to your missing-sale claim")).toContain("> It was returned.\n> Sorry.");
   });

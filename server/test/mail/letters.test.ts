@@ -70,7 +70,7 @@ describe("the email", () => {
     };
     await shop.desk("POST", `claims/${await open("lost")}/answer`, { text: "It was sent back. — Bob" });
     const [answered] = await shop.post();
-    expect(answered?.text).toContain('the order "lost" in "Spring sale"');
+    expect(answered?.text).toContain('order ID "lost" in "Spring sale"');
     expect(answered?.text).toContain("It was sent back. — Bob");
     const { body } = await shop.desk("POST", `claims/${await open("found")}/convert`, { amount: 10 });
     const [converted] = await shop.post();

@@ -32,7 +32,7 @@ describe("an uploaded CSV of bank results", () => {
     expect(await refusal(desk, "a,b\n1,2\n")).toEqual(noHeadings);
     expect(await refusal(desk, `payout_id,status${",".repeat(19)}\n`)).toEqual([
       400,
-      "Line 1 has more than 20 columns.",
+      "Line 1 has more than 20 columns. Remove those you do not need.",
     ]);
     expect(await refusal(desk, `${HEADINGS}x,paid\ny,paid,Miller, John\n`)).toEqual([
       400,

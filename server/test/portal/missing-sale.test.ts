@@ -55,7 +55,7 @@ describe("a missing sale that was rejected gets the reason:", () => {
       kind: "refused",
       conversion: null,
       reason: "outside_attribution_window",
-      text: "The order was refused: the customer's click on your link was older than the attribution window.",
+      text: "The order was not accepted: the customer's click on your link was older than the attribution window.",
     });
   });
 

@@ -79,7 +79,7 @@ describe("a start on an empty folder", () => {
       const result = await tryToStart({ DATA_DIR: dataDir });
       if (isApp(result)) throw new Error("It started.");
       expect(JSON.parse(result.stdout)).toMatchObject({ code: "unusable_data_folder" });
-      expect(result.stdout).toContain("belongs to daemon, and Tributary is running as root");
+      expect(result.stdout).toContain("belongs to daemon, but Tributary is running as root");
       expect(readdirSync(dataDir)).toEqual([]);
     },
   );
