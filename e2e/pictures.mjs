@@ -1,5 +1,5 @@
-// npm run pictures [-- FOLDER]: the pictures of the documents, taken from the demo by a real browser. Nothing in them is drawn
-// by hand. With a folder, from the demo in it, which is kept; without one, from a new demo.
+// npm run pictures [-- FOLDER]: takes the screenshots of the docs from the demo. With a folder, it uses and keeps the demo in
+// it; without one, it creates a new demo.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -76,7 +76,7 @@ async function takeMerchantsPictures(context) {
   await take(page, "payout-batch", `/${account}/payouts/batches/${telling.id}`);
 }
 
-/** The more states its payouts are in, the more a batch tells. */
+/** How many statuses the payouts of a batch have; the picture shows the batch with the most. */
 function statesOf({ totals }) {
   return Object.values(totals).filter(({ payouts }) => payouts > 0).length;
 }
@@ -89,7 +89,7 @@ async function take(page, name, path) {
   await page.goto(path);
   await page.waitForLoadState("networkidle");
   await page.getByRole("heading").first().waitFor();
-  // Charts come after the rest of the page, and take their place when they are there.
+  // Charts load after the rest of the page.
   await page.waitForFunction(() => document.querySelector("main .mantine-Skeleton-root") === null);
   await page.waitForTimeout(SETTLED_MS);
   const file = join(FOLDER, `${name}.png`);

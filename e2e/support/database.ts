@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Server } from "./server.ts";
 
-/** Straight into the server's own database: for what no page does, such as the passing of days. */
+/** Runs SQL in the server's database, for changes that no page makes, such as days passing. */
 export async function query(server: Server, text: string, values: readonly unknown[]): Promise<void> {
   const lines = readFileSync(join(server.dataDir, "postgres/pg18/postmaster.pid"), "utf8").split("\n");
   const [, , , , socketFolder = ""] = lines;

@@ -2,7 +2,7 @@ import { query } from "./database.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Server } from "./server.ts";
 
-/** Straight into the database: how people come into an account that others own is another page's story. */
+/** Adds a member directly in the database. Other tests cover member invitations. */
 export async function addMember(
   server: Server,
   person: Merchant,

@@ -18,13 +18,13 @@ interface Affiliate {
 }
 
 let made = 0;
-/** Unique in this worker, which has a server of its own. */
+/** Unique within this worker, which has its own server. */
 export const next = (): number => (made += 1);
 
-/** Few people may sign up from one address, so each comes from another one. */
+/** Each person gets their own IP address, because sign-ups per address are limited. */
 export const addressOf = (number: number): string => `198.51.100.${number % 256}`;
 
-/** What stands around the thing that a test looks at is made through the same routes that the pages use, only faster. */
+/** Creates test data through the routes that the pages use. */
 export class Merchant {
   readonly origin: string;
   readonly email: string;
@@ -50,7 +50,7 @@ export class Merchant {
     return new Merchant({ origin, email, accountId: account.id, cookie });
   }
 
-  /** A call of the dashboard's JSON. */
+  /** A request to the dashboard API. */
   async call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const address = `/api/dashboard/${this.accountId}/${path}`;
     const answer = await send<Answer>(this.origin, method, address, { cookie: this.cookie, body });
@@ -77,7 +77,7 @@ export class Merchant {
     return result.invite_link;
   }
 
-  /** Invited, and accepted as a new person. */
+  /** Invites a new person, who accepts. */
   async affiliate(campaignId: string, name = "Ada Lovelace"): Promise<Affiliate> {
     const number = next();
     const email = `affiliate${number}@partner.example`;
@@ -98,7 +98,7 @@ export class Merchant {
     return secret;
   }
 
-  /** Tracked over the public API; each key may do so 100 times a minute. */
+  /** Uses the public API, which allows 100 requests per minute and key. */
   async track(key: string, body: object): Promise<{ id: string }> {
     const answer = await send<{ conversion: { id: string } }>(this.origin, "POST", "/v1/conversions", { key, body });
     return answer.body.conversion;
@@ -109,7 +109,7 @@ interface Sent {
   readonly body?: unknown;
   readonly cookie?: string;
   readonly key?: string;
-  /** The address of whoever sends it. */
+  /** The sender's IP address. */
   readonly from?: string;
 }
 

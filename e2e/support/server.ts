@@ -15,14 +15,14 @@ export interface Server {
 }
 
 interface Setting {
-  /** The name that it has in the browser, where that is another one than here. */
+  /** Its host name in the browser, if that differs. */
   readonly host?: string;
   readonly cookieDomain?: string;
-  /** Of a mail server, where the service sends email. */
+  /** The mail server, if email is on. */
   readonly smtpUrl?: string;
 }
 
-/** The real program on a loopback port, with a database of its own in a folder that goes away with it. */
+/** The real program on a loopback port, with its own database in a temporary folder. */
 export async function startServer(setting: Setting = {}): Promise<Server> {
   const { host = "127.0.0.1", cookieDomain = "", smtpUrl = "" } = setting;
   const folder = mkdtempSync(join(tmpdir(), "tributary-e2e-"));
@@ -39,9 +39,9 @@ export async function startServer(setting: Setting = {}): Promise<Server> {
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
     SIGNUP: "open",
-    // Where endpoints may be, since there are no names here that lead to a public address. Nothing listens there.
+    // Lets tests add endpoints without a public host name. Nothing listens there.
     WEBHOOK_ALLOWED_NETWORKS: "127.0.0.10",
-    // Tests say by themselves which address they come from: a service lets only so many people sign up from one.
+    // Tests set their own IP address, because sign-ups per address are limited.
     TRUSTED_PROXIES: "127.0.0.1",
     COOKIE_DOMAIN: cookieDomain,
     SMTP_URL: smtpUrl,
@@ -60,7 +60,7 @@ export async function startServer(setting: Setting = {}): Promise<Server> {
   };
 }
 
-/** It prints one line: that it answers, or why it cannot. */
+/** The program prints one line: that it is ready, or why it failed. */
 async function ready(child: ChildProcess): Promise<void> {
   const line = child.stdout ? once(child.stdout, "data") : Promise.reject(new Error("no output"));
   const ended = once(child, "exit").then(([code]) => {

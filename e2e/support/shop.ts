@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { clickIdOf, expressClicks } from "tributary-sdk";
 
-/** How the shop's backend tells the service of an order. */
+/** How the shop's backend sends orders to Tributary. */
 export interface Backend {
   readonly origin: string;
   readonly key: string;
@@ -12,7 +12,7 @@ export interface Backend {
 
 export interface Shop {
   readonly port: number;
-  /** The backend of the campaign that brought the customer. */
+  /** Sets the campaign that the backend sends orders to. */
   use(backend: Backend): void;
   close(): Promise<void>;
 }
@@ -20,8 +20,8 @@ export interface Shop {
 let orders = 0;
 
 /**
- * A shop of our own on every name that leads to this machine. Its landing pages differ in how they keep the click id;
- * `/buy` is its backend, which records the order as every shop would: from server to server.
+ * A test shop that listens on all its host names. Its landing pages differ in how they store the click ID. `/buy` is its
+ * backend, which records the order server to server.
  */
 export async function openShop(snippetOrigin: string): Promise<Shop> {
   let backend: Backend | undefined;

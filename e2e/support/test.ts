@@ -6,9 +6,9 @@ interface WorkerFixtures {
   server: Server;
 }
 interface Fixtures {
-  /** A merchant of the test's own, signed in in its browser. */
+  /** The test's own merchant, signed in in its browser. */
   merchant: Merchant;
-  /** Called for every further context that a test opens. */
+  /** Call it for every additional context. */
   watch: (context: BrowserContext) => Promise<void>;
   quiet: void;
 }
@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   watch: async ({ server }, use) => {
     const faults: string[] = [];
     await use((context) => watchFaults(context, server.origin, faults));
-    if (faults.length > 0) throw new Error(`The page complained:\n${faults.join("\n")}`);
+    if (faults.length > 0) throw new Error(`The page reported errors:\n${faults.join("\n")}`);
   },
   quiet: [
     async ({ context, watch }, use) => {
@@ -50,10 +50,10 @@ export async function signInAs(context: BrowserContext, merchant: Merchant): Pro
   await context.addCookies([{ name, value, url: merchant.origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** The browser notes every refusal of the service by itself; what a page shows of it is for its test to look at. */
+/** Browsers log every error response. The tests check what the page shows. */
 const REFUSAL = /^Failed to load resource: (the server responded with a status of 4|net::ERR_FAILED)/;
 
-/** In every test: no error on the console, nothing against the policy, no request to anywhere else. */
+/** In every test: no console errors, no CSP violations, no requests to other hosts. */
 async function watchFaults(context: BrowserContext, origin: string, faults: string[]): Promise<void> {
   context.on("console", (message) => {
     if (message.type() === "error" && !REFUSAL.test(message.text())) faults.push(`console: ${message.text()}`);
@@ -71,14 +71,14 @@ async function watchFaults(context: BrowserContext, origin: string, faults: stri
   );
 }
 
-/** The dashboard's address of a page. */
+/** The path of a dashboard page. */
 export const at = (merchant: Merchant, path = ""): string =>
   `/dashboard/${merchant.accountId}${path === "" ? "" : `/${path}`}`;
 
-/** To another page of the app that is open already, as a link would lead there; much quicker than a new load. */
+/** Navigates within the open app, like a link, which is much faster than a page load. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate((next) => window.history.pushState(null, "", next), path);
 }
 
-/** What the reader is told at the end of an action. */
+/** The notification after an action. */
 export const notice = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });

@@ -12,7 +12,7 @@ import { cssVariablesResolver, theme } from "./theme.ts";
 import { ConfirmProvider } from "./ui/dialog/confirm.tsx";
 import { NoticeHost } from "./ui/notice/notice-host.tsx";
 
-// The policy lets in only <style> elements that carry this page's nonce; react-remove-scroll under dialogs asks get-nonce.
+// The CSP allows only <style> elements with this page's nonce. react-remove-scroll, which dialogs use, reads it from get-nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 setNonce(nonce);
 

@@ -49,7 +49,7 @@ export const router = createRouter({
   // Removes parameters that no page has validated.
   search: { strict: true },
   defaultPreload: "intent",
-  // How long data stays fresh is for its query to say.
+  // Each query sets how long its data stays fresh.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 });
@@ -60,12 +60,12 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** The session has ended: sign in says so and leads back here. */
+/** After an ended session: the sign-in page says so and returns here. */
 function leaveForSignIn(): void {
   if (queryClient.getQueryData(personQuery.queryKey) === undefined) return;
   queryClient.removeQueries({ queryKey: personQuery.queryKey });
   const { href, pathname } = router.state.location;
-  // Invitations are public, and ask to sign in themselves.
+  // Invitation pages are public and have their own sign-in form.
   if (pathname === "/signin" || pathname.startsWith("/invite/") || pathname.startsWith("/join/")) return;
   void router.navigate({ to: "/signin", search: { next: href, ended: "yes" } });
 }

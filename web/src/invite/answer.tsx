@@ -11,7 +11,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 
 interface AnswerProps {
   readonly invited: Invited;
-  /** undefined: nobody is signed in. */
+  /** undefined when signed out. */
   readonly person: PersonAnswer | undefined;
   readonly accept: Accept;
 }
@@ -19,7 +19,7 @@ interface AnswerProps {
 /** One click for the invited person if signed in; otherwise a form. */
 export function Answer({ invited, person, accept }: AnswerProps): ReactNode {
   if (!person) return <SignedOutAnswer invited={invited} accept={accept} />;
-  if (fold(person.user.email) !== fold(invited.email)) return <SomebodyElse person={person} email={invited.email} />;
+  if (fold(person.user.email) !== fold(invited.email)) return <WrongPerson person={person} email={invited.email} />;
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
@@ -70,7 +70,7 @@ const fold = (email: string): string => email.normalize("NFKC").toLowerCase();
 /** The queries of this page. */
 const KEPT = ["invitation", "member-invitation", "person"];
 
-function SomebodyElse({ person, email }: { person: PersonAnswer; email: string }): ReactNode {
+function WrongPerson({ person, email }: { person: PersonAnswer; email: string }): ReactNode {
   const queryClient = useQueryClient();
   const switchPerson = async (): Promise<void> => {
     await signOut();

@@ -115,7 +115,7 @@ function Balances({ statement }: { statement: Statement }): ReactNode {
   );
 }
 
-interface Booked extends StatementLine {
+interface LineWithBalance extends StatementLine {
   readonly open: number;
 }
 
@@ -138,7 +138,7 @@ function Lines({ statement, links }: { statement: Statement; links: StatementLin
   );
 }
 
-function columnsOf(currency: string, links: StatementLinks): readonly Column<Booked>[] {
+function columnsOf(currency: string, links: StatementLinks): readonly Column<LineWithBalance>[] {
   return [
     {
       id: "what",
