@@ -14,7 +14,7 @@ import {
   worldForFile,
   type Shop,
 } from "../support/shop.ts";
-import { aCampaign, anAffiliate, faultsInBooks } from "../support/world.ts";
+import { aCampaign, anAffiliate, ledgerFaults } from "../support/world.ts";
 
 const world = worldForFile();
 const UNKNOWN_CAMPAIGN = "cmp_00000000000000000000000000";
@@ -233,7 +233,7 @@ describe("DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id 200", () =>
     expect(kept).toMatchObject({ id: earned, status: "pending", commission: 10 });
     expect((await shop.merchant.call("POST", `/v1/conversions/${earned}/reject`)).status).toBe(200);
     expect((await shop.merchant.call("POST", `/v1/conversions/${earned}/unreject`)).status).toBe(200);
-    expect(await faultsInBooks(world.app)).toEqual([]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 
   it("leaves the affiliate in the account's other campaigns", async () => {

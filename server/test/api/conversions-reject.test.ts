@@ -10,7 +10,7 @@ import {
   worldForFile,
   type Shop,
 } from "../support/shop.ts";
-import { conversionIdOf, faultsInBooks } from "../support/world.ts";
+import { conversionIdOf, ledgerFaults } from "../support/world.ts";
 
 const world = worldForFile();
 const UNKNOWN = "conv_00000000000000000000000000";
@@ -23,7 +23,7 @@ async function expectUnchanged(shop: Shop, id: string, call: () => Promise<void>
   const before = [await conversionOf(shop, id), await campaignOf(shop)];
   await call();
   expect([await conversionOf(shop, id), await campaignOf(shop)]).toEqual(before);
-  expect(await faultsInBooks(world.app)).toEqual([]);
+  expect(await ledgerFaults(world.app)).toEqual([]);
 }
 
 describe("POST /v1/conversions/:id/reject 200", () => {
@@ -36,7 +36,7 @@ describe("POST /v1/conversions/:id/reject 200", () => {
     expect(await conversionOf(shop, id)).toMatchObject({ status: "rejected", rejection_reason: "Order refunded" });
     expect((await campaignOf(shop)).current_spend).toBe(0);
     expect((await track(shop)).status).toBe(200);
-    expect(await faultsInBooks(world.app)).toEqual([]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 
   it("rejects an approved conversion, which loses its approval", async () => {
@@ -45,7 +45,7 @@ describe("POST /v1/conversions/:id/reject 200", () => {
     await approveConversion(shop.merchant.context, { id: conversionIdOf(id) });
     expect((await reject(shop, id)).status).toBe(200);
     expect(await conversionOf(shop, id)).toMatchObject({ status: "rejected", approved_at: null });
-    expect(await faultsInBooks(world.app)).toEqual([]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 
   it("returns the recorded commission, not one by the current rule", async () => {
@@ -148,7 +148,7 @@ describe("POST /v1/conversions/:id/unreject 200", () => {
     expect([status, body]).toEqual([200, { success: true, message: "Conversion restored to pending." }]);
     expect(await conversionOf(shop, id)).toEqual(before);
     expect((await campaignOf(shop)).current_spend).toBe(10);
-    expect(await faultsInBooks(world.app)).toEqual([]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 
   it("restores to pending even if it was approved", async () => {

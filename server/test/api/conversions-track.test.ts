@@ -11,7 +11,7 @@ import {
   worldForFile,
   type Shop,
 } from "../support/shop.ts";
-import { aCampaign, anAffiliate, faultsInBooks } from "../support/world.ts";
+import { aCampaign, anAffiliate, ledgerFaults } from "../support/world.ts";
 
 const world = worldForFile();
 
@@ -133,7 +133,7 @@ describe("POST /v1/conversions 400, duplicate", () => {
     expectWriteFailure(again, [400, "duplicate_conversion"], { conversion_id: first });
     expect(again.body.error).toBe("A conversion already exists for this external_id.");
     expect(await campaignOf(shop)).toEqual(before);
-    expect(await faultsInBooks(world.app)).toEqual([]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 
   it("applies across all campaigns of the account, and to rejected conversions", async () => {

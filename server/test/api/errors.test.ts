@@ -1,6 +1,6 @@
 import { raw } from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
-import { appForFile, call, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, call, type TestResponse, type TestApp } from "../support/app.ts";
 import { flagOf, nameOf, operations } from "../support/operations.ts";
 import { aShop, expectFailure, tracked, worldForFile } from "../support/shop.ts";
 import { listen, send, sendBytes } from "../support/sockets.ts";
@@ -84,7 +84,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     await rename((table) => [`hidden_${table}`, table]);
     expectFailure(answer, [500, "internal_error"], flagOf(operation));
     expect(answer.body.error).toBe("Something went wrong on our side. Include the request_id when you report it.");
-    expect(shownInside(answer)).toEqual([]);
+    expect(internalsIn(answer)).toEqual([]);
     expect((await shop.merchant.call("GET", "/v1/campaigns")).status).toBe(200);
   });
 });
@@ -95,7 +95,7 @@ async function rename(names: (table: string) => [string, string]): Promise<void>
 }
 
 /** Words that appear only in internals. */
-const shownInside = ({ text, headers }: Answer): string[] =>
+const internalsIn = ({ text, headers }: TestResponse): string[] =>
   ["relation", "hidden", "select", "node_modules", ".ts", "at ", "pg", "postgres", "fastify"].filter((word) =>
     `${text} ${JSON.stringify({ ...headers, "content-security-policy": "" })}`.toLowerCase().includes(` ${word}`),
   );

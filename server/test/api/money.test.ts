@@ -10,7 +10,7 @@ import {
   worldForFile,
   type Shop,
 } from "../support/shop.ts";
-import { conversionIdOf, faultsInBooks } from "../support/world.ts";
+import { conversionIdOf, ledgerFaults } from "../support/world.ts";
 
 const world = worldForFile();
 
@@ -69,7 +69,7 @@ describe("currencies", () => {
       USD: { revenue: 120, pending_commission: 12 },
       JPY: { revenue: 1000, pending_commission: 100 },
     });
-    expect(await faultsInBooks(world.app)).toEqual([]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 
   it("shows pending commission only while it is pending", async () => {
@@ -103,7 +103,7 @@ describe("a budget and commissions in another currency", () => {
     expect((await shop.merchant.call("POST", `/v1/conversions/${id}/reject`)).status).toBe(200);
     expect((await shop.merchant.call("POST", `/v1/conversions/${id}/unreject`)).status).toBe(200);
     expect((await campaignOf(shop)).current_spend).toBe(10);
-    expect(await faultsInBooks(world.app)).toEqual([]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 });
 
@@ -138,6 +138,6 @@ describe("a commission of 0", () => {
     const id = await tracked(shop, { amount: 0 });
     for (const action of ["reject", "unreject"])
       expect((await shop.merchant.call("POST", `/v1/conversions/${id}/${action}`)).status).toBe(200);
-    expect(await faultsInBooks(world.app)).toEqual([]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 });

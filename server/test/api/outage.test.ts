@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, MovableClock, startApp, type Answer, type TestApp } from "../support/app.ts";
+import { call, MovableClock, startApp, type TestResponse, type TestApp } from "../support/app.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { flagOf, nameOf, operations } from "../support/operations.ts";
 import { aShop, campaignOf, conversionsOf, expectFailure, track, tracked, type Shop } from "../support/shop.ts";
 import { asAdmin } from "../support/global-setup.ts";
-import { anOrderId, campaignBody, faultsInBooks } from "../support/world.ts";
+import { anOrderId, campaignBody, ledgerFaults } from "../support/world.ts";
 import type { Connection } from "../../src/db/database.ts";
 
 let connection: Connection;
@@ -41,7 +41,7 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
 /** The pool needs a moment to notice that its idle connections are gone; until then it may hand one out. */
 const noticed = (): Promise<void> => sleep(100);
 
-function expectUnavailable(answer: Answer, more: Record<string, unknown> = {}): void {
+function expectUnavailable(answer: TestResponse, more: Record<string, unknown> = {}): void {
   expectFailure(answer, [503, "database_away"], more);
   expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
 }
@@ -83,7 +83,7 @@ describe("while the database is unavailable", () => {
     expect(await work).toEqual(orders);
     const kept = (await conversionsOf(shop, "?limit=100")).map(({ external_id: id }) => id as string);
     expect(kept.filter((id) => orders.includes(id)).sort()).toEqual([...orders].sort());
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 
   async function untilRecorded(order: string): Promise<string> {
@@ -129,7 +129,7 @@ describe("a killed backend", () => {
     await noticed();
     expect(await campaignOf(shop)).toEqual(before);
     expect((await track(shop, { external_id: order })).status).toBe(200);
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 
   async function waitingForLock(): Promise<void> {

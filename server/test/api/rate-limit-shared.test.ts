@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, MovableClock, startApp, type Answer, type TestApp } from "../support/app.ts";
+import { call, MovableClock, startApp, type TestResponse, type TestApp } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { listen, send } from "../support/sockets.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
@@ -87,7 +87,7 @@ describe("the rate limit of two processes on one database", () => {
   it("counts the keys of two accounts separately", async () => {
     const [one, other] = [await aMerchant(apps[0]), await aMerchant(apps[1])];
     await Promise.all(numbers(101).map((index) => use(one, index)));
-    const answers: Answer[] = [];
+    const answers: TestResponse[] = [];
     for (const { key } of [one, other]) answers.push(await call(apps[1], "GET", "/v1/campaigns", { key }));
     expect(answers.map(({ status }) => status)).toEqual([429, 200]);
   });

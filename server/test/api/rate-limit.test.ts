@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
-import { call, type Answer, type Call } from "../support/app.ts";
+import { call, type TestResponse, type Call } from "../support/app.ts";
 import { flagOf, nameOf, operations } from "../support/operations.ts";
 import { aShop, expectFailure, tracked, worldForFile, type Shop } from "../support/shop.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 
 const world = worldForFile();
 
-const allowanceOf = ({ headers }: Answer) => ({
+const allowanceOf = ({ headers }: TestResponse) => ({
   limit: headers["x-ratelimit-limit"],
   remaining: headers["x-ratelimit-remaining"],
   reset: headers["x-ratelimit-reset"],
 });
 
-async function useUp(merchant: Merchant): Promise<Answer> {
+async function useUp(merchant: Merchant): Promise<TestResponse> {
   for (;;) {
     const answer = await merchant.call("GET", "/v1/campaigns");
     if (answer.headers["x-ratelimit-remaining"] === "0") return answer;

@@ -2,9 +2,9 @@ import sql from "sql-template-tag";
 import type { AuditAction } from "../../src/domain/audit.ts";
 import { giveDetails, theirIban } from "../payouts/till.ts";
 import { findCredentialsByEmail } from "../../src/store/people/users.ts";
-import { call, CsvBody, type Answer } from "../support/app.ts";
+import { call, CsvBody, type TestResponse } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
-import { thingOf, withSession, type Kind, type Tenant } from "../tenants/tenant.ts";
+import { recordOf, withSession, type Kind, type Tenant } from "../tenants/tenant.ts";
 
 /** What a request needs to succeed, once its prerequisites exist. */
 export interface Made {
@@ -27,12 +27,12 @@ export function send(
   { app, merchant, session }: Tenant,
   [method, path]: readonly [string, string],
   body?: unknown,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const url = `/api/dashboard/${merchant.accountId}/${path}`;
   return call(app, method, url, { headers: withSession(session), ...(body === undefined ? {} : { body }) });
 }
 
-async function done(answer: Promise<Answer>): Promise<Answer> {
+async function done(answer: Promise<TestResponse>): Promise<TestResponse> {
   const { status, text } = await answer;
   if (status !== 200) throw new Error(text);
   return answer;
@@ -40,22 +40,22 @@ async function done(answer: Promise<Answer>): Promise<Answer> {
 
 const a =
   (kind: Kind, body?: unknown, name = "id") =>
-  async (tenant: Tenant): Promise<Made> => ({ ids: { [name]: await thingOf(tenant, kind) }, body });
+  async (tenant: Tenant): Promise<Made> => ({ ids: { [name]: await recordOf(tenant, kind) }, body });
 const nothing = (body?: unknown) => async (): Promise<Made> => ({ body });
 /** Creates the record, then sends an owner's request about it. */
 const after =
   (kind: Kind, path: (id: string) => readonly [string, string], sent?: unknown) =>
   async (tenant: Tenant): Promise<Made> => {
-    const id = await thingOf(tenant, kind);
+    const id = await recordOf(tenant, kind);
     await done(send(tenant, path(id), sent));
     return { ids: { id } };
   };
 
 /** An affiliate who is pending approval in a private campaign. */
-async function aWaitingAffiliation(tenant: Tenant): Promise<Made> {
-  const campaign = await thingOf(tenant, "campaign");
+async function aPendingAffiliation(tenant: Tenant): Promise<Made> {
+  const campaign = await recordOf(tenant, "campaign");
   await done(send(tenant, ["PATCH", `campaigns/${campaign}`], { visibility: "private" }));
-  const affiliation = await thingOf(tenant, "affiliation");
+  const affiliation = await recordOf(tenant, "affiliation");
   await done(send(tenant, ["DELETE", `affiliations/${affiliation}`]));
   const invited = await tenant.merchant.call("POST", `/v1/campaigns/${campaign}/affiliates`, {
     body: { email: tenant.affiliateEmail },
@@ -68,9 +68,9 @@ async function aWaitingAffiliation(tenant: Tenant): Promise<Made> {
 
 /** Approved, with its maturation period already over. */
 async function aMatureConversion(tenant: Tenant): Promise<string> {
-  const campaign = await thingOf(tenant, "campaign");
+  const campaign = await recordOf(tenant, "campaign");
   await done(send(tenant, ["PATCH", `campaigns/${campaign}`], { maturation_days: 0 }));
-  const id = await thingOf(tenant, "conversion");
+  const id = await recordOf(tenant, "conversion");
   await done(send(tenant, ["POST", `conversions/${id}/approve`]));
   return id;
 }
@@ -79,20 +79,20 @@ async function somethingToPay(tenant: Tenant): Promise<Made> {
   await aMatureConversion(tenant);
   const credentials = await findCredentialsByEmail(tenant.app.db, tenant.affiliateEmail);
   if (credentials) await giveDetails(tenant.app, credentials.user.id, theirIban("Ada Lovelace"));
-  return { body: { affiliate_id: await thingOf(tenant, "affiliate"), currency: "EUR" } };
+  return { body: { affiliate_id: await recordOf(tenant, "affiliate"), currency: "EUR" } };
 }
 
 async function twoConversions(tenant: Tenant): Promise<Made> {
-  const [campaign, code] = [await thingOf(tenant, "campaign"), await thingOf(tenant, "code")];
+  const [campaign, code] = [await recordOf(tenant, "campaign"), await recordOf(tenant, "code")];
   const body = { campaign_id: campaign, affiliate_code: code, external_id: anOrderId(), amount: 10 };
   const other = await tenant.merchant.call("POST", "/v1/conversions", { body });
-  const ids = [await thingOf(tenant, "conversion"), other.body.conversion.id as string, "conv_unknown"];
+  const ids = [await recordOf(tenant, "conversion"), other.body.conversion.id as string, "conv_unknown"];
   return { body: { action: "approve", ids } };
 }
 
 async function aFailedDelivery(tenant: Tenant): Promise<Made> {
   const { app } = tenant;
-  const delivery = await thingOf(tenant, "delivery");
+  const delivery = await recordOf(tenant, "delivery");
   await app.db.query(
     sql`update deliveries set status = 'failed', ended_at = ${app.clock.now()} where status = 'waiting'`,
   );
@@ -100,7 +100,7 @@ async function aFailedDelivery(tenant: Tenant): Promise<Made> {
 }
 
 async function bankResults(tenant: Tenant): Promise<Made> {
-  const payout = await thingOf(tenant, "payout");
+  const payout = await recordOf(tenant, "payout");
   return { body: new CsvBody(`payout_id,status\n${payout},paid\npo_unknown,paid\n`) };
 }
 
@@ -117,7 +117,7 @@ export const cases: Readonly<Record<string, Case>> = {
   },
   "DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id": {
     make: async (tenant) => ({
-      ids: { campaign_id: await thingOf(tenant, "campaign"), affiliate_id: await thingOf(tenant, "affiliate") },
+      ids: { campaign_id: await recordOf(tenant, "campaign"), affiliate_id: await recordOf(tenant, "affiliate") },
     }),
     leaves: ["affiliation.removed"],
   },
@@ -134,8 +134,8 @@ export const cases: Readonly<Record<string, Case>> = {
     make: a("campaign", { auto_approve: "when_matured" }),
     leaves: ["campaign.updated"],
   },
-  [`POST ${account}/affiliations/:id/approve`]: { make: aWaitingAffiliation, leaves: ["affiliation.approved"] },
-  [`POST ${account}/affiliations/:id/reject`]: { make: aWaitingAffiliation, leaves: ["affiliation.rejected"] },
+  [`POST ${account}/affiliations/:id/approve`]: { make: aPendingAffiliation, leaves: ["affiliation.approved"] },
+  [`POST ${account}/affiliations/:id/reject`]: { make: aPendingAffiliation, leaves: ["affiliation.rejected"] },
   [`POST ${account}/affiliations/:id/suspend`]: { make: a("affiliation"), leaves: ["affiliation.suspended"] },
   [`POST ${account}/affiliations/:id/restore`]: {
     make: after("affiliation", (id) => ["POST", `affiliations/${id}/suspend`]),
@@ -145,7 +145,7 @@ export const cases: Readonly<Record<string, Case>> = {
   [`POST ${account}/invitations`]: {
     make: async (tenant) => ({
       body: {
-        campaign_id: await thingOf(tenant, "campaign"),
+        campaign_id: await recordOf(tenant, "campaign"),
         emails: ["one@partner.example", "two@partner.example", "no address", tenant.affiliateEmail],
       },
     }),

@@ -2,9 +2,9 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { asMember, type Desk } from "../dashboard/desk.ts";
-import { call, startApp, type Answer, type TestApp } from "../support/app.ts";
+import { call, startApp, type TestResponse, type TestApp } from "../support/app.ts";
 import { collectRoutes } from "../support/routes.ts";
-import { aTenant, forget, nobodys, withSession, type Tenant } from "../tenants/tenant.ts";
+import { aTenant, forget, unknownIdOf, withSession, type Tenant } from "../tenants/tenant.ts";
 import { cases, type Made } from "./cases.ts";
 
 let app: TestApp;
@@ -46,7 +46,7 @@ async function entries(): Promise<Entry[]> {
 }
 
 /** Returns the entries that the work adds to the log. */
-async function added(work: () => Promise<Answer>): Promise<{ answer: Answer; entries: Entry[] }> {
+async function added(work: () => Promise<TestResponse>): Promise<{ answer: TestResponse; entries: Entry[] }> {
   const known = new Set((await entries()).map(({ id }) => id));
   const answer = await work();
   return { answer, entries: (await entries()).filter(({ id }) => !known.has(id)) };
@@ -56,7 +56,7 @@ interface Sent extends Made {
   readonly headers: Record<string, string>;
 }
 
-function send(route: string, { ids = {}, body, headers }: Sent): Promise<Answer> {
+function send(route: string, { ids = {}, body, headers }: Sent): Promise<TestResponse> {
   const [method = "", template = ""] = route.split(" ");
   const path = template
     .replace(":account_id", tenant.merchant.accountId)
@@ -76,7 +76,7 @@ const unrightful = (route: string): Record<string, string> =>
 const kindsByName = { campaign_id: "campaign", affiliate_id: "affiliate" } as const;
 const unknown = (ids: Made["ids"] = {}): Record<string, string> =>
   Object.fromEntries(
-    Object.keys(ids).map((name) => [name, nobodys(kindsByName[name as keyof typeof kindsByName] ?? "campaign")]),
+    Object.keys(ids).map((name) => [name, unknownIdOf(kindsByName[name as keyof typeof kindsByName] ?? "campaign")]),
   );
 
 it("every route that changes something in an account has a case here", () => {

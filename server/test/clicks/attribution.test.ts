@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import sql from "sql-template-tag";
 import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { aLink, follow, type LinkWorld } from "../redirector/links.ts";
-import { startApp, type Answer, type TestApp } from "../support/app.ts";
+import { startApp, type TestResponse, type TestApp } from "../support/app.ts";
 import { aCampaign, anAffiliate, anOrderId } from "../support/world.ts";
 import { DAY_MS } from "../../src/domain/day.ts";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function convert(world: LinkWorld, more: Record<string, unknown>): Promise<Answer> {
+function convert(world: LinkWorld, more: Record<string, unknown>): Promise<TestResponse> {
   const body = { campaign_id: world.campaignId, external_id: anOrderId(), amount: 100, ...more };
   return world.merchant.call("POST", "/v1/conversions", { body });
 }
@@ -24,7 +24,7 @@ async function clickOn(path: string): Promise<string> {
 }
 
 async function conversionOf(
-  answer: Answer,
+  answer: TestResponse,
 ): Promise<{ warning_signs: string[]; click_id: string | null; clicked_at: Date | null; created_at: Date }> {
   const id = parseId("conversion", String(answer.body?.conversion?.id));
   if (!id) throw new Error(answer.text);
@@ -102,7 +102,7 @@ describe("a conversion by click", () => {
 });
 
 describe("flags", () => {
-  const signs = async (answer: Answer): Promise<string[]> => (await conversionOf(answer)).warning_signs;
+  const signs = async (answer: TestResponse): Promise<string[]> => (await conversionOf(answer)).warning_signs;
 
   test("an ordinary order has none, and shows the time since the click", async () => {
     const world = await aLink(app);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { appForFile, type TestApp } from "../support/app.ts";
-import { aCampaign, aConversion, anAffiliate, faultsInBooks } from "../support/world.ts";
+import { aCampaign, aConversion, anAffiliate, ledgerFaults } from "../support/world.ts";
 import { aDesk } from "./desk.ts";
 
 let app: TestApp;
@@ -36,7 +36,7 @@ describe("bulk", () => {
     ]);
     expect((await other.get(`conversions/${foreign}`)).body.conversion.status).toBe("pending");
     expect((await get("conversions?status=approved")).body.pagination.total).toBe(2);
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 
   it("rejects with one reason for all, and restores as far as the budget goes", async () => {
@@ -57,7 +57,7 @@ describe("bulk", () => {
     ]);
     const { history } = (await get(`conversions/${ids[0]}`)).body;
     expect(history.at(-1)).toMatchObject({ action: "unreject", reason: null });
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 
   it("accepts 1 to 100 IDs and one of three actions", async () => {

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf, type ConversionId } from "../../src/domain/ids.ts";
-import { appForFile, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, type TestResponse, type TestApp } from "../support/app.ts";
 import { aCampaign, aConversion, anAffiliate } from "../support/world.ts";
 import { aDesk, asMember, asStranger, linesOf, type Desk } from "./desk.ts";
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
 
-const idsOf = ({ body }: Answer): string[] => body.conversions.map(({ id }: { id: string }) => id);
+const idsOf = ({ body }: TestResponse): string[] => body.conversions.map(({ id }: { id: string }) => id);
 
 async function aWorld() {
   const desk = await aDesk(app);

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { uuidOf, type UserId } from "../../src/domain/ids.ts";
 import type { Role } from "../../src/domain/roles.ts";
 import { Browser, signedUp } from "../people/browser.ts";
-import { appForTest, type Answer, type TestApp } from "../support/app.ts";
+import { appForTest, type TestResponse, type TestApp } from "../support/app.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 
 /** A merchant signed in to the dashboard. Requests are about their own account unless stated otherwise. */
@@ -11,9 +11,9 @@ export interface Desk {
   readonly merchant: Merchant;
   readonly browser: Browser;
   /** Needed after the clock was moved beyond the session's lifetime. */
-  readonly signIn: () => Promise<Answer>;
-  readonly get: (path: string) => Promise<Answer>;
-  readonly send: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  readonly signIn: () => Promise<TestResponse>;
+  readonly get: (path: string) => Promise<TestResponse>;
+  readonly send: (method: string, path: string, body?: unknown) => Promise<TestResponse>;
 }
 
 export async function aDesk(on?: TestApp): Promise<Desk> {
@@ -50,7 +50,7 @@ export async function asMember({ app, merchant }: Desk, role: Role): Promise<Des
 export const asStranger = ({ app, merchant }: Desk): Desk => deskOf(app, merchant, new Browser(app));
 
 /** The lines of a CSV, without its byte order mark. */
-export const linesOf = (answer: Answer): string[] =>
+export const linesOf = (answer: TestResponse): string[] =>
   answer.text
     .replace(/^\uFEFF/, "")
     .trimEnd()

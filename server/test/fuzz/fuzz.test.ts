@@ -3,7 +3,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { seeded } from "../support/seeded.ts";
 import { aShop, tracked } from "../support/shop.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { Fuzzer, type FuzzedRequest, type Known, type KnownShop } from "./requests.ts";
 
 // oxlint-disable-next-line node/no-process-env -- sets the number of requests and the seed
@@ -92,7 +92,7 @@ describe(`${requests} fuzzed requests with the seed ${seed}`, () => {
         app.clock.forward(sent % 1000 === 0 ? { hours: 12 } : { seconds: 3 });
       }
       expect(wrong.slice(0, 5).map(tell)).toEqual([]);
-      expect(await faultsInBooks(app)).toEqual([]);
+      expect(await ledgerFaults(app)).toEqual([]);
       // A fuzzer whose requests all fail the first check would find nothing.
       const reached = [200, 400, 401, 403, 404, 413, 415].filter((status) => (counts.get(status) ?? 0) === 0);
       expect(reached).toEqual([]);

@@ -3,7 +3,7 @@ import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { aCampaign, aConversion, aMerchant, anAffiliate, faultsInBooks } from "../support/world.ts";
+import { aCampaign, aConversion, aMerchant, anAffiliate, ledgerFaults } from "../support/world.ts";
 
 let app: TestApp;
 let paying = "";
@@ -95,5 +95,5 @@ describe("a balance", () => {
 });
 
 test("the ledger is sound after all of these attempts", async () => {
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { parseId, uuidOf, type Id, type IdKind } from "../../src/domain/ids.ts";
 import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { aCampaign, aConversion, aMerchant, anAffiliate, conversionIdOf, faultsInBooks } from "../support/world.ts";
+import { aCampaign, aConversion, aMerchant, anAffiliate, conversionIdOf, ledgerFaults } from "../support/world.ts";
 
 let app: TestApp;
 let client: pg.Client;
@@ -65,7 +65,7 @@ async function faultsAfter(tampering: string): Promise<string[]> {
   for (const table of tables) await client.query(`create temp table copy_of_${table} as table ${table}`);
   try {
     await client.query(tampering.replaceAll(/\$(\w+)/g, (_match, name: string) => `'${world[name]}'`));
-    return await faultsInBooks(app);
+    return await ledgerFaults(app);
   } finally {
     for (const table of tables)
       await client.query(
@@ -221,6 +221,6 @@ describe("each check finds its own fault, and only affected checks do", () => {
   });
 
   test("the ledger is sound again afterwards", async () => {
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ import { currency, money } from "../domain/samples.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { ModelCampaign, type Terms } from "../support/model.ts";
 import { outcome, rounds, timeout } from "../support/parallel.ts";
-import { aCampaign, aMerchant, anAffiliate, faultsInBooks, type Merchant } from "../support/world.ts";
+import { aCampaign, aMerchant, anAffiliate, ledgerFaults, type Merchant } from "../support/world.ts";
 
 let app: TestApp;
 let merchant: Merchant;
@@ -212,7 +212,7 @@ test(
           expect(real).toBe(expected);
         }
         await compare(pair);
-        expect(await faultsInBooks(app)).toEqual([]);
+        expect(await ledgerFaults(app)).toEqual([]);
       }),
       { numRuns: rounds(30), seed: 20_260_301 },
     );

@@ -25,7 +25,7 @@ function folderImports(source: string): Map<string, Set<string>> {
 }
 
 /** The folders that can be reached from themselves. */
-function inCircles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+function inCycles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const reachedFrom = (start: string): Set<string> => {
     const reached = new Set<string>();
     const waiting = [start];
@@ -42,11 +42,11 @@ function inCircles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] 
 
 test("the search finds a cycle", () => {
   const imports = { a: ["b"], b: ["c"], c: ["a"], d: ["a"] };
-  expect(inCircles(new Map(Object.entries(imports).map(([from, to]) => [from, new Set(to)])))).toEqual(["a", "b", "c"]);
+  expect(inCycles(new Map(Object.entries(imports).map(([from, to]) => [from, new Set(to)])))).toEqual(["a", "b", "c"]);
 });
 
 test.each(["sdk/src", "server/src", "web/src"])("no folder of %s is part of an import cycle", (source) => {
   const imports = folderImports(source);
   expect([...imports.values()].reduce((sum, targets) => sum + targets.size, 0)).toBeGreaterThan(0);
-  expect(inCircles(imports)).toEqual([]);
+  expect(inCycles(imports)).toEqual([]);
 });

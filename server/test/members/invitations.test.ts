@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
-import { appForFile, call, type Answer, type TestApp, newDayForEachTest } from "../support/app.ts";
+import { appForFile, call, type TestResponse, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { tally } from "../support/parallel.ts";
 import { addressOf, aMerchant } from "../support/world.ts";
 import { aColleague, codeOf, inAWeek, joinPath, newPerson, theOwner, tokenOf } from "./team.ts";
@@ -23,7 +23,7 @@ beforeEach(() => {
 async function anOffice() {
   const merchant = await aMerchant(app);
   const owner = await theOwner(app, merchant);
-  const invite = (to = email, role = "manager"): Promise<Answer> =>
+  const invite = (to = email, role = "manager"): Promise<TestResponse> =>
     owner.send("POST", "member-invitations", { email: to, role });
   const link = async (to = email, role = "manager"): Promise<string> =>
     String((await invite(to, role)).body.invite_link);
@@ -35,8 +35,8 @@ async function anOffice() {
 const countUsers = async (): Promise<number> => (await app.db.query(sql`select from users`)).length;
 const countMembers = async (account: string): Promise<number> =>
   (await app.db.query(sql`select from members where account_id = ${account}`)).length;
-const look = (app: TestApp, link: string): Promise<Answer> => call(app, "GET", joinPath(link));
-const accept = (app: TestApp, link: string, body: unknown = newPerson): Promise<Answer> =>
+const look = (app: TestApp, link: string): Promise<TestResponse> => call(app, "GET", joinPath(link));
+const accept = (app: TestApp, link: string, body: unknown = newPerson): Promise<TestResponse> =>
   call(app, "POST", `${joinPath(link)}/accept`, { body });
 
 describe("inviting a member", () => {

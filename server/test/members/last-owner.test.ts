@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
-import type { Answer } from "../support/app.ts";
+import type { TestResponse } from "../support/app.ts";
 import { appForTest } from "../support/app.ts";
 import { rounds, tally, timeout, wideApp, type WideApp } from "../support/parallel.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
@@ -46,7 +46,7 @@ describe("the last owner", () => {
 });
 
 interface Going {
-  readonly go: (owner: Colleague, other: Colleague) => Promise<Answer>;
+  readonly go: (owner: Colleague, other: Colleague) => Promise<TestResponse>;
   /** The possible numbers of owners left of five. */
   readonly left: readonly number[];
 }

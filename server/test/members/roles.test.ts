@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roleCovers, roles, type Role } from "../../src/domain/roles.ts";
-import { CsvBody, startApp, type Answer, type TestApp } from "../support/app.ts";
+import { CsvBody, startApp, type TestResponse, type TestApp } from "../support/app.ts";
 import { collectRoutes, type Route } from "../support/routes.ts";
 import { matrix, type Row } from "../tenants/matrix.ts";
-import { aTenant, forget, stateOf, thingOf, type Tenant } from "../tenants/tenant.ts";
+import { aTenant, forget, stateOf, recordOf, type Tenant } from "../tenants/tenant.ts";
 import { changing, reading } from "./role-table.ts";
 import { aColleague, codeOf, theOwner, type Colleague } from "./team.ts";
 
@@ -64,14 +64,14 @@ function rowOf(route: string): Row {
   return row;
 }
 
-async function ask(who: Colleague, route: string): Promise<Answer> {
+async function ask(who: Colleague, route: string): Promise<TestResponse> {
   const row = rowOf(route);
   const [method = "", template = ""] = route.split(" ");
   const given = row.body?.();
   const body: Record<string, unknown> = given instanceof CsvBody ? {} : { ...given };
   let path = template;
   for (const [place, kind] of Object.entries(row.variants[0] ?? {})) {
-    const id = await thingOf(tenant, kind);
+    const id = await recordOf(tenant, kind);
     if (place.startsWith("body.")) Object.assign(body, inBody(place.slice("body.".length), id));
     else if (!place.startsWith("?")) path = path.replace(`:${place}`, id);
   }
@@ -91,7 +91,7 @@ describe.each(Object.entries(changing))("%s", (route, right) => {
   it.each([...roles, "none"] as const)(`needs the role ${right.needs}: requested by %s`, async (role) => {
     app.clock.forward({ seconds: 61 });
     forget(tenant);
-    for (const kind of Object.values(rowOf(route).variants[0] ?? {})) await thingOf(tenant, kind);
+    for (const kind of Object.values(rowOf(route).variants[0] ?? {})) await recordOf(tenant, kind);
     const before = await stateOf(tenant);
     const wanted = expected(role, right);
     expect(codeOf(await ask(people[role], route))).toBe(wanted);

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../src/domain/day.ts";
 import type { Role } from "../../src/domain/roles.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
-import type { Answer, TestApp } from "../support/app.ts";
+import type { TestResponse, TestApp } from "../support/app.ts";
 import { addressOf, type Merchant } from "../support/world.ts";
 
 /** A signed-in member of a merchant's account who accepted an invitation. */
@@ -10,10 +10,10 @@ export interface Colleague {
   readonly browser: Browser;
   readonly userId: string;
   readonly email: string;
-  readonly get: (path: string) => Promise<Answer>;
-  readonly send: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  readonly get: (path: string) => Promise<TestResponse>;
+  readonly send: (method: string, path: string, body?: unknown) => Promise<TestResponse>;
   /** The member leaves the account. */
-  readonly leave: () => Promise<Answer>;
+  readonly leave: () => Promise<TestResponse>;
 }
 
 let made = 0;
@@ -57,4 +57,4 @@ async function colleagueOf({ accountId }: Merchant, browser: Browser): Promise<C
   };
 }
 
-export const codeOf = ({ status, body }: Answer): string => `${status} ${body?.code ?? ""}`.trim();
+export const codeOf = ({ status, body }: TestResponse): string => `${status} ${body?.code ?? ""}`.trim();

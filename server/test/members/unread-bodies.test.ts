@@ -4,7 +4,7 @@ import { changePlan } from "../../src/usecases/accounts/change-plan.ts";
 import { call, startApp, type TestApp } from "../support/app.ts";
 import { collectRoutes } from "../support/routes.ts";
 import { matrix, type Access } from "../tenants/matrix.ts";
-import { aTenant, thingOf, withSession, type Tenant } from "../tenants/tenant.ts";
+import { aTenant, recordOf, withSession, type Tenant } from "../tenants/tenant.ts";
 import { changing } from "./role-table.ts";
 import { aColleague } from "./team.ts";
 
@@ -90,7 +90,7 @@ it("finds the routes", () => {
 it.each(Object.entries(hostileBodies))(
   "rejects callers without access before it reads their body: %s",
   async (_name, body) => {
-    const account = await thingOf(tenant, "account");
+    const account = await recordOf(tenant, "account");
     const wrong: string[] = [];
     for (const each of guarded) {
       const [method = "", template = ""] = each.route.split(" ");

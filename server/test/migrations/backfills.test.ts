@@ -9,7 +9,7 @@ import type { AffiliationAction } from "../../src/domain/affiliation.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import { appForTest } from "../support/app.ts";
 import { aShop, type Shop } from "../support/shop.ts";
-import { anAffiliate, faultsInBooks, type Joined } from "../support/world.ts";
+import { anAffiliate, ledgerFaults, type Joined } from "../support/world.ts";
 
 /** The statement with which a migration fills its new table or columns. */
 function backfillIn(migration: string, table: string): string {
@@ -35,14 +35,14 @@ it("a backfill writes what the ledger would have recorded", async () => {
   await earn(till, pending, 700);
   // Commissions are in the campaign's currency, whatever the order's currency.
   await earn(till, pending, money(800, "USD"));
-  expect(await faultsInBooks(desk.app)).toEqual([]);
+  expect(await ledgerFaults(desk.app)).toEqual([]);
 
   await desk.app.db.query(sql`delete from payout_tallies`);
   await desk.app.db.query(sql`update campaign_days set waiting = 0, waiting_minor = 0`);
-  expect(await faultsInBooks(desk.app)).toEqual(["days_differ_from_conversions: 1", "payout_tally_differs: 3"]);
+  expect(await ledgerFaults(desk.app)).toEqual(["days_differ_from_conversions: 1", "payout_tally_differs: 3"]);
   await desk.app.db.query(sql`${raw(backfillIn("0023_pay_files", "payout_tallies"))}`);
   await desk.app.db.query(sql`${raw(backfillIn("0018_waiting_by_day", "campaign_days"))}`);
-  expect(await faultsInBooks(desk.app)).toEqual([]);
+  expect(await ledgerFaults(desk.app)).toEqual([]);
 });
 
 async function anAffiliateAfter(shop: Shop, actions: readonly AffiliationAction[]): Promise<Joined> {

@@ -3,7 +3,7 @@ import { money } from "../domain/samples.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
 import { earnApproved, giveDetails, theirIban } from "../payouts/till.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aBatch, aCounter, aPayee, type Counter } from "./counter.ts";
 
 let app: TestApp;
@@ -64,7 +64,7 @@ describe("a PayPal file", () => {
       const lines = linesOf((await counter.desk.get(`payout-batches/${id}/files/paypal`)).text);
       expect(lines).toEqual([expect.stringContaining(`p0@mail.example,1234,${code},`)]);
       expect((await write(counter, id, "csv")).body.file).toMatchObject({ payouts: 1, total: 1_234.5 });
-      expect(await faultsInBooks(counter.desk.app)).toEqual([]);
+      expect(await ledgerFaults(counter.desk.app)).toEqual([]);
     },
   );
 
@@ -94,7 +94,7 @@ describe("the SEPA file that a batch offers", () => {
     expect(sepa.left_out).toMatch(/^2 payouts cannot be sent by SEPA: /);
     expect((await write(counter, id, "sepa")).body.file).toMatchObject({ payouts: 2, total: 50 });
     expect((await filesOf(counter, id)).csv.payouts).toBe(2);
-    expect(await faultsInBooks(counter.desk.app)).toEqual([]);
+    expect(await ledgerFaults(counter.desk.app)).toEqual([]);
   });
 
   it("says in advance that it would reach nobody", async () => {

@@ -4,7 +4,7 @@ import { PASSWORD } from "../people/browser.ts";
 import type { Paid } from "../payouts/till.ts";
 import { theirIban } from "../payouts/till.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aBatch, aCounter, aPayee, type Counter } from "./counter.ts";
 import { problemsBySchema } from "./schema.ts";
 import { all, one, readXml } from "./xml.ts";
@@ -74,7 +74,7 @@ describe("a file whose payee deleted their account", () => {
       code: "file_has_paid",
       error: "The payout in this file is already paid. Uploading it again pays it twice.",
     });
-    expect(await faultsInBooks(desk.app)).toEqual([]);
+    expect(await ledgerFaults(desk.app)).toEqual([]);
   });
 
   it("is refused when nobody is left in it, and the batch says so", async () => {
@@ -88,6 +88,6 @@ describe("a file whose payee deleted their account", () => {
     expect((await desk.get(`payout-batches/${id}/files/sepa`)).body).toMatchObject({ code: "file_empty", error: text });
     const { body } = await desk.get(`payout-batches/${id}`);
     expect(body.batch.files[0]).toMatchObject({ payouts: 0, unavailable: text });
-    expect(await faultsInBooks(desk.app)).toEqual([]);
+    expect(await ledgerFaults(desk.app)).toEqual([]);
   });
 });

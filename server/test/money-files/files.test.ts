@@ -4,7 +4,7 @@ import { uuidOf } from "../../src/domain/ids.ts";
 import { money } from "../domain/samples.ts";
 import { earnApproved, theirIban } from "../payouts/till.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aBatch, aCounter, aPayee, later, type Counter } from "./counter.ts";
 import { all, one, readXml } from "./xml.ts";
 
@@ -61,7 +61,7 @@ describe("a payment file", () => {
     expect(csv.find((line) => line.includes("other"))).toContain(
       `,'=1+1,other,"Leave it, ""under"" the door",,9.00,EUR,`,
     );
-    expect(await faultsInBooks(desk.app)).toEqual([]);
+    expect(await ledgerFaults(desk.app)).toEqual([]);
   });
 
   it("keeps its bytes forever, whatever changes: names, settings, or payouts marked as paid", async () => {
@@ -128,7 +128,7 @@ describe("a payment file", () => {
     expect(outdated.code).toBe("file_outdated");
     const { body: shown } = await desk.get(`payout-batches/${id}`);
     expect(shown.batch.files[0]).toMatchObject({ format: "sepa", payouts: 1, unavailable: outdated.error });
-    expect(await faultsInBooks(desk.app)).toEqual([]);
+    expect(await ledgerFaults(desk.app)).toEqual([]);
   });
 
   it("pays nobody who is in another file of the batch, in any order of creation", async () => {

@@ -5,7 +5,7 @@ import { applyPayoutAction } from "../../src/domain/payout.ts";
 import type { PayoutId } from "../../src/domain/ids.ts";
 import { saveSettlements } from "../../src/usecases/payouts/settle-payouts.ts";
 import { appForFile, CsvBody, type TestApp } from "../support/app.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aBatch, aCounter, aPayee, type Counter } from "./counter.ts";
 
 let app: TestApp;
@@ -35,7 +35,7 @@ async function threeFiles(): Promise<{ counter: Counter; id: string; payouts: Re
   return { counter, id, payouts: { sepa: idsOf("iban"), paypal: idsOf("paypal"), csv: idsOf("other") } };
 }
 
-async function somebodyWaits({ db }: TestApp): Promise<string> {
+async function untilLockWait({ db }: TestApp): Promise<string> {
   for (;;) {
     const waiting = await db.query(sql`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
@@ -71,7 +71,7 @@ describe("a file with a payout that is already paid", () => {
     expect((await desk.get(`${path}?although_paid=1`)).body).toMatchObject({ code: "file_has_paid", error: both });
     expect((await desk.get(`${path}?although_paid=2`)).text).toBe(before.text);
     expect((await desk.get(`${path}?although_paid=yes`)).status).toBe(400);
-    expect(await faultsInBooks(desk.app)).toEqual([]);
+    expect(await ledgerFaults(desk.app)).toEqual([]);
   });
 
   it("is unavailable while a payout in it is being marked as paid", async () => {
@@ -86,7 +86,7 @@ describe("a file with a payout that is already paid", () => {
         const after = applyPayoutAction(locked, "mark_paid", { now: context.clock.now() });
         await saveSettlements(tx, context, [{ from: locked.status, after, action: "mark_paid" }]);
         const read = desk.get(`payout-batches/${id}/files/sepa`);
-        return { answer: read, early: await Promise.race([read.then(() => "given out"), somebodyWaits(desk.app)]) };
+        return { answer: read, early: await Promise.race([read.then(() => "given out"), untilLockWait(desk.app)]) };
       })
       .then(async (both) => ({ ...both, answer: await both.answer }));
     expect(early).toBe("waits");
@@ -113,6 +113,6 @@ describe("marking a payout in a file as failed", () => {
     });
     await desk.send("POST", `payouts/${returned}/paid`);
     expect((await desk.send("POST", `payouts/${returned}/failed`, {})).body.payout.status).toBe("failed");
-    expect(await faultsInBooks(desk.app)).toEqual([]);
+    expect(await ledgerFaults(desk.app)).toEqual([]);
   });
 });

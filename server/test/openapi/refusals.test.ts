@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { currency } from "../domain/samples.ts";
 import { aPartner, aTill, earnApproved, mature } from "../payouts/till.ts";
-import { call, startApp, turnsFor, type Answer, type Call } from "../support/app.ts";
+import { call, startApp, turnsFor, type TestResponse, type Call } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { nameOf, operations, type Operation } from "../support/operations.ts";
 import { aShop, track, tracked, worldForFile, type Shop } from "../support/shop.ts";
@@ -36,17 +36,17 @@ beforeAll(async () => {
 });
 
 const UNKNOWN = "unknown";
-const post = (shop: Shop, path: string, body?: unknown): Promise<Answer> =>
+const post = (shop: Shop, path: string, body?: unknown): Promise<TestResponse> =>
   shop.merchant.call("POST", `/v1/${path}`, body === undefined ? {} : { body });
-const get = (shop: Shop, path: string): Promise<Answer> => shop.merchant.call("GET", `/v1/${path}`);
-const patch = (shop: Shop, body: unknown, id = shop.campaignId): Promise<Answer> =>
+const get = (shop: Shop, path: string): Promise<TestResponse> => shop.merchant.call("GET", `/v1/${path}`);
+const patch = (shop: Shop, body: unknown, id = shop.campaignId): Promise<TestResponse> =>
   shop.merchant.call("PATCH", `/v1/campaigns/${id}`, { body });
-const remove = (shop: Shop, path: string): Promise<Answer> => shop.merchant.call("DELETE", `/v1/${path}`);
+const remove = (shop: Shop, path: string): Promise<TestResponse> => shop.merchant.call("DELETE", `/v1/${path}`);
 const shopWith = (campaign: Record<string, unknown>): Promise<Shop> => aShop(world.app, campaign);
 const isPast = (): void => world.app.clock.forward({ days: 31 });
 
 /** A request that causes each error. The shop is new each time. */
-const provoked: Record<string, (shop: Shop) => Promise<Answer>> = {
+const provoked: Record<string, (shop: Shop) => Promise<TestResponse>> = {
   "listCampaigns invalid_request": (shop) => get(shop, "campaigns?limit=0"),
   "getCampaign campaign_not_found": (shop) => get(shop, `campaigns/${UNKNOWN}`),
   "createCampaign invalid_request": (shop) => post(shop, "campaigns", {}),
@@ -154,7 +154,7 @@ const bodies: Record<string, Call> = {
 };
 const seen = new Set<string>();
 
-function expectAsDocumented(name: string, { status, body }: Answer): void {
+function expectAsDocumented(name: string, { status, body }: TestResponse): void {
   seen.add(name);
   const { code, error } = body as { code: string; error: string };
   expect([name, code]).toEqual([name, name.split(" ")[1]]);

@@ -6,7 +6,7 @@ import { MovableClock, startApp } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { asAdmin } from "../support/global-setup.ts";
 import { aShop, track } from "../support/shop.ts";
-import { anOrderId, faultsInBooks } from "../support/world.ts";
+import { anOrderId, ledgerFaults } from "../support/world.ts";
 import { startPooler } from "./pooler.ts";
 import { eventually } from "../support/eventually.ts";
 
@@ -144,6 +144,6 @@ describe("behind PgBouncer in transaction mode, as documented", () => {
     const shop = await aShop(app);
     const tracked = await Promise.all(Array.from({ length: 60 }, () => track(shop, { external_id: anOrderId() })));
     expect(new Set(tracked.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 });

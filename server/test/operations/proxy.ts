@@ -12,7 +12,7 @@ export const VISITOR = "127.0.0.9";
 
 const nginx = pathOf("nginx");
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface Ask {
 }
 export interface Proxy {
   /** A new connection for each request, like unrelated visitors. */
-  ask(path: string, asked?: Ask): Promise<Answer>;
+  ask(path: string, asked?: Ask): Promise<TestResponse>;
   /** As in docs/operations.md: marks it, reloads, and waits until the old workers are gone. */
   mark(port: number): Promise<void>;
   unmark(port: number): Promise<void>;
@@ -51,7 +51,7 @@ export async function startProxy(upstreams: readonly [number, number]): Promise<
   const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "inherit" });
   whenFileEnds(() => void child.kill("SIGTERM"));
 
-  const ask = (path: string, asked: Ask = {}): Promise<Answer> => send({ port, certificate, path }, asked);
+  const ask = (path: string, asked: Ask = {}): Promise<TestResponse> => send({ port, certificate, path }, asked);
   const reload = async (edit: (text: string) => string): Promise<void> => {
     const before = workersOf(child);
     writeFileSync(siteFile, edit(readFileSync(siteFile, "utf8")));
@@ -112,7 +112,7 @@ function workersOf({ pid }: ChildProcess): string[] {
 function send(
   { port, certificate, path }: { port: number; certificate: string; path: string },
   { method = "GET", headers = {}, body }: Ask,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(
       {

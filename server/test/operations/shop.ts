@@ -6,7 +6,7 @@ import { systemClock } from "../../src/system/clock.ts";
 import { createAccount } from "../../src/usecases/accounts/create-account.ts";
 import { createKeyForAccount } from "../../src/usecases/keys/create-key.ts";
 import type { Env } from "../start/processes.ts";
-import type { Answer, Proxy } from "./proxy.ts";
+import type { TestResponse, Proxy } from "./proxy.ts";
 
 /** A shop that is reached only through the proxy. */
 export interface Shop {
@@ -15,8 +15,8 @@ export interface Shop {
   readonly spareKey: string;
   readonly campaignId: string;
   readonly code: string;
-  follow(): Promise<Answer>;
-  order(key: string, body: { external_id: string; click_id?: string; amount?: number }): Promise<Answer>;
+  follow(): Promise<TestResponse>;
+  order(key: string, body: { external_id: string; click_id?: string; amount?: number }): Promise<TestResponse>;
 }
 
 /** The maximum of an account. */

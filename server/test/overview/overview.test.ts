@@ -4,7 +4,7 @@ import { uuidOf } from "../../src/domain/ids.ts";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
 import { appForFile, call, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
-import { aCampaign, aConversion, anAffiliate, faultsInBooks, type Joined } from "../support/world.ts";
+import { aCampaign, aConversion, anAffiliate, ledgerFaults, type Joined } from "../support/world.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe("the figures", () => {
     expect(restored.span).toMatchObject({ conversions: 1, revenue: 70, commission: 7 });
     expect(restored.top_affiliates).toMatchObject([{ revenue: 70, conversions: 1 }]);
     expect(restored.span.series.at(-2)).toMatchObject({ day: app.clock.dayAfter(-1), conversions: 1 });
-    expect(await faultsInBooks(shop.app)).toEqual([]);
+    expect(await ledgerFaults(shop.app)).toEqual([]);
   });
 
   it("are in one currency at a time, by default the most common one, and never added up", async () => {
@@ -103,7 +103,7 @@ describe("the figures", () => {
     expect(euros.waiting).toEqual({ total: 1, of_span: 1 });
     await decide(shop, sale, "approve");
     expect((await shop.get("overview?currency=EUR")).body.waiting).toEqual({ total: 0, of_span: 0 });
-    expect(await faultsInBooks(shop.app)).toEqual([]);
+    expect(await ledgerFaults(shop.app)).toEqual([]);
   });
 
   it("show the number pending, in total and in this range", async () => {

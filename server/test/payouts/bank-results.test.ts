@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aBatch, aCounter, aPayee, later, type Counter } from "../money-files/counter.ts";
-import { appForFile, CsvBody, type Answer, type TestApp } from "../support/app.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { appForFile, CsvBody, type TestResponse, type TestApp } from "../support/app.ts";
+import { ledgerFaults } from "../support/world.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -28,12 +28,12 @@ async function payouts(count: number): Promise<{ counter: Counter; ids: string[]
 
 /** The date this many days from now. */
 const day = (number: number): string => app.clock.dayAfter(number);
-const preview = ({ desk }: Counter, csv: string): Promise<Answer> =>
+const preview = ({ desk }: Counter, csv: string): Promise<TestResponse> =>
   desk.send("POST", "payout-imports/preview", new CsvBody(csv));
-const imported = ({ desk }: Counter, csv: string): Promise<Answer> =>
+const imported = ({ desk }: Counter, csv: string): Promise<TestResponse> =>
   desk.send("POST", "payout-imports", new CsvBody(csv));
 const payoutOf = async ({ desk }: Counter, id = "") => (await desk.get(`payouts/${id}`)).body.payout;
-const outcomes = ({ body }: Answer): [number, string, string | number | undefined][] =>
+const outcomes = ({ body }: TestResponse): [number, string, string | number | undefined][] =>
   (body.results as Result[]).map(({ line, outcome, code, by }) => [line, outcome, code ?? by]);
 
 describe("the bank's results", () => {
@@ -68,7 +68,7 @@ describe("the bank's results", () => {
     expect(await payoutOf(counter, a)).toMatchObject({ status: "paid", reference: "Ref; 1", paid_on: day(0) });
     expect(await payoutOf(counter, b)).toMatchObject({ status: "failed", reason: "Account closed" });
     expect((await imported(counter, csv)).body).toMatchObject({ changes: 0, unchanged: 2, refused: 4 });
-    expect(await faultsInBooks(counter.desk.app)).toEqual([]);
+    expect(await ledgerFaults(counter.desk.app)).toEqual([]);
   });
 
   it("use the last line about a payout: paid and then returned is failed", async () => {
@@ -165,7 +165,7 @@ describe("the bank's results", () => {
       });
     await later(counter, 3);
     expect((await imported(counter, `payout_id,status,paid_on\n${id},paid,${day(-1)}\n`)).body.changes).toBe(1);
-    expect(await faultsInBooks(desk.app)).toEqual([]);
+    expect(await ledgerFaults(desk.app)).toEqual([]);
   });
 
   it("are refused if a newer payout has the conversions, with its ID and what to do", async () => {
@@ -201,7 +201,7 @@ describe("the bank's results", () => {
     const returned = `payout_id,status,paid_on\n${id},failed,${paidOn}\n`;
     expect((await imported(counter, returned)).body).toMatchObject({ changes: 1, refused: 0 });
     expect((await payoutOf(counter, id)).status).toBe("failed");
-    expect(await faultsInBooks(counter.desk.app)).toEqual([]);
+    expect(await ledgerFaults(counter.desk.app)).toEqual([]);
   });
 
   it("keep a returned payment failed when a file with only the payment is imported later", async () => {
@@ -211,6 +211,6 @@ describe("the bank's results", () => {
     expect((await imported(counter, `${paid}${id},failed,\n`)).body).toMatchObject({ changes: 1, superseded: 1 });
     expect(outcomes(await imported(counter, paid))).toEqual([[2, "refused", "payout_returned"]]);
     expect((await payoutOf(counter, id)).status).toBe("failed");
-    expect(await faultsInBooks(counter.desk.app)).toEqual([]);
+    expect(await ledgerFaults(counter.desk.app)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import { getProfile } from "../../src/usecases/people/profile.ts";
 import { currency, money } from "../domain/samples.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { outcome } from "../support/parallel.ts";
-import { conversionIdOf, faultsInBooks } from "../support/world.ts";
+import { conversionIdOf, ledgerFaults } from "../support/world.ts";
 import { aClick } from "../support/clicks.ts";
 import { aCrowd } from "./crowd.ts";
 import { aPartner, aTill, earn, earnApproved, GERMAN_IBAN, mature, type Till } from "./till.ts";
@@ -75,7 +75,7 @@ describe("a batch", () => {
     expect(new Map(payouts.map(({ payout }) => [payout.affiliateId, payout.amount.minor]))).toEqual(
       new Map(previewed.map((row) => [row.affiliateId, row.amountMinor])),
     );
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("without payouts is refused, and one with an outdated preview pays nobody", async () => {
@@ -111,7 +111,7 @@ describe("a batch", () => {
         where type = 'payout.created' and account_id = ${uuidOf(till.merchant.accountId)}`,
     );
     expect(events).toEqual({ count: 205 });
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 });
 
@@ -169,7 +169,7 @@ describe("a batch that is being created", () => {
     await createBatch(context, { ...termsOf(till), currency: currency("JPY") });
     await advanceBatch(till.app.services, batch);
     expect(await outcome(createBatch(context, termsOf(till)))).toBe("nothing_to_pay");
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 });
 
@@ -205,7 +205,7 @@ describe("a monthly batch", () => {
     till.app.clock.set(new Date("2026-08-15T00:00:00.000Z"));
     await jobsOf(till);
     expect(await batchesOf(till)).toHaveLength(2); // nothing to pay, no batch
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("that is created late does not replace the next, and each month has one, however its day is moved", async () => {
@@ -268,6 +268,6 @@ describe("a campaign with automatic approval", () => {
     const [step] = await till.app.db.query(sql`
       select actor, action from conversion_transitions where conversion_id = ${uuidOf(clean)} and seq = 2`);
     expect(step).toEqual({ actor: "system", action: "approve" });
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 });

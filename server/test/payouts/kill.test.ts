@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { idOf, uuidOf } from "../../src/domain/ids.ts";
 import { build, start, stop, until, urlOf, type App } from "../start/processes.ts";
 import { SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
-import { faultsInBooks, type Merchant } from "../support/world.ts";
+import { ledgerFaults, type Merchant } from "../support/world.ts";
 import { aCrowd } from "./crowd.ts";
 import { aTill, earnApproved, type Paid, type Till } from "./till.ts";
 
@@ -68,7 +68,7 @@ async function hold({ connection }: TestApp, statement: string): Promise<() => P
   };
 }
 
-const somebodyWaits = async ({ db }: TestApp): Promise<true | undefined> => {
+const untilLockWait = async ({ db }: TestApp): Promise<true | undefined> => {
   const rows = await db.query(sql`
     select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   return rows.length > 0 ? true : undefined;
@@ -88,16 +88,16 @@ test("kill -9 during a batch: finished payouts are complete, and the next start 
   const asked = post(first, till.merchant, { cookie, path: "payout-batches", body: { currency: "EUR" } }).catch(
     () => "gone",
   );
-  await until(() => somebodyWaits(app));
+  await until(() => untilLockWait(app));
   expect(await payoutsIn(app)).toBe(100);
   first.signal("SIGKILL");
   await first.ended;
   expect(await asked).toBe("gone");
   await release();
-  await until(async () => ((await somebodyWaits(app)) ? undefined : true));
+  await until(async () => ((await untilLockWait(app)) ? undefined : true));
   expect(await payoutsIn(app)).toBe(100);
   expect(await app.db.query(sql`select status from payout_batches`)).toEqual([{ status: "making" }]);
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
   next = await processFor(app);
   await until(async () => {
     const [batch] = await app.db.query<{ status: string }>(sql`select status from payout_batches`);
@@ -106,7 +106,7 @@ test("kill -9 during a batch: finished payouts are complete, and the next start 
   const [sums] = await app.db.query(sql`
     select count(*)::int as payouts, count(distinct affiliate_id)::int as people, sum(amount_minor)::int as minor from payouts`);
   expect(sums).toEqual({ payouts: CROWD, people: CROWD, minor: CROWD * 100 + ((CROWD - 1) * CROWD) / 2 });
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
 });
 
 test("kill -9 during an import: nothing is applied, and importing the same file again applies everything", async () => {
@@ -123,14 +123,14 @@ test("kill -9 during an import: nothing is applied, and importing the same file 
     (select affiliate_id from payouts order by id desc limit 1) for update`,
   );
   const asked = post(next, till.merchant, { cookie, path: "payout-imports", body: csv }).catch(() => "gone");
-  await until(() => somebodyWaits(app));
+  await until(() => untilLockWait(app));
   next.signal("SIGKILL");
   await next.ended;
   expect(await asked).toBe("gone");
   await release();
-  await until(async () => ((await somebodyWaits(app)) ? undefined : true));
+  await until(async () => ((await untilLockWait(app)) ? undefined : true));
   expect(await app.db.query(sql`select distinct status from payouts`)).toEqual([{ status: "created" }]);
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
   const last = await processFor(app);
   const again = await post(last, till.merchant, { cookie, path: "payout-imports", body: csv });
   expect(await again.json()).toMatchObject({ changes: CROWD, unchanged: 0, refused: 0 });
@@ -142,5 +142,5 @@ test("kill -9 during an import: nothing is applied, and importing the same file 
     { status: "failed", count: 44 },
     { status: "paid", count: 86 },
   ]);
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
 });

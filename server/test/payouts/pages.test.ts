@@ -4,7 +4,7 @@ import { asMember } from "../dashboard/desk.ts";
 import { money } from "../domain/samples.ts";
 import { aBatch, aCounter, aPayee, later } from "../money-files/counter.ts";
 import { Browser } from "../people/browser.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aPartner, earn, earnApproved } from "./till.ts";
 import { appForFile, CsvBody, type TestApp } from "../support/app.ts";
 
@@ -185,7 +185,7 @@ describe("a payout's page", () => {
         expect((await member.get(path)).status).toBe(200);
     }
     expect((await desk.get("payout-settings")).body.payer.iban).toBe("DE89370400440532013000");
-    expect(await faultsInBooks(desk.app)).toEqual([]);
+    expect(await ledgerFaults(desk.app)).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { currency } from "../domain/samples.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { outcome, rounds, together, timeout, wideApp } from "../support/parallel.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aPartner, aTill, earnApproved, mature, rowsOf, type Paid, type Till } from "./till.ts";
 
 let app: TestApp;
@@ -60,7 +60,7 @@ describe("a payout that the bank paid after all", () => {
       expect(await balancesOf(till, ada)).toEqual({ paid: 3_000 });
       expect(await outcome(pay(till, ada))).toBe("nothing_to_pay");
       await settle(till, id, "mark_failed");
-      expect(await faultsInBooks(till.app)).toEqual([]);
+      expect(await ledgerFaults(till.app)).toEqual([]);
     }
     await settle(till, id, "mark_paid");
     const [tally] = await till.app.db.query(sql`
@@ -68,7 +68,7 @@ describe("a payout that the bank paid after all", () => {
       where payouts <> 0 and batch_id = (select batch_id from payouts where id = ${uuidOf(id)})`);
     expect(tally).toEqual({ status: "paid", payouts: 1, minor: 2_500 });
     expect(await announced()).toBe(before);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("is refused while a newer payout has one of its conversions, and names it", async () => {
@@ -84,7 +84,7 @@ describe("a payout that the bank paid after all", () => {
     await settle(till, newer.id, "mark_failed");
     expect(await settle(till, id, "mark_paid")).toMatchObject({ status: "paid" });
     expect(await outcome(settle(till, newer.id, "mark_paid"))).toBe("payout_lines_taken");
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("leaves a claw-back made meanwhile for the next payout", async () => {
@@ -94,7 +94,7 @@ describe("a payout that the bank paid after all", () => {
     await clawBackConversion(till.merchant.context, { id: conversion, reason: "Returned as well" });
     await settle(till, id, "mark_paid");
     expect(await balancesOf(till, ada)).toEqual({ paid: 3_000, receivable: -1_000 });
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("cannot be imported together with another that lists the same conversions: the older one gets them", async () => {
@@ -112,7 +112,7 @@ describe("a payout that the bank paid after all", () => {
     expect(await shown(previewBankResults(context, rows))).toEqual(["refused", "change"]);
     expect(await shown(importBankResults(context, rows))).toEqual(["refused", "change"]);
     expect(await shown(importBankResults(context, rows))).toEqual(["refused", "unchanged"]);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("never takes lines of another payout, whatever is sent to the database", async () => {
@@ -162,13 +162,13 @@ test(
           import: () => importBankResults(context, rowsOf(csv)),
           clawBack: () => clawBackConversion(context, { id: conversion, reason: "Returned" }),
           reject: () => rejectConversionAsMember(context, { id: conversion }),
-          look: async () => expect(await faultsInBooks(app)).toEqual([]),
+          look: async () => expect(await ledgerFaults(app)).toEqual([]),
         };
         const name = Object.keys(works)[worker % 8] ?? "look";
         return `${name}: ${codeOf(await outcome(works[name]?.() ?? Promise.resolve()))}`;
       });
       for (const result of results) met.add(result);
-      expect(await faultsInBooks(app)).toEqual([]);
+      expect(await ledgerFaults(app)).toEqual([]);
       for (const person of people) {
         const [held] = await app.db.query<{ paid: bigint }>(sql`
           select count(*) as paid from payout_lines l join payouts p on p.id = l.payout_id

@@ -9,7 +9,7 @@ import { currency, money } from "../domain/samples.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { hold } from "../support/held.ts";
 import { outcome } from "../support/parallel.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "./till.ts";
 
 let app: TestApp;
@@ -60,7 +60,7 @@ describe("a payout", () => {
       "payable JPY": 900,
     });
     expect(await balancesOf(till.app, other.id)).toEqual({ payable: 77 });
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("is the sum of its lines, including a conversion approved a moment before", async () => {
@@ -74,9 +74,9 @@ describe("a payout", () => {
     const paying = pay(till, ada);
     await deductions.untilBlocked(1);
     await approveConversion(till.merchant.context, { id: late });
-    await deductions.letGo();
+    await deductions.release();
     expect(await paying).toMatchObject({ amount: { minor: 800n }, conversions: 2 });
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("sends an event with the contract's fields, in the same transaction", async () => {
@@ -139,7 +139,7 @@ describe("a payout", () => {
     expect(await balancesOf(till.app, ada.id)).toEqual({ payable: 700 });
     expect(await outcome(settlePayout(context, { id, action: "mark_failed" }))).toBe("payout_already_ended");
     expect((await pay(till, ada)).amount.minor).toBe(700n);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("releases its conversions when it is cancelled, and keeps its lines", async () => {
@@ -156,7 +156,7 @@ describe("a payout", () => {
       select conversion_id, amount_minor, living from payout_lines where payout_id = ${uuidOf(id)}`);
     expect(lines).toEqual([{ conversion_id: uuidOf(conversion), amount_minor: 700n, living: false }]);
     expect(await balancesOf(till.app, ada.id)).toEqual({ payable: 700 });
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 });
 
@@ -189,7 +189,7 @@ describe("a claw-back", () => {
     expect(await balancesOf(till.app, ada.id)).toEqual({ paid: 1_000, in_payout: 1 });
     const { body } = await till.merchant.call("GET", `/v1/campaigns/${till.campaignId}`);
     expect(body.campaign.current_spend).toBe(20.01);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("of a payout that fails is owed again, and deducted from the next one", async () => {
@@ -206,7 +206,7 @@ describe("a claw-back", () => {
     await settlePayout(context, { id: payout.id, action: "mark_failed" });
     expect(await balancesOf(till.app, ada.id)).toEqual({ payable: 800, receivable: -300 });
     expect((await pay(till, ada)).amount.minor).toBe(500n);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("happens once, for approved and matured commissions above zero", async () => {
@@ -227,7 +227,7 @@ describe("a claw-back", () => {
     await approveConversion(context, { id: pending });
     expect(await take(pending)).toMatchObject({ amount: { minor: 10n } });
     expect(await balancesOf(till.app, ada.id)).toEqual({ payable: 20, receivable: -20 });
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
 import { currency } from "../domain/samples.ts";
 import { outcome, rounds, tally, timeout, together, wideApp } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aPartner, aTill, earn, earnApproved, mature, rowsOf, type Paid, type Till } from "./till.ts";
 
 const EUR = currency("EUR");
@@ -27,7 +27,7 @@ const TURNS = 8;
 const codeOf = (result: unknown): string => (typeof result === "string" ? result : "done");
 
 /** Includes an ID that does not exist. */
-async function livingPayouts({ app }: Till): Promise<{ id: PayoutId; batchId: BatchId }[]> {
+async function activePayouts({ app }: Till): Promise<{ id: PayoutId; batchId: BatchId }[]> {
   const rows = await app.db.query<{ id: string; batch: string }>(
     sql`select id, batch_id as batch from payouts where status in ('created', 'paid') order by id`,
   );
@@ -71,7 +71,7 @@ test(
           ]);
           const id = random.pick(ids);
           const [someone] = [random.pick(people)];
-          const payout = random.pick(await livingPayouts(till));
+          const payout = random.pick(await activePayouts(till));
           const work: Record<string, () => Promise<unknown>> = {
             pay: () => createPayout(context, { affiliateId: someone.id, currency: EUR }),
             batch: () => createBatch(context, { currency: EUR, minimumMinor: 0n, asOf: app.clock.now() }),
@@ -85,7 +85,7 @@ test(
             seal: () => sealWaiting(context),
           };
           codes.push(`${action}: ${codeOf(await outcome(work[action]?.() ?? Promise.resolve()))}`);
-          if (turn % 4 === 0) snapshots.push(...(await faultsInBooks(app)));
+          if (turn % 4 === 0) snapshots.push(...(await ledgerFaults(app)));
         }
         return codes;
       });
@@ -93,7 +93,7 @@ test(
       met.push(...results.flat());
     }
     await sealWaiting(context);
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
     for (const action of ["pay", "clawBack"]) expect(met).toContain(`${action}: done`);
   },
@@ -113,7 +113,7 @@ test(
       const results = await together(32, () => outcome(createPayout(context, { affiliateId: ada.id, currency: EUR })));
       expect(tally(results.map(codeOf))).toEqual({ done: 1, nothing_to_pay: 31 });
     }
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );
@@ -128,7 +128,7 @@ test("16 concurrent batches pay the sum once", { timeout }, async () => {
   await together(16, () => outcome(createBatch(till.merchant.context, terms)));
   const payouts = await app.db.query(sql`select amount_minor::int as amount from payouts order by 1`);
   expect(payouts).toEqual([{ amount: 1_000 }, { amount: 2_000 }, { amount: 3_000 }]);
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
   expect(await app.deadlocks()).toBe(0);
 });
 
@@ -144,7 +144,7 @@ test(
       for (const person of people) await earnApproved(till, person, 1_000);
       mature(till);
       const { id: batchId } = await createBatch(context, { currency: EUR, minimumMinor: 0n, asOf: app.clock.now() });
-      const payouts = (await livingPayouts(till)).filter((payout) => payout.batchId === batchId).slice(0, 6);
+      const payouts = (await activePayouts(till)).filter((payout) => payout.batchId === batchId).slice(0, 6);
       const looks: string[] = [];
       const file = (format: FileFormat) => outcome(writePayFile(context, { batchId, format }));
       const settle = (number: number, action: PayoutAction) =>
@@ -163,7 +163,7 @@ test(
       expect(tally(results)["settle: done"]).toBeGreaterThanOrEqual(6);
       expect([...new Set(looks)]).toEqual(["12 of 12000"]);
     }
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
   timeout,
@@ -188,7 +188,7 @@ test(
       outcome(settlePayout(context, { id: payout.id, action: worker % 2 === 0 ? "cancel" : "mark_failed" })),
     );
     expect(tally(ended.map(codeOf))["done"]).toBe(1);
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startApp } from "../support/app.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { Walk } from "./walk.ts";
 
 /** Fewer would not reach every outcome; npm run walk takes more. */
@@ -26,7 +26,7 @@ test(
           }
         }),
       );
-      expect(await faultsInBooks(app)).toEqual([]);
+      expect(await ledgerFaults(app)).toEqual([]);
       const met = new Set(walks.flatMap((walk) => [...walk.met]));
       // Every action reached each of its outcomes: a walk that misses some proves little.
       for (const each of expectedResults) expect([...met]).toContain(each);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
-import { appForFile, call, CsvBody, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, call, CsvBody, type TestResponse, type TestApp } from "../support/app.ts";
 import { until } from "../start/processes.ts";
 
 let app: TestApp;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const HEADINGS = "payout_id,status\n";
 
-const upload = (desk: Desk, csv: string): Promise<Answer> =>
+const upload = (desk: Desk, csv: string): Promise<TestResponse> =>
   desk.send("POST", "payout-imports/preview", new CsvBody(csv));
 
 async function refusal(desk: Desk, csv: string): Promise<[number, string]> {

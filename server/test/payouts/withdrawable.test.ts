@@ -15,7 +15,7 @@ import { readOverview } from "../../src/usecases/overview/read-own-overview.ts";
 import { currency } from "../domain/samples.ts";
 import { outcome } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aPartner, aTill, earn, type Paid, type Till } from "./till.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -122,6 +122,6 @@ describe.each(SEEDS)("after a random history (seed %i)", (seed) => {
 
     const paid = await outcome(createPayout(till.merchant.context, { affiliateId: person.id, currency: EUR }));
     expect(typeof paid === "string" ? 0n : paid.amount.minor).toBe(payable);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { aDesk, type Desk } from "../dashboard/desk.ts";
 import { portalOf, type Portal } from "../portal/portal.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
-import { aCampaign, anAffiliate, anOrderId, faultsInBooks, type Joined } from "../support/world.ts";
+import { aCampaign, anAffiliate, anOrderId, ledgerFaults, type Joined } from "../support/world.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe("a suspended affiliate's pending conversions are never approved automat
     expect(await statusOf(scene, sale)).toBe("pending");
     const decided = await scene.desk.send("POST", `conversions/${sale}/approve`);
     expect(decided.body.conversion.status).toBe("approved");
-    expect(await faultsInBooks(scene.desk.app)).toEqual([]);
+    expect(await ledgerFaults(scene.desk.app)).toEqual([]);
   });
 
   it("after the merchant removes the affiliate", async () => {
@@ -194,19 +194,19 @@ describe("a suspension and the job at the same time", () => {
     await app.db.transaction(async (tx) => {
       await tx.query(sql`select from conversions for no key update`);
       job = runJobs(scene.desk);
-      await somebodyWaits(app);
+      await untilLockWait(app);
       await change(scene, "suspend");
       await leave(scene);
     });
     await job;
     const statuses = await Promise.all(sales.map((id) => statusOf(scene, id)));
     expect(statuses).toEqual(["pending", "pending", "pending"]);
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 });
 
 /** Resolves once a connection waits for another's lock. */
-async function somebodyWaits({ db }: Desk["app"]): Promise<void> {
+async function untilLockWait({ db }: Desk["app"]): Promise<void> {
   for (;;) {
     const waiting = await db.query(sql`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

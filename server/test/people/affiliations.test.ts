@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { aColleague } from "../members/team.ts";
-import { appForFile, type Answer, type TestApp, newDayForEachTest } from "../support/app.ts";
+import { appForFile, type TestResponse, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
 import { Browser } from "./browser.ts";
 import { eventsOf } from "./events.ts";
@@ -23,7 +23,7 @@ async function aWorld(visibility: "public" | "private") {
   const owner = new Browser(app);
   await owner.signIn(merchant.email, merchant.password);
   const base = `/api/dashboard/${merchant.accountId}/affiliations/${affiliate.affiliationId}`;
-  const act = (action: Action, browser = owner): Promise<Answer> => browser.send("POST", `${base}/${action}`);
+  const act = (action: Action, browser = owner): Promise<TestResponse> => browser.send("POST", `${base}/${action}`);
   return { merchant, campaignId, affiliate, owner, act };
 }
 

@@ -1,4 +1,4 @@
-import { call, type Answer, type TestApp } from "../support/app.ts";
+import { call, type TestResponse, type TestApp } from "../support/app.ts";
 
 /** Keeps cookies and sends the origin headers of our own pages, like a browser. */
 export class Browser {
@@ -16,7 +16,7 @@ export class Browser {
     this.#headers = headers;
   }
 
-  async send(method: string, url: string, body?: unknown): Promise<Answer> {
+  async send(method: string, url: string, body?: unknown): Promise<TestResponse> {
     const headers = {
       "sec-fetch-site": "same-origin",
       ...(this.cookie === undefined && this.known === undefined
@@ -33,7 +33,7 @@ export class Browser {
     return answer;
   }
 
-  #keep({ headers }: Answer): void {
+  #keep({ headers }: TestResponse): void {
     for (const set of [headers["set-cookie"] ?? []].flat()) {
       const [pair = ""] = String(set).split(";", 1);
       if (pair.includes("tributary_browser=")) this.known = pair;
@@ -41,15 +41,15 @@ export class Browser {
     }
   }
 
-  signUp(email: string, password = PASSWORD): Promise<Answer> {
+  signUp(email: string, password = PASSWORD): Promise<TestResponse> {
     return this.send("POST", "/api/session/signup", { name: "Ada", email, password });
   }
 
-  signIn(email: string, password = PASSWORD): Promise<Answer> {
+  signIn(email: string, password = PASSWORD): Promise<TestResponse> {
     return this.send("POST", "/api/session", { email, password });
   }
 
-  whoAmI(): Promise<Answer> {
+  whoAmI(): Promise<TestResponse> {
     return this.send("GET", "/api/session");
   }
 }

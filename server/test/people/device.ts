@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import sql from "sql-template-tag";
 import { uuidOf, type UserId } from "../../src/domain/ids.ts";
-import type { Answer, TestApp } from "../support/app.ts";
+import type { TestResponse, TestApp } from "../support/app.ts";
 import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 
 const STEP_MS = 30_000;
@@ -54,14 +54,14 @@ export async function turnedOn(app: TestApp, browser: Browser): Promise<Pick<Gua
 
 const PATH = "/api/session/second-factor";
 
-export const setUp = (browser: Browser, password = PASSWORD): Promise<Answer> =>
+export const setUp = (browser: Browser, password = PASSWORD): Promise<TestResponse> =>
   browser.send("POST", `${PATH}/setup`, { password });
-export const confirm = (browser: Browser, code: string): Promise<Answer> =>
+export const confirm = (browser: Browser, code: string): Promise<TestResponse> =>
   browser.send("POST", `${PATH}/confirm`, { code });
-export const stateOf = (browser: Browser): Promise<Answer> => browser.send("GET", PATH);
-export const turnOff = (browser: Browser, code: string, password = PASSWORD): Promise<Answer> =>
+export const stateOf = (browser: Browser): Promise<TestResponse> => browser.send("GET", PATH);
+export const turnOff = (browser: Browser, code: string, password = PASSWORD): Promise<TestResponse> =>
   browser.send("DELETE", PATH, { password, code });
-export const renew = (browser: Browser, code: string, password = PASSWORD): Promise<Answer> =>
+export const renew = (browser: Browser, code: string, password = PASSWORD): Promise<TestResponse> =>
   browser.send("POST", `${PATH}/recovery-codes`, { password, code });
 
 /** The first step: returns the token for the second. */
@@ -71,11 +71,14 @@ export async function firstStep(app: TestApp, email: string, password = PASSWORD
   return body.second_factor.token;
 }
 
-export const secondStep = (browser: Browser, token: string, code: string): Promise<Answer> =>
+export const secondStep = (browser: Browser, token: string, code: string): Promise<TestResponse> =>
   browser.send("POST", "/api/session/code", { token, code });
 
 /** Both steps, in a new browser. */
-export async function signInWith({ app, email }: Guarded, code: string): Promise<{ answer: Answer; browser: Browser }> {
+export async function signInWith(
+  { app, email }: Guarded,
+  code: string,
+): Promise<{ answer: TestResponse; browser: Browser }> {
   const browser = new Browser(app);
   return { answer: await secondStep(browser, await firstStep(app, email), code), browser };
 }

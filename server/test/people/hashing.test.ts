@@ -9,7 +9,7 @@ import { PASSWORD_TURNS } from "../../src/system/turns.ts";
 import { attemptRules } from "../../src/usecases/limits/limit-attempts.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { joinPath } from "../members/team.ts";
-import { appForFile, appForTest, call, cheapPasswords, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, call, cheapPasswords, type TestResponse, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
 import { tally, together } from "../support/parallel.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
@@ -75,10 +75,10 @@ class GatedPasswords implements Passwords {
 }
 
 /** The first responses, in the order of arrival. */
-function firstOf(count: number, answers: readonly Promise<Answer>[]): Promise<Answer[]> {
-  const come: Answer[] = [];
+function firstOf(count: number, answers: readonly Promise<TestResponse>[]): Promise<TestResponse[]> {
+  const come: TestResponse[] = [];
   return new Promise((resolve, reject) => {
-    const take = (answer: Answer): void => {
+    const take = (answer: TestResponse): void => {
       come.push(answer);
       if (come.length === count) resolve([...come]);
     };
@@ -139,7 +139,7 @@ describe("accepting an invitation as a new person", () => {
     const url = `/api/portal/invitations/${String(invited.body.invite_link).split("/").at(-1)}/accept`;
     await merchant.call("DELETE", `/v1/campaigns/${campaign}`);
     const before = passwords.calls;
-    const accept = (): Promise<Answer> => call(app, "POST", url, { body: newPerson, from: "203.0.113.5" });
+    const accept = (): Promise<TestResponse> => call(app, "POST", url, { body: newPerson, from: "203.0.113.5" });
     const codes = (await together(limit, accept)).map(({ body }) => body.code as string);
     expect(tally(codes)).toEqual({ campaign_archived: limit });
     expectFailure(await accept(), [429, "too_many_attempts"]);
@@ -149,7 +149,7 @@ describe("accepting an invitation as a new person", () => {
   it("into an account ends after thirty tries from one address", async () => {
     const { context } = await aMerchant(app);
     const { link } = await inviteMember(context, { email: "eve@shop.example", role: "viewer" });
-    const accept = (from: string, url = `${joinPath(link)}/accept`): Promise<Answer> =>
+    const accept = (from: string, url = `${joinPath(link)}/accept`): Promise<TestResponse> =>
       call(app, "POST", url, { body: newPerson, from });
     const unknown = `/api/session/member-invitations/${"x".repeat(43)}/accept`;
     for (let tries = 0; tries < limit; tries += 1)

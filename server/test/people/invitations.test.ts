@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { appForFile, call, type Answer, type TestApp, newDayForEachTest } from "../support/app.ts";
+import { appForFile, call, type TestResponse, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { aCampaign, aMerchant, type Merchant } from "../support/world.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { withdrawInvitation } from "../../src/usecases/affiliates/withdraw-invitation.ts";
@@ -34,13 +34,13 @@ async function invite(merchant: Merchant, campaignId: string, to = email): Promi
   return String(body.invite_link).split("/").at(-1) ?? "";
 }
 
-const inviting = (merchant: Merchant, campaignId: string, to = email): Promise<Answer> =>
+const inviting = (merchant: Merchant, campaignId: string, to = email): Promise<TestResponse> =>
   merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email: to } });
 
-const accept = (token: string, body: unknown = newPerson): Promise<Answer> =>
+const accept = (token: string, body: unknown = newPerson): Promise<TestResponse> =>
   call(app, "POST", `/api/portal/invitations/${token}/accept`, { body });
 
-const look = (token: string): Promise<Answer> => call(app, "GET", `/api/portal/invitations/${token}`);
+const look = (token: string): Promise<TestResponse> => call(app, "GET", `/api/portal/invitations/${token}`);
 
 describe("inviting", () => {
   it("returns a link that is valid for seven days and is not stored", async () => {

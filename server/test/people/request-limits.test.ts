@@ -30,7 +30,7 @@ describe("a signed-in person", () => {
     const colleague = await asMember(desk, "viewer");
     expect((await colleague.browser.whoAmI()).status).toBe(200);
     expect(await held.blocked()).toBe(AT_ONCE);
-    await held.letGo();
+    await held.release();
     const answers = await many;
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(AT_ONCE);
     const refused = answers.find(({ status }) => status === 429);
@@ -65,7 +65,7 @@ describe("a signed-in person", () => {
     const last = desk.browser.whoAmI();
     expect((await (await asMember(desk, "viewer")).browser.whoAmI()).status).toBe(200);
     expect(await held.blocked()).toBe(AT_ONCE);
-    await held.letGo();
+    await held.release();
     expect((await last).status).toBe(200);
   });
 });

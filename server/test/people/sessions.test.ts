@@ -2,10 +2,10 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { resetUser } from "../../src/usecases/people/reset-user-by-operator.ts";
 import { signIn } from "../../src/usecases/people/sign-in.ts";
-import { appForFile, appForTest, type Answer, type TestApp, newDayForEachTest } from "../support/app.ts";
+import { appForFile, appForTest, type TestResponse, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { anEmail, Browser, PASSWORD, signedUp } from "./browser.ts";
 
-const cookiesOf = ({ headers }: Answer): string[] => [headers["set-cookie"] ?? []].flat().map(String);
+const cookiesOf = ({ headers }: TestResponse): string[] => [headers["set-cookie"] ?? []].flat().map(String);
 const open = { SIGNUP: "open" };
 
 let app: TestApp;

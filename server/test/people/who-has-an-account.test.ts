@@ -2,13 +2,13 @@ import sql from "sql-template-tag";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { postOfficeForFile, sendAll, type PostedShop, type PostOffice } from "../mail/post.ts";
 import { outboxOf } from "../mail/outbox.ts";
-import { appForTest, call, type Answer, type TestApp } from "../support/app.ts";
+import { appForTest, call, type TestResponse, type TestApp } from "../support/app.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { Browser, PASSWORD, signedUp } from "./browser.ts";
 
 const KNOWN = "known@partner.example";
 const UNKNOWN = "unknown@partner.example";
-const shape = ({ status, body }: Answer, email: string): string =>
+const shape = ({ status, body }: TestResponse, email: string): string =>
   JSON.stringify([status, { ...body, request_id: "" }]).replaceAll(email, "EMAIL");
 
 describe("a merchant's own invitation link", () => {
@@ -52,7 +52,7 @@ describe("a merchant's own invitation link", () => {
           [known, unknown].map((path) => call(app, "POST", `${path}/accept`, body === undefined ? {} : { body })),
         );
         expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-        expect(shape(answers[0] as Answer, KNOWN)).toBe(shape(answers[1] as Answer, UNKNOWN));
+        expect(shape(answers[0] as TestResponse, KNOWN)).toBe(shape(answers[1] as TestResponse, UNKNOWN));
       }
     }
   });

@@ -3,7 +3,7 @@ import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliat
 import type { AffiliationId } from "../../src/domain/ids.ts";
 import { appForFile, call, type TestApp } from "../support/app.ts";
 import { expectFailure, track } from "../support/shop.ts";
-import { aMerchant, faultsInBooks } from "../support/world.ts";
+import { aMerchant, ledgerFaults } from "../support/world.ts";
 import { approved, aPortalShop, joinAnother, sold, type PortalShop } from "./portal.ts";
 
 let app: TestApp;
@@ -120,7 +120,7 @@ describe("leaving a campaign", () => {
     expect((await shop.portal.get(`conversions/${id}`)).body.conversion.withdrawable).toBe(true);
     const clicked = await follow(shop);
     expect(clicked.status).toBe(302);
-    expect(await faultsInBooks(shop.app)).toEqual([]);
+    expect(await ledgerFaults(shop.app)).toEqual([]);
   });
 
   it("twice is 404, and the merchant can invite the person back with the same code", async () => {

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import type { Answer } from "../support/app.ts";
+import type { TestResponse } from "../support/app.ts";
 import { track } from "../support/shop.ts";
 import { anOrderId } from "../support/world.ts";
 import { portalOf, type Portal, type PortalShop } from "./portal.ts";
 
 export const APPROXIMATE_TIME = "2026-03-01T10:00:00.000Z";
 
-export const askOf = (portal: Portal, campaignId: string, externalId: string): Promise<Answer> =>
+export const askOf = (portal: Portal, campaignId: string, externalId: string): Promise<TestResponse> =>
   portal.send("POST", "claims", {
     campaign_id: campaignId,
     external_id: externalId,

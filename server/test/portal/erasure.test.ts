@@ -10,11 +10,11 @@ import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { startSmtpServer } from "../mail/smtp-server.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
-import { appForFile, appForTest, call, SECRET_KEY, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, call, SECRET_KEY, type TestResponse, type TestApp } from "../support/app.ts";
 import { whenFileEnds } from "../support/file-end.ts";
 import { outcome } from "../support/parallel.ts";
 import { expectFailure } from "../support/shop.ts";
-import { aMerchant, anOrderId, aCampaign, faultsInBooks, type Merchant } from "../support/world.ts";
+import { aMerchant, anOrderId, aCampaign, ledgerFaults, type Merchant } from "../support/world.ts";
 import { dumpOf } from "./dump.ts";
 import { approved, aPortalShop, portalOf, rejected, sold, type PortalShop } from "./portal.ts";
 
@@ -75,7 +75,7 @@ const giveDetails = ({ portal }: PortalShop) =>
   portal.send("PATCH", "profile", { password: PASSWORD, payout_details: { kind: "iban", iban: IBAN, holder: HOLDER } });
 
 /** Resolves once a connection waits for another's lock. */
-async function somebodyWaits({ db }: TestApp): Promise<string> {
+async function untilLockWait({ db }: TestApp): Promise<string> {
   for (;;) {
     const waiting = await db.query(sql`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
@@ -143,7 +143,7 @@ describe("erasure", () => {
     const after = await dumpOf(app);
     expect(traces.filter((trace) => after.contains(trace))).toEqual([]);
     expect(await amounts()).toEqual(kept);
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     const secrets = await app.db.query(sql`
       select (select count(*) from payout_details) as details, (select count(*) from mails) as mails,
         (select count(*) from payouts where payee_encrypted is not null or account_hint <> '') as payees,
@@ -182,7 +182,7 @@ describe("erasure", () => {
       name: "Erased",
       email: expect.stringMatching(/@erased\.invalid$/),
     });
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 
   it("removes personal data from pending events and keeps the rest", async () => {
@@ -242,7 +242,7 @@ describe("erasure", () => {
     expect((await shop.portal.get("profile")).body.profile.payout_details).toMatchObject({ holder: HOLDER });
     await settlePayout(shop.merchant.context, { id, action: "cancel" });
     expect((await erase(shop)).status).toBe(200);
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 
   it("concurrent with a payout leaves no open payout without its payee, in any order", async () => {
@@ -261,7 +261,7 @@ describe("erasure", () => {
       ]).toContainEqual([erased.status, open?.count]);
       expect(typeof paid === "string").toBe(erased.status === 200);
     }
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
   });
 
   it("waits for a payout that is being created and has read its payout details", async () => {
@@ -269,11 +269,11 @@ describe("erasure", () => {
     const shop = await aPortalShop(app);
     await giveDetails(shop);
     const { body } = await shop.portal.browser.whoAmI();
-    let erasing: Promise<Answer> | undefined;
+    let erasing: Promise<TestResponse> | undefined;
     await app.db.transaction(async (tx) => {
       await findPayoutDetails(app.services, tx, [body.user.id as UserId]);
       erasing = erase(shop);
-      expect(await Promise.race([erasing.then(() => "erased"), somebodyWaits(app)])).toBe("waits");
+      expect(await Promise.race([erasing.then(() => "erased"), untilLockWait(app)])).toBe("waits");
     });
     expect((await erasing)?.status).toBe(200);
   });

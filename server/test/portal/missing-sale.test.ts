@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AffiliationId } from "../../src/domain/ids.ts";
 import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
-import { appForFile, appForTest, type Answer, type TestApp } from "../support/app.ts";
+import { appForFile, appForTest, type TestResponse, type TestApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { expectFailure, track, tracked } from "../support/shop.ts";
 import { anAffiliate, anOrderId } from "../support/world.ts";
@@ -104,7 +104,11 @@ describe("somebody else's order", () => {
     const rivalsRefused = await refused({ ...shop, affiliate: rival }, 403);
 
     const unknown = await ask(shop, "no-such-order");
-    const told = ({ status, body }: Answer) => ({ status, finding: body.claim.finding, keys: Object.keys(body.claim) });
+    const told = ({ status, body }: TestResponse) => ({
+      status,
+      finding: body.claim.finding,
+      keys: Object.keys(body.claim),
+    });
     expect(told(unknown).finding).toMatchObject({ kind: "unknown", conversion: null, reason: null });
     for (const order of [rivals, elsewhere, rivalsRefused]) expect(told(await ask(shop, order))).toEqual(told(unknown));
   });

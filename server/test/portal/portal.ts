@@ -1,5 +1,5 @@
 import { Browser } from "../people/browser.ts";
-import { appForTest, type Answer, type TestApp } from "../support/app.ts";
+import { appForTest, type TestResponse, type TestApp } from "../support/app.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { aCampaign, aConversion, conversionIdOf, type Joined, type Merchant } from "../support/world.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
@@ -7,8 +7,8 @@ import { approveConversion, rejectConversionAsMember } from "../../src/usecases/
 /** An affiliate in the portal. */
 export interface Portal {
   readonly browser: Browser;
-  readonly get: (path: string) => Promise<Answer>;
-  readonly send: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  readonly get: (path: string) => Promise<TestResponse>;
+  readonly send: (method: string, path: string, body?: unknown) => Promise<TestResponse>;
 }
 
 export function portalOf(app: TestApp, { cookie }: Pick<Joined, "cookie">): Portal {

@@ -6,7 +6,7 @@ import { updateCampaign } from "../../src/usecases/campaigns/update-campaign.ts"
 import { rejectConversion, unrejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aStage, track, type Stage } from "./stage.ts";
 
 const WORKERS = 64;
@@ -94,7 +94,7 @@ test(
       expect(Object.keys(outcomes).filter((code) => !possible.includes(code))).toEqual([]);
       // Without a rejected request the budget was never under pressure, and the test would prove nothing.
       expect(outcomes["budget_exceeded"]).toBeGreaterThan(0);
-      expect(await faultsInBooks(app)).toEqual([]);
+      expect(await ledgerFaults(app)).toEqual([]);
       expect(await app.deadlocks()).toBe(0);
     }
   },
@@ -119,7 +119,7 @@ test("of many requests for the last cent one gets it, by tracking and by restori
     });
     if (taken) await rejectConversion(stage.merchant.context, { id: taken.id });
   }
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
   expect(await app.deadlocks()).toBe(0);
 });
 

@@ -6,7 +6,7 @@ import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliat
 import { uuidOf } from "../../src/domain/ids.ts";
 import { currency } from "../domain/samples.ts";
 import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aStage, track, type Stage } from "./stage.ts";
 
 const TRACKERS = 32;
@@ -55,7 +55,7 @@ test("no conversion is committed for an affiliate whose suspension was committed
   }
   await track(stage, 100);
   expect(await commits(app)).toEqual([{ affiliate: "active", campaign: "active" }]);
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
   expect(await app.deadlocks()).toBe(0);
 });
 
@@ -83,7 +83,7 @@ test.each([
     }
     await track(stage, 100);
     expect(await commits(app)).toEqual([{ affiliate: "active", campaign: "active" }]);
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );
@@ -116,7 +116,7 @@ test(
       );
       expect(campaign).toEqual({ currency: code, spend: minor * BigInt(TRACKERS) });
     }
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );

@@ -10,7 +10,7 @@ import { erasePerson } from "../../src/usecases/people/erase-person.ts";
 import { money } from "../domain/samples.ts";
 import { PASSWORD } from "../people/browser.ts";
 import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";
-import { anOrderId, faultsInBooks } from "../support/world.ts";
+import { anOrderId, ledgerFaults } from "../support/world.ts";
 import { aStage, type Stage } from "./stage.ts";
 
 const WORKERS = 24;
@@ -79,7 +79,7 @@ test(
         told: 1,
       });
     }
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );
@@ -112,7 +112,7 @@ test(
       expect(conversions.filter((result) => result === "done").length).toBeLessThanOrEqual(made.length);
       expect(await app.db.query(sql`select from claims where id = ${uuidOf(id)}`)).toEqual([]);
     }
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );

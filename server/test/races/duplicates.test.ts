@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
-import { call, type Answer } from "../support/app.ts";
+import { call, type TestResponse } from "../support/app.ts";
 import { rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";
-import { aCampaign, anAffiliate, faultsInBooks } from "../support/world.ts";
+import { aCampaign, anAffiliate, ledgerFaults } from "../support/world.ts";
 import { aStage, keysFor } from "./stage.ts";
 
 const CALLERS = 64;
@@ -44,7 +44,7 @@ test(
       const first: unknown = answers.find((answer) => answer.status === 200)?.body.conversion.id;
       const losers = answers
         .filter((answer) => answer.status === 400)
-        .map(({ body }: Answer) => ({ ...body, request_id: "" }));
+        .map(({ body }: TestResponse) => ({ ...body, request_id: "" }));
       const text = "A conversion already exists for this external_id.";
       const refused = {
         success: false,
@@ -60,7 +60,7 @@ test(
       sql`select count(*)::int as count from refusals where reason = 'duplicate_conversion'`,
     );
     expect(kept?.count).toBe(total * (CALLERS - 1));
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );
@@ -91,6 +91,6 @@ test("an order rejected over budget is accepted from the next caller whose amoun
     expect(await tracesOf(app, externalId)).toEqual(ONE_OF_EACH);
     app.clock.forward({ seconds: 61 });
   }
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
   expect(await app.deadlocks()).toBe(0);
 });

@@ -4,7 +4,7 @@ import { idOf, parseId, uuidOf } from "../../src/domain/ids.ts";
 import { Turns } from "../../src/system/turns.ts";
 import { appForTest, type TestApp } from "../support/app.ts";
 import { aShop, track, type Shop } from "../support/shop.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { eventually } from "../support/eventually.ts";
 
 async function connected(app: TestApp): Promise<pg.Client> {
@@ -42,7 +42,7 @@ test("a campaign whose row is locked takes two connections, and other accounts a
   expect(await waitingForLocks(watcher)).toBe(2);
   await release();
   expect((await Promise.all(orders)).map(({ status }) => status)).toEqual(orders.map(() => 200));
-  expect(await faultsInBooks(app)).toEqual([]);
+  expect(await ledgerFaults(app)).toEqual([]);
 });
 
 test("slots are granted first come, first served, and passed on when they end", async () => {

@@ -5,7 +5,7 @@ import {
   unrejectConversion,
 } from "../../src/usecases/conversions/change-conversion.ts";
 import { rounds, timeout, together, wideApp } from "../support/parallel.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aStage, track } from "./stage.ts";
 
 const WORKERS = 32;
@@ -28,7 +28,7 @@ test.each(["EUR", "USD"])(
       await approveConversion(context, { id });
       if (worker % 2 === 0) await rejectConversionAsMember(context, { id });
     });
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );

@@ -5,7 +5,7 @@ import { approveConversion, rejectConversionAsMember } from "../../src/usecases/
 import { call } from "../support/app.ts";
 import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aStage, keysFor, track, type Stage } from "./stage.ts";
 
 const WORKERS = 32;
@@ -83,7 +83,7 @@ test(
       expect(done).toBeGreaterThan(CONVERSIONS);
       app.clock.forward({ seconds: 61 });
     }
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );
@@ -112,7 +112,7 @@ test(
       expect(transfers).toHaveLength(round % 2 === 1 ? 3 : 2);
       app.clock.forward({ seconds: 61 });
     }
-    expect(await faultsInBooks(app)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
     expect(await app.deadlocks()).toBe(0);
   },
 );

@@ -126,7 +126,7 @@ describe("locks", () => {
     }
     // Counts are folded into the totals every two seconds.
     await eventually(async () => expect(await folded(world)).toBe(200));
-    await held.letGo();
+    await held.release();
     expect((await clickStatistics(world)).campaign).toBe(200);
   });
 
@@ -136,7 +136,7 @@ describe("locks", () => {
     const held = await hold(app, "lock table clicks in access exclusive mode");
     // The lock is held until after the responses, so they cannot have waited for it.
     const answers = await Promise.all(Array.from({ length: 50 }, () => follow(app, world.path)));
-    await held.letGo();
+    await held.release();
     for (const { status, location } of answers)
       expect([status, location]).toEqual([302, "https://shop.example/spring"]);
     await untilTracked(world.path);

@@ -27,7 +27,7 @@ interface Shop {
   readonly campaignId: string;
   readonly code: string;
 }
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly body: Record<string, never> & { conversion?: { id: string } };
 }
@@ -38,7 +38,7 @@ interface Sent {
   readonly body: object;
 }
 
-function post(url: string, { key, cookie, body }: Sent): Promise<Answer | "no answer"> {
+function post(url: string, { key, cookie, body }: Sent): Promise<TestResponse | "no answer"> {
   return new Promise((resolve) => {
     const headers = {
       "content-type": "application/json",
@@ -48,7 +48,9 @@ function post(url: string, { key, cookie, body }: Sent): Promise<Answer | "no an
     const sent = request(url, { method: "POST", headers }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as Answer["body"] }));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as TestResponse["body"] }),
+      );
       response.on("error", () => resolve("no answer"));
     });
     sent.on("error", () => resolve("no answer"));
@@ -56,7 +58,7 @@ function post(url: string, { key, cookie, body }: Sent): Promise<Answer | "no an
   });
 }
 
-async function expectOk(asked: Promise<Answer | "no answer">): Promise<Record<string, unknown>> {
+async function expectOk(asked: Promise<TestResponse | "no answer">): Promise<Record<string, unknown>> {
   const answer = await asked;
   if (answer === "no answer" || answer.status !== 200) throw new Error(JSON.stringify(answer));
   return answer.body;

@@ -4,7 +4,7 @@ import type { Db } from "../../src/db/database.ts";
 import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
 import { aPartner, aTill, earn, type Paid, type Till } from "../payouts/till.ts";
 import { currency } from "../domain/samples.ts";
-import { appForTest, call, startApp, turnsFor, type Answer } from "../support/app.ts";
+import { appForTest, call, startApp, turnsFor, type TestResponse } from "../support/app.ts";
 import { hold } from "../support/held.ts";
 import { together } from "../support/parallel.ts";
 import { getSignedStatement } from "./whole.ts";
@@ -39,7 +39,7 @@ async function withMarchIssued(): Promise<World> {
   return world;
 }
 
-const statement = ({ app }: Till, { id, cookie }: Paid, month: string): Promise<Answer> =>
+const statement = ({ app }: Till, { id, cookie }: Paid, month: string): Promise<TestResponse> =>
   call(app, "GET", `/api/portal/statements/${id}?currency=EUR&month=${month}`, { headers: { cookie } });
 
 describe("while another process seals", () => {
@@ -56,7 +56,7 @@ describe("while another process seals", () => {
     expect(await held.blocked()).toBe(0);
     expect((await statement(till, ada, "2026-03")).status).toBe(200);
     expect((await statement(till, ada, "2026-04")).body.statement.lines).toEqual([]);
-    await held.letGo();
+    await held.release();
     expect((await statement(till, ada, "2026-04")).body.statement.lines).toHaveLength(1);
   });
 
@@ -65,7 +65,7 @@ describe("while another process seals", () => {
     const held = await hold(till.app, SEALING_LOCK);
     const busy = await statement(till, ada, "2026-03");
     expect([busy.status, busy.body.code, busy.headers["retry-after"]]).toEqual([503, "busy", "2"]);
-    await held.letGo();
+    await held.release();
     expect((await statement(till, ada, "2026-03")).body.statement.complete).toBe(true);
   });
 });
@@ -109,7 +109,7 @@ describe("slots for statements", () => {
     await held.untilBlocked(2);
     expect((await desk.get("pulse")).status).toBe(200);
     expect(await held.blocked()).toBe(2);
-    await held.letGo();
+    await held.release();
     expect((await other).status).toBe(200);
     // On a slow machine some have timed out meanwhile.
     expect((await many).every(({ status }) => [200, 429, 503].includes(status))).toBe(true);

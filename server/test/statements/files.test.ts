@@ -35,7 +35,7 @@ const monthNow = ({ id }: Paid): StatementQuery => ({
 });
 
 /** An affiliate earned a commission in a month that has just ended. */
-async function aMonthIsOver(): Promise<Months> {
+async function aFinishedMonth(): Promise<Months> {
   const till = await aTill(app);
   const ada = await aPartner(till);
   await earn(till, ada, 300);
@@ -62,7 +62,7 @@ const forgetSignatures = ({ merchant }: Till): Promise<void> =>
 
 describe("the file of an issued month", () => {
   it("keeps its bytes when the service gets another address and another secret", async () => {
-    const { till, ada, ended, running } = await aMonthIsOver();
+    const { till, ada, ended, running } = await aFinishedMonth();
     const before = await getSignedStatement(till.merchant.context, ended);
     const elsewhere = moved(till, { url: "https://moved.example", secret: Buffer.alloc(32, 9) });
     expect(JSON.stringify(await getSignedStatement(elsewhere, ended))).toBe(JSON.stringify(before));
@@ -76,7 +76,7 @@ describe("the file of an issued month", () => {
   });
 
   it("is signed once if it was issued before signatures were stored", async () => {
-    const { till, ended } = await aMonthIsOver();
+    const { till, ended } = await aFinishedMonth();
     await getSignedStatement(till.merchant.context, ended);
     await forgetSignatures(till);
     const elsewhere = moved(till, { url: "https://moved.example" });
@@ -86,7 +86,7 @@ describe("the file of an issued month", () => {
   });
 
   it("is the same file for all when processes with different addresses are asked at once", async () => {
-    const { till, ended } = await aMonthIsOver();
+    const { till, ended } = await aFinishedMonth();
     const files = await together(8, (number) =>
       getSignedStatement(moved(till, { url: `https://${number}.example` }), ended),
     );
@@ -95,7 +95,7 @@ describe("the file of an issued month", () => {
   });
 
   it("cannot be signed again in the database", async () => {
-    const { till, ended } = await aMonthIsOver();
+    const { till, ended } = await aFinishedMonth();
     await getSignedStatement(till.merchant.context, ended);
     for (const change of [sql`update statement_signatures set signature = ''`, sql`delete from statement_signatures`])
       await expect(till.app.db.transaction((tx) => tx.query(change))).rejects.toThrow(/append-only/);
@@ -126,7 +126,7 @@ describe("a statement of many pages", () => {
   });
 
   it("may have no lines", async () => {
-    const { till, running } = await aMonthIsOver();
+    const { till, running } = await aFinishedMonth();
     const next = await getSignedStatement(till.merchant.context, running);
     expect(next.statement.lines).toEqual([]);
     expect(problemsOf(next)).toEqual([]);

@@ -12,7 +12,7 @@ import { currency, money } from "../domain/samples.ts";
 import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "../payouts/till.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { hold } from "../support/held.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -76,7 +76,7 @@ describe("sealing", () => {
       { currency: "JPY", lines: 1, seals: 1 },
     ]);
     expect(await till.app.db.query(sql`select transfer_id from unsealed_transfers`)).toEqual([]);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("by several processes at once is done by one, and creates one chain", async () => {
@@ -88,7 +88,7 @@ describe("sealing", () => {
     let ended = 0;
     const sealing = [1, 2, 3, 4].map(() => sealWaiting(till.app.services).finally(() => (ended += 1)));
     while ((await queue.blocked()) + ended < sealing.length);
-    await queue.letGo();
+    await queue.release();
     expect(await Promise.allSettled(sealing)).toEqual(sealing.map(() => ({ status: "fulfilled", value: undefined })));
     await earn(till, ada, 4);
     await Promise.all([1, 2, 3, 4].map(() => sealWaiting(till.app.services)));
@@ -96,7 +96,7 @@ describe("sealing", () => {
       { number: 1, lines: 3 },
       { number: 2, lines: 4 },
     ]);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("ends while bookings continue, and leaves new ones to the next run", async () => {
@@ -122,7 +122,7 @@ describe("sealing", () => {
       { number: 1, lines: 3 },
       { number: 2, lines: 4 },
     ]);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("reports that something is left until everything booked before is sealed", async () => {
@@ -140,7 +140,7 @@ describe("sealing", () => {
       { number: 2, lines: 4 },
       { number: 3, lines: 5 },
     ]);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 });
 

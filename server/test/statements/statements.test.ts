@@ -12,7 +12,7 @@ import { currency, money } from "../domain/samples.ts";
 import { aPartner, aTill, earn, earnApproved, type Paid, type Till } from "../payouts/till.ts";
 import { appForFile, appForTest, type TestApp } from "../support/app.ts";
 import { outcome } from "../support/parallel.ts";
-import { faultsInBooks } from "../support/world.ts";
+import { ledgerFaults } from "../support/world.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 const EUR = currency("EUR");
@@ -98,7 +98,7 @@ describe("a statement", () => {
       open: "1.00",
     });
     expect(later.lines.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9]);
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("of a closed month keeps its bytes forever, and late lines go into the next month", async () => {
@@ -111,7 +111,7 @@ describe("a statement", () => {
     expect(await statementOf(till, ada, first)).toEqual(before);
     const { statement: later } = await statementOf(till, ada, second);
     expect(later.lines.at(-1)).toMatchObject({ kind: "earned", amount: "0.77", at: "2026-03-31T23:59:59.900Z" });
-    expect(await faultsInBooks(till.app)).toEqual([]);
+    expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
   it("uses the decimals of its currency, with each currency separate", async () => {

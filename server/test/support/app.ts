@@ -58,7 +58,7 @@ export interface TestApp {
   readonly config: Config;
   close(): Promise<void>;
 }
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests access any field of a response
   readonly body: any;
@@ -182,7 +182,7 @@ export async function call(
   method: string,
   url: string,
   { key, body, raw, headers = {}, from }: Call = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const isCsv = body instanceof CsvBody;
   const payload = raw ?? (isCsv ? body.text : body === undefined ? undefined : JSON.stringify(body));
   const request: InjectOptions = {

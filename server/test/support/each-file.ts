@@ -1,5 +1,5 @@
 import { afterAll } from "vitest";
-import { putAwayAll } from "./file-end.ts";
+import { cleanUpAll } from "./file-end.ts";
 
 // Vitest runs this again for every test file.
-afterAll(putAwayAll);
+afterAll(cleanUpAll);

@@ -3,13 +3,13 @@
  */
 const left = new Set<() => void | Promise<void>>();
 
-export function whenFileEnds(putAway: () => void | Promise<void>): void {
-  left.add(putAway);
+export function whenFileEnds(cleanUp: () => void | Promise<void>): void {
+  left.add(cleanUp);
 }
 
 /** In reverse order: later things may need earlier ones. */
-export async function putAwayAll(): Promise<void> {
+export async function cleanUpAll(): Promise<void> {
   const all = [...left].toReversed();
   left.clear();
-  for (const putAway of all) await putAway();
+  for (const cleanUp of all) await cleanUp();
 }

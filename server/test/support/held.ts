@@ -8,7 +8,7 @@ export interface Held {
   blocked(): Promise<number>;
   /** Returns once this many connections wait for a lock. */
   untilBlocked(count: number): Promise<void>;
-  letGo(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Runs the command in a transaction that stays open. */
@@ -32,7 +32,7 @@ export async function hold({ connection }: TestApp, command: string): Promise<He
     untilBlocked: async (count) => {
       while ((await blocked()) < count);
     },
-    letGo: async () => {
+    release: async () => {
       await holder.query("commit");
     },
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { Environment } from "../../src/config.ts";
-import { startApp, type Answer, type TestApp } from "./app.ts";
+import { startApp, type TestResponse, type TestApp } from "./app.ts";
 import { aCampaign, aMerchant, anAffiliate, anOrderId, type Joined, type Merchant } from "./world.ts";
 
 /** A merchant with one campaign and one affiliate in it. */
@@ -49,7 +49,7 @@ export function worldForFile(env: Environment = {}): FileWorld {
 }
 
 /** A track request with the shop's affiliate code; any field can be replaced, and undefined omits it. */
-export const track = (shop: Shop, more: Record<string, unknown> = {}): Promise<Answer> =>
+export const track = (shop: Shop, more: Record<string, unknown> = {}): Promise<TestResponse> =>
   shop.merchant.call("POST", "/v1/conversions", {
     body: {
       campaign_id: shop.campaignId,
@@ -84,7 +84,7 @@ export async function conversionOf(shop: Shop, id: string): Promise<any> {
 
 /** The exact form of an error: no field is missing or added, and the ID is the header's. */
 export function expectFailure(
-  answer: Answer,
+  answer: TestResponse,
   [status, code]: readonly [number, string],
   more: Record<string, unknown> = {},
 ): void {
@@ -99,7 +99,7 @@ export function expectFailure(
 
 /** An error of one of the three writes to conversions. */
 export const expectWriteFailure = (
-  answer: Answer,
+  answer: TestResponse,
   refusal: readonly [number, string],
   more: Record<string, unknown> = {},
 ): void => expectFailure(answer, refusal, { success: false, ...more });

@@ -9,7 +9,7 @@ export async function listen(app: TestApp): Promise<number> {
   return (app.http.server.address() as AddressInfo).port;
 }
 
-export interface SocketAnswer {
+export interface SocketResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
@@ -24,7 +24,14 @@ export interface SocketRequest {
   readonly agent?: Agent;
 }
 
-export function send({ port, method = "GET", path, headers = {}, body, agent }: SocketRequest): Promise<SocketAnswer> {
+export function send({
+  port,
+  method = "GET",
+  path,
+  headers = {},
+  body,
+  agent,
+}: SocketRequest): Promise<SocketResponse> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: agent ?? false }, (response) => {
       let text = "";

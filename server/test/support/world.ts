@@ -3,7 +3,7 @@ import { createAccount } from "../../src/usecases/accounts/create-account.ts";
 import type { MerchantContext } from "../../src/usecases/context.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
-import { call, type Answer, type Call, type TestApp } from "./app.ts";
+import { call, type TestResponse, type Call, type TestApp } from "./app.ts";
 
 /** A merchant with an API key, and shortcuts to what tests need. */
 export interface Merchant {
@@ -13,7 +13,7 @@ export interface Merchant {
   readonly userId: string;
   readonly key: string;
   readonly context: MerchantContext;
-  call(method: string, path: string, more?: Call): Promise<Answer>;
+  call(method: string, path: string, more?: Call): Promise<TestResponse>;
 }
 export interface Joined {
   readonly affiliateId: string;
@@ -108,7 +108,7 @@ export function conversionIdOf(text: string) {
 }
 
 /** The ledger checks of the installation with findings. */
-export async function faultsInBooks(app: TestApp): Promise<string[]> {
+export async function ledgerFaults(app: TestApp): Promise<string[]> {
   const checks = await verifyBooks({ ...app.services, operator: true });
   return checks.filter((check) => check.count > 0).map((check) => `${check.name}: ${check.count}`);
 }

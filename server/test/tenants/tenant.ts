@@ -67,7 +67,7 @@ async function signIn(app: TestApp, { email, password }: Merchant): Promise<stri
 export const withSession = (cookie: string): Record<string, string> => ({ cookie, "sec-fetch-site": "same-origin" });
 
 /** The tenant's record of this kind, the same one until `forget`. */
-export async function thingOf(tenant: Tenant, kind: Kind): Promise<string> {
+export async function recordOf(tenant: Tenant, kind: Kind): Promise<string> {
   const known = tenant.made.get(kind);
   if (known !== undefined) return known;
   const made = await makers[kind](tenant);
@@ -79,7 +79,7 @@ export async function thingOf(tenant: Tenant, kind: Kind): Promise<string> {
 export const forget = (tenant: Tenant): void => tenant.made.clear();
 
 /** A well-formed ID that does not exist. */
-export function nobodys(kind: Kind): string {
+export function unknownIdOf(kind: Kind): string {
   return kind === "code" ? random.affiliateCode() : idOf(kind, random.uuid(new Date()));
 }
 
@@ -98,7 +98,7 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
     return (await createEndpoint(merchant.context, input)).endpoint.id;
   },
   delivery: async (tenant) => {
-    const endpoint = parseId("endpoint", await thingOf(tenant, "endpoint"));
+    const endpoint = parseId("endpoint", await recordOf(tenant, "endpoint"));
     if (!endpoint) throw new Error("No endpoint ID.");
     return (await sendTestEvent(tenant.merchant.context, endpoint)).id;
   },
@@ -115,7 +115,7 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
   },
   payout: async (tenant) => (await aPayout(tenant)).id,
   batch: async (tenant) => {
-    const { body } = await call(tenant.app, "GET", pathOf(tenant, `payouts/${await thingOf(tenant, "payout")}`), {
+    const { body } = await call(tenant.app, "GET", pathOf(tenant, `payouts/${await recordOf(tenant, "payout")}`), {
       headers: withSession(tenant.session),
     });
     return body.payout.batch_id as string;
@@ -172,14 +172,14 @@ async function aJoinedCampaign({ app, merchant, affiliateEmail, affiliateSession
 
 async function shopOf(tenant: Tenant): Promise<Shop> {
   const { app, merchant, affiliateEmail: email, affiliateSession: cookie } = tenant;
-  const campaignId = await thingOf(tenant, "campaign");
+  const campaignId = await recordOf(tenant, "campaign");
   const { body } = await merchant.call("GET", `/v1/campaigns/${campaignId}/affiliates`);
   const { id: affiliateId, affiliation_id: affiliationId, affiliate_code: code } = body.affiliates[0];
   return { app, merchant, campaignId, affiliate: { affiliateId, affiliationId, code, email, cookie } };
 }
 
 async function anInvitation(tenant: Tenant): Promise<string> {
-  const campaignId = await thingOf(tenant, "campaign");
+  const campaignId = await recordOf(tenant, "campaign");
   const body = { email: "invited@partner.example" };
   await tenant.merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body });
   const [row] = await tenant.app.db.query<{ id: string }>(sql`

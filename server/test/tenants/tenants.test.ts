@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, CsvBody, startApp, type TestApp } from "../support/app.ts";
 import { collectRoutes, type Route } from "../support/routes.ts";
 import { matrix, type Access, type References, type Row } from "./matrix.ts";
-import { aTenant, forget, kinds, nobodys, stateOf, thingOf, withSession, type Kind, type Tenant } from "./tenant.ts";
+import {
+  aTenant,
+  forget,
+  kinds,
+  unknownIdOf,
+  stateOf,
+  recordOf,
+  withSession,
+  type Kind,
+  type Tenant,
+} from "./tenant.ts";
 
 let app: TestApp;
 let routes: Route[];
@@ -100,7 +110,7 @@ const rightOf = (access: Access): Credential => ({
 const referencesOf = (route: string, references: References): References =>
   route.includes(":account_id") ? { account_id: "account", ...references } : references;
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly headers: string[];
   readonly body: string;
@@ -110,7 +120,7 @@ interface Answer {
 async function ask(
   route: string,
   { row, ids, headers }: { row: Row; ids: Readonly<Record<string, string>>; headers: Record<string, string> },
-): Promise<Answer> {
+): Promise<TestResponse> {
   const [method = "", template = ""] = route.split(" ");
   const path = template.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? "");
   const query = Object.entries(ids).filter(([place]) => place.startsWith("?"));
@@ -142,9 +152,9 @@ async function choose(references: References, chooser: Chooser): Promise<Record<
   return ids;
 }
 
-const victims: Chooser = (kind) => thingOf(victim, kind);
-const strangers: Chooser = (kind) => thingOf(stranger, kind);
-const invented: Chooser = async (kind) => nobodys(kind);
+const victims: Chooser = (kind) => recordOf(victim, kind);
+const strangers: Chooser = (kind) => recordOf(stranger, kind);
+const invented: Chooser = async (kind) => unknownIdOf(kind);
 /** A foreign record in one position, the stranger's own in all others. */
 const onlyAt =
   (foreign: Chooser, at: string): Chooser =>
@@ -159,7 +169,7 @@ const secretsOf = (): string[] => [
   victim.merchant.key,
 ];
 
-function expectNoLeak({ body }: Answer): void {
+function expectNoLeak({ body }: TestResponse): void {
   expect(secretsOf().filter((secret) => body.includes(secret))).toEqual([]);
 }
 

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from "vitest/node";
 
 /** Lists at the end which tests did not run, so that none is skipped silently. Their titles say why. */
-export default class LeftOut implements Reporter {
+export default class SkippedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests("skipped")]);
     if (skipped.length === 0) return;
