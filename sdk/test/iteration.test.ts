@@ -75,7 +75,7 @@ describe("all()", () => {
 
   it("throws an error response, and survives a lost page", async () => {
     await expect(idsOf(here.through.conversions.all({ campaign_id: "cmp_unknown" }))).rejects.toThrow(
-      "no such campaign",
+      "Campaign not found",
     );
     const { id, conversions } = await campaignWith(4);
     here.proxy.plan("lose", "pass", "cut");

@@ -99,7 +99,7 @@ describe("the list of conversions", () => {
       return [status, body.error as string];
     };
     expect(await errorOf("status=paid")).toEqual([400, "status must be one of pending, approved, rejected."]);
-    expect((await errorOf("from=yesterday"))[1]).toMatch(/^from must be an ISO 8601 time with its zone/);
+    expect((await errorOf("from=yesterday"))[1]).toMatch(/^from must be an ISO 8601 time with a time zone/);
     expect((await errorOf("from=2026-03-01T00:00:00"))[0]).toBe(400);
     expect((await errorOf("warning_sign=odd"))[1]).toMatch(/^warning_sign must be one of any, /);
     expect((await errorOf("status=pending&status=approved"))[0]).toBe(400);
@@ -130,7 +130,7 @@ describe("one conversion", () => {
     const { status, body } = await get(`conversions/${id}`);
     expect(status).toBe(200);
     expect(body.conversion).toMatchObject({ id, status: "pending", campaign_name: "Spring", rejection_reason: null });
-    expect(body.explanation.commission).toContain("10 % of 20.00 EUR");
+    expect(body.explanation.commission).toContain("10% of 20.00 EUR");
     expect(body.explanation.attribution).toContain("code");
     expect(body.history).toMatchObject([
       { seq: 1, action: "track", status: "pending", actor: { kind: "key", name: "test" }, reason: null },
