@@ -74,7 +74,7 @@ test("rejecting frees the budget, restoring uses it again, and the history shows
 
   await page.getByRole("link", { name: "order-1" }).click();
   await expect(page.getByText("“Sent back by the customer”")).toBeVisible();
-  await expect(page.getByText("10% of 120.00 EUR, rounded half up, is 12.00 EUR.")).toBeVisible();
+  await expect(page.getByText("10% of €120.00, rounded half up, is €12.00.")).toBeVisible();
   await expect(page.getByText(/Rivers & Sons ·/)).toBeVisible();
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(notice(page, "Restored to pending review.")).toBeVisible();

@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 export function userCommand(): Command {
   const reset = command(
     "reset <email>",
-    "give a user a new password, sign them out everywhere and turn off their second factor",
+    "give a user a new password, sign them out everywhere and turn off two-factor authentication",
     ({ words }) => resetting(words),
   );
   return group("user", "manage people who sign in", [reset]);
@@ -18,7 +18,7 @@ async function resetting([email = ""]: readonly string[]): Promise<Outcome> {
   return {
     json: { user: { id: user.id, email: user.email }, password },
     text: [
-      `${user.email} is signed out everywhere, and their second factor is off.`,
+      `${user.email} is signed out everywhere, and two-factor authentication is off.`,
       `New password: ${password} (shown only once)`,
     ],
   };

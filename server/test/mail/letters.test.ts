@@ -110,10 +110,10 @@ describe("the email", () => {
     const mails = await shop.post();
     expect(mails.map(({ headers }) => String(headers["subject"])).sort()).toEqual([
       "New recovery codes were created",
+      "Two-factor authentication was disabled",
+      "Two-factor authentication was enabled",
       "Your password was changed",
       "Your password was reset",
-      "Your second factor was turned off",
-      "Your second factor was turned on",
     ]);
     for (const mail of mails) {
       expect(mail.to).toEqual([shop.affiliate.email]);

@@ -132,14 +132,14 @@ export const resetDoneLetter = (place: Place, { by, at }: { by: "mail" | "operat
   subject: "Your password was reset",
   text: `Your password was reset on ${minute(at)} ${
     by === "mail" ? "with a link from an email" : "by the operator of this server"
-  }. You have been signed out everywhere, and your second factor has been turned off.
+  }. You have been signed out everywhere, and two-factor authentication has been turned off.
 
 ${wonBack(place)}`,
 });
 
 const secondFactorWords = {
-  on: ["Your second factor was turned on", "You now need a code after your password to sign in."],
-  off: ["Your second factor was turned off", "You now sign in with your password only."],
+  on: ["Two-factor authentication was enabled", "You now need a code after your password to sign in."],
+  off: ["Two-factor authentication was disabled", "You now sign in with your password only."],
   codes: ["New recovery codes were created", "The old ones no longer work."],
 } as const;
 

@@ -10,6 +10,7 @@ import { CopyField } from "../../ui/copy.tsx";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
 import { History, type HistoryItem } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
+import { localized } from "../../format/server-text.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -79,10 +80,10 @@ function Details({ conversion, explanation, history, deliveries }: ConversionAns
         <Stack gap="xl">
           <Section title="How this was calculated">
             <Text size="sm" className="prose" style={{ overflowWrap: "anywhere" }}>
-              {explanation.attribution}
+              {localized(explanation.attribution)}
             </Text>
             <Text size="sm" className="prose">
-              {explanation.commission}
+              {localized(explanation.commission)}
             </Text>
           </Section>
           <Section title="Details">
