@@ -66,7 +66,7 @@ describe("conversions", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("an error response", () => {
   it("has a code, a status, a message and the request's ID", async () => {
     const error = await failureOf(here.direct.campaigns.get("cmp_unknown"));
     expect(error).toMatchObject({

@@ -160,7 +160,7 @@ describe("deliveries", () => {
     expect((await send("POST", "deliveries/resend-failed", { since, endpoint_id: "whe_no" })).status).toBe(404);
   });
 
-  it("of another account are 404, and are not resent with one's own", async () => {
+  it("of another account are 404, and a bulk resend does not include them", async () => {
     const desk = await withDeliveries();
     await failAll(desk);
     const other = await aDesk(app);

@@ -203,7 +203,7 @@ const faults = [
 ];
 
 describe("each check finds its own fault, and only affected checks do", () => {
-  test("find nothing without tampering", async () => {
+  test("the checks find nothing without tampering", async () => {
     expect(await faultsAfter("select")).toEqual([]);
   });
 

@@ -13,7 +13,6 @@ export interface PostedShop extends PortalShop {
   readonly smtp: SmtpServer;
   /** Sends what is queued, and returns the emails received since the last time. */
   readonly post: () => Promise<ReceivedMail[]>;
-  /** The merchant's browser. */
   readonly browser: Browser;
   readonly signInAgain: () => Promise<unknown>;
   /** The merchant's dashboard requests. */

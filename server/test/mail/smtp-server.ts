@@ -15,7 +15,6 @@ export type Behaviour = "accept" | "refuse_reader" | "busy" | "hang_up";
 export interface SmtpServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** The number of connections so far. */
   readonly connections: () => number;
   behave(how: Behaviour): void;
   close(): Promise<void>;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Requests another account's data with one's own session. */
+/** Sends requests about another account with the colleague's session. */
 const askingAt = ({ browser }: Colleague, accountId: string): Pick<Colleague, "send"> => ({
   send: (method, path, body) => browser.send(method, `/api/dashboard/${accountId}/${path}`, body),
 });

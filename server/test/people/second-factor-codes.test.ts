@@ -245,7 +245,7 @@ describe("turning it on during a sign-in", () => {
     expect((await secondStep(new Browser(app), token, code)).status).toBe(200);
   });
 
-  it("and off with the same code at once works once", async () => {
+  it("and turning it off with the same code at once works once", async () => {
     const here = await signedUp(app);
     const { device } = await turnedOn(app, here);
     const answers = await together(6, () => turnOff(here, device.code()));

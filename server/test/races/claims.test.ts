@@ -53,7 +53,7 @@ test(
     const { context } = stage.merchant;
     const affiliate = await affiliateAt(app, stage);
     for (let round = 0; round < rounds(6); round += 1) {
-      // A person may only ask so many questions an hour.
+      // The number of questions per person and hour is limited.
       app.clock.forward({ hours: 1 });
       const externalId = anOrderId();
       const id = await openedClaim(affiliate, stage, externalId);

@@ -70,7 +70,6 @@ function followed(bytes: string): Followed {
   };
 }
 
-/** The clicks that are stored. */
 export function storedClicks(
   app: TestApp,
 ): Promise<{ sub: string | null; address_hash: Buffer | null; clicked_at: Date; expires_at: Date }[]> {

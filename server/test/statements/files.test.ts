@@ -85,7 +85,7 @@ describe("the file of an issued month", () => {
     expect(await getSignedStatement(till.merchant.context, ended)).toEqual(first);
   });
 
-  it("is the same file for all when processes with different addresses are asked at once", async () => {
+  it("is the same for all when processes with different addresses get concurrent requests", async () => {
     const { till, ended } = await aFinishedMonth();
     const files = await together(8, (number) =>
       getSignedStatement(moved(till, { url: `https://${number}.example` }), ended),

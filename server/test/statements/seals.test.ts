@@ -79,7 +79,7 @@ describe("sealing", () => {
     expect(await ledgerFaults(till.app)).toEqual([]);
   });
 
-  it("by several processes at once is done by one, and creates one chain", async () => {
+  it("in several processes at once is done by one of them, and creates one chain", async () => {
     const till = await aTill(app);
     const ada = await aPartner(till);
     for (const minor of [1, 2, 3]) await earn(till, ada, minor);

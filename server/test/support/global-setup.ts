@@ -16,7 +16,7 @@ export interface TestServer {
   readonly prefix: string;
   readonly template: string;
   readonly strategy: "file_copy" | "wal_log";
-  /** The major version of PostgreSQL. */
+  /** Of PostgreSQL. */
   readonly major: number;
 }
 

@@ -91,7 +91,6 @@ export async function outcome<Result>(work: Promise<Result>): Promise<Result | E
   }
 }
 
-/** How often each value occurs. */
 export function tally<Value extends string | number>(values: readonly Value[]): Partial<Record<Value, number>> {
   const counts: Partial<Record<Value, number>> = {};
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
