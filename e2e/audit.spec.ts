@@ -15,13 +15,13 @@ test("the audit log shows who changed what, with before and after, and keeps fil
   await expect(table.getByRole("row")).toHaveCount(5);
 
   await page.getByRole("combobox", { name: "Action" }).click();
-  await page.getByRole("option", { name: "Campaign changed" }).click();
+  await page.getByRole("option", { name: "Campaign updated" }).click();
   await expect(page).toHaveURL(/action=campaign\.updated/);
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText("Commission value: 10 → 12.5");
 
-  await table.getByRole("link", { name: "Campaign changed" }).click();
-  const entry = page.getByRole("dialog", { name: "Campaign changed" });
+  await table.getByRole("link", { name: "Campaign updated" }).click();
+  const entry = page.getByRole("dialog", { name: "Campaign updated" });
   const sides = entry.getByRole("table", { name: "Before and after" });
   await expect(sides.getByRole("row", { name: "Name Spring Sale Summer Sale" })).toBeVisible();
   await expect(entry).toContainText("Rivers & Sons");
@@ -58,7 +58,7 @@ for (const width of [1280, 390])
     await page.goto(at(merchant, "settings/audit-log"));
     await expect(page.getByText("Download all 3 as CSV")).toBeVisible();
     const faults = await faultsOf(page);
-    await page.getByRole("link", { name: "Campaign changed" }).click();
+    await page.getByRole("link", { name: "Campaign updated" }).click();
     await expect(page.getByRole("table", { name: "Before and after" })).toBeVisible();
     faults.push(...(await faultsOf(page)));
     await page.goto(at(merchant, "settings/audit-log?actor=nobody"));

@@ -26,7 +26,7 @@ test("shows what a commission pays while it is being typed", async ({ page, merc
   await page.getByText("Fixed amount").click();
   await page.getByRole("combobox", { name: "Currency" }).fill("JPY");
   await page.getByLabel("Amount", { exact: true }).fill("500");
-  await expect(sentence).toContainText("Every conversion pays JP¥500, whatever its amount");
+  await expect(sentence).toContainText("Each order pays JP¥500, regardless of its amount");
 });
 
 test("asks before leaving with unsaved changes, and keeps them on staying", async ({ page, merchant }) => {

@@ -43,12 +43,12 @@ test("an invited manager sees no API keys, an owner does, and a removed member h
 
   const theirs = await fresh(browser, watch);
   await theirs.goto(link);
-  await expect(theirs.getByText("Looks after campaigns, affiliates, conversions and claims.")).toBeVisible();
+  await expect(theirs.getByText("Manages campaigns, affiliates, conversions and missing-sale claims.")).toBeVisible();
   await expect(theirs.getByLabel("Email")).toHaveValue(email);
   await theirs.getByLabel("Your name").fill("Grace Hopper");
   await theirs.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await theirs.getByRole("button", { name: "Join" }).click();
-  await expect(notice(theirs, "you are manager from now on")).toBeVisible();
+  await expect(notice(theirs, "Your role in Rivers & Sons is manager.")).toBeVisible();
   await theirs.goto(merchant.origin + at(merchant, "developers?tab=keys"));
   await expect(theirs.getByText("No access")).toBeVisible();
   await theirs.goto(merchant.origin + at(merchant, "settings/members"));
@@ -109,7 +109,7 @@ test("the only owner cannot leave, and an invalid invitation link says why", asy
   const email = anAddress();
   const link = await inviteOnPage(page, email, "viewer");
   await page.goto(link);
-  await expect(page.getByText("The invitation is for somebody else")).toBeVisible();
+  await expect(page.getByText("This invitation is for someone else")).toBeVisible();
   await page.goto(at(merchant, "settings/members"));
   await page.getByRole("button", { name: `Actions for the invitation for ${email}` }).click();
   await page.getByRole("menuitem", { name: "Renew link" }).click();
@@ -182,7 +182,7 @@ for (const width of [1280, 390]) {
     await page.getByRole("menuitem", { name: "Change role" }).click();
     await look("Change your role");
     await page.goto(link);
-    await look("The invitation is for somebody else");
+    await look("This invitation is for someone else");
     await context.clearCookies();
     await page.goto(link);
     await look("Join");

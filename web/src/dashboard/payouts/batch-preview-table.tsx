@@ -47,7 +47,7 @@ function skippedText(
   { minimum, currency }: BatchPreviewAnswer,
 ): string {
   const texts = {
-    no_payout_details: "no payout details",
+    no_payout_details: "missing payout details",
     below_minimum: `below ${moneyText(minimum, currency)}`,
     owes_more: "nothing left after deductions",
   };
