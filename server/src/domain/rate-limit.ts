@@ -22,7 +22,7 @@ export const API_KEY_RULE: RateRule = { limit: 100, windowMs: MINUTE_MS };
 /** Across all keys of an account, so that creating more keys does not raise the limit. */
 export const accountRule = (limit: number): RateRule => ({ limit, windowMs: MINUTE_MS });
 
-/** Per signed-in session. "Select all that match" sends up to 100 reads and 200 changes, well below this limit. */
+/** Per signed-in session. "Select all matching conversions" sends up to 100 reads and 200 changes, well below this limit. */
 export const SESSION_RULE: RateRule = { limit: 600, windowMs: 60_000 };
 
 export const allowanceOf = (rule: RateRule, used: number, resetsAt: Date): Allowance => ({
