@@ -71,7 +71,7 @@ export const databaseFaults = [
     changes: [
       {
         file: "server/src/http/response/errors.ts",
-        search: `  if (reporter.isDatabaseAway(thrown)) return new AppError("database_away", { cause: thrown });\n`,
+        search: `  if (reporter.isDatabaseUnavailable(thrown)) return new AppError("database_away", { cause: thrown });\n`,
         replace: "",
       },
     ],

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import type { Config } from "./config.ts";
-import { isReadOnly } from "./db/database-away.ts";
-import { DatabaseAway, type Db } from "./db/database.ts";
+import { isReadOnly } from "./db/database-unavailable.ts";
+import { DatabaseUnavailable, type Db } from "./db/database.ts";
 import { measurePools } from "./db/pool-metrics.ts";
 import type { Pools } from "./db/pools.ts";
 import { readiness } from "./db/readiness.ts";
@@ -87,7 +87,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     connectionLimits: parts.connectionLimits,
     reporter: {
       now: () => clock.now(),
-      isDatabaseAway: (error) => error instanceof DatabaseAway,
+      isDatabaseUnavailable: (error) => error instanceof DatabaseUnavailable,
       report: (error, requestId) => log.error({ err: error, requestId }, "request failed"),
     },
     health: { ready, isReadOnly },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { App } from "./app.ts";
 import type { Config } from "./config.ts";
-import { codeOf, isRefused } from "./db/database-away.ts";
+import { codeOf, isRefused } from "./db/database-unavailable.ts";
 import { connect, type Connection } from "./db/database.ts";
 import { chooseDataDir, refuseOthersDataDir } from "./db/data-folder.ts";
 import { startEmbeddedPostgres, type EmbeddedOptions } from "./db/embedded-postgres.ts";

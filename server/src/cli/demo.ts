@@ -43,7 +43,7 @@ export function demoCommand(): Command {
 async function runDemo(options: Options, print: (outcome: Outcome) => void): Promise<number> {
   const config = await demoConfig(demoFolder(options.dir), loadConfig());
   const found = readDemo(config.dataDir);
-  if (found && (options.fresh === true || found.madeAt === null)) await throwAway(config);
+  if (found && (options.fresh === true || found.madeAt === null)) await discardDemo(config);
   const kept = options.fresh === true || found?.madeAt === null ? undefined : found;
   const demo = kept ?? (await make(config, Number(options.seed)));
   if (!demo) return EXIT.failed;
@@ -72,7 +72,7 @@ async function demoConfig(dataDir: string, given: Config): Promise<DemoConfig> {
 /**
  * Takes over the server first: refuses while another process uses it, and stops a server that a killed run left behind.
  */
-async function throwAway(config: DemoConfig): Promise<void> {
+async function discardDemo(config: DemoConfig): Promise<void> {
   const installation = await openInstallation(config, { role: "app" });
   await installation.close();
   clearDemoFolder(config.dataDir);

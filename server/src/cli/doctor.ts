@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError, loadConfig, type Config } from "../config.ts";
-import { isReadOnly } from "../db/database-away.ts";
+import { isReadOnly } from "../db/database-unavailable.ts";
 import { connect, type Db } from "../db/database.ts";
 import { prepareDataFolder } from "../db/data-folder.ts";
 import { newerThanProgram, OLDEST_MAJOR, pendingMigrations, serverVersion } from "../db/migrate.ts";

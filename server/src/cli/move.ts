@@ -18,13 +18,13 @@ interface Options {
 
 export function moveCommand(): Command {
   const about = "copy the embedded database to your own PostgreSQL, verify the copy, and stop using the data folder";
-  return command<Options>("move", about, ({ options }) => moving(options)).requiredOption(
+  return command<Options>("move", about, ({ options }) => move(options)).requiredOption(
     "--to <url>",
     "an empty database, PostgreSQL 15 or newer: postgres://user:password@host:5432/name",
   );
 }
 
-async function moving({ to }: Options): Promise<Outcome> {
+async function move({ to }: Options): Promise<Outcome> {
   const config = loadConfig();
   const shown = shownTarget(to);
   refuseNothingToMove(config);
@@ -51,13 +51,13 @@ async function moving({ to }: Options): Promise<Outcome> {
   }
 }
 
-interface Places {
+interface Target {
   readonly dataDir: string;
   readonly to: string;
   readonly secretKey: string;
 }
 
-function outcome({ tables, checks, wasThere }: Moved, { dataDir, to, secretKey }: Places): Outcome {
+function outcome({ tables, checks, wasThere }: Moved, { dataDir, to, secretKey }: Target): Outcome {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const verdict = verdictOn(checks);
   return {

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
-import { DatabaseAway } from "../db/database.ts";
+import { DatabaseUnavailable } from "../db/database.ts";
 import { UnusableDataFolder } from "../db/unusable-data-folder.ts";
 import { AlreadyRunning } from "../db/embedded-postgres.ts";
 import { UnsuitableDatabase } from "../db/migrate.ts";
@@ -11,7 +11,7 @@ import { PortTaken } from "../main.ts";
 import { FolderTaken } from "../system/export-folder.ts";
 import { UnusableSecret } from "../system/secret-key.ts";
 
-export const EXIT = { done: 0, failed: 1, usage: 2, away: 3 } as const;
+export const EXIT = { done: 0, failed: 1, usage: 2, unavailable: 3 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_HELP = `
@@ -63,7 +63,8 @@ function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError)
     return { code: "wrong_usage", text: error.message.replace(/^error: /, ""), exit: EXIT.usage };
   if (error instanceof ConfigError) return { code: "invalid_configuration", text: error.message, exit: EXIT.usage };
-  if (error instanceof DatabaseAway) return { code: "database_away", text: error.message, exit: EXIT.away };
+  if (error instanceof DatabaseUnavailable)
+    return { code: "database_away", text: error.message, exit: EXIT.unavailable };
   if (error instanceof AppError) return { code: error.code, text: error.message, exit: EXIT.failed };
   if (error instanceof CannotMove) return { code: error.code, text: error.message, exit: EXIT.failed };
   const failed = (code: string): Failure => ({ code, text: messageOf(error), exit: EXIT.failed });

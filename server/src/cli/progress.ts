@@ -12,9 +12,9 @@ export class ProgressLines {
   };
 
   /** At most one line per second. */
-  readonly table = ({ table, rows, place, of }: Progress): void => {
+  readonly table = ({ table, rows, index, of }: Progress): void => {
     if (performance.now() - this.#toldAt < PAUSE_MS) return;
     this.#toldAt = performance.now();
-    process.stderr.write(`  ${table}: ${rows.toLocaleString("en")} rows (table ${place + 1} of ${of})\n`);
+    process.stderr.write(`  ${table}: ${rows.toLocaleString("en")} rows (table ${index + 1} of ${of})\n`);
   };
 }

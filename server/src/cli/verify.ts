@@ -1,12 +1,12 @@
-import { verifyBooks, type BookCheck } from "../usecases/installation/verify-books.ts";
+import { verifyLedger, type LedgerCheck } from "../usecases/installation/verify-ledger.ts";
 import { withOperator } from "./operator.ts";
 import type { Outcome } from "./outcome.ts";
 
 export async function verify(): Promise<Outcome> {
-  return verdictOn(await withOperator(verifyBooks));
+  return verdictOn(await withOperator(verifyLedger));
 }
 
-export function verdictOn(checks: readonly BookCheck[]): Outcome {
+export function verdictOn(checks: readonly LedgerCheck[]): Outcome {
   const wrong = checks.filter(({ count }) => count > 0);
   const lines = checks.map(({ count, finding, examples }) => {
     const some = examples.length === 0 ? "" : `: ${examples.join(", ")}`;

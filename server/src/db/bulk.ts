@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Connector, end } from "./connector.ts";
 import { copyIn, copyOut, type CopiedRows } from "./copy.ts";
-import { DatabaseAway, isAway, isRefused } from "./database-away.ts";
+import { DatabaseUnavailable, isUnavailable, isRefused } from "./database-unavailable.ts";
 import type { Connection, Tx } from "./database.ts";
 import { UnsuitableDatabase } from "./migrate.ts";
 
@@ -34,7 +34,7 @@ const SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; 
   set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;
   ${FOR_WHOLE_TABLES}`;
 const CONNECT_MS = 10_000;
-export const BULK_APPLICATION = "tributary-moving";
+export const BULK_APPLICATION = "tributary-bulk";
 
 /** Not retried, unlike other transactions: the operator who copies an installation sees the error. */
 export async function inBulk<T>(
@@ -86,7 +86,7 @@ function bulkTx(client: pg.Client): BulkTx {
 
 function understood(error: unknown): unknown {
   // Several addresses or hosts were tried, and none responded.
-  if (isAway(error) || error instanceof AggregateError) return new DatabaseAway(error);
+  if (isUnavailable(error) || error instanceof AggregateError) return new DatabaseUnavailable(error);
   if (!isRefused(error)) return error;
   return new UnsuitableDatabase(`The database rejected the connection: ${error.message}. Check its address.`, {
     cause: error,

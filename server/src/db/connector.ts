@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Connection } from "./connection.ts";
-import { isAway, ReadOnlyServer, reasonOf } from "./database-away.ts";
+import { isUnavailable, ReadOnlyServer, reasonOf } from "./database-unavailable.ts";
 import { parseDatabaseUrl, type SessionTarget } from "./database-url.ts";
 import { types } from "./types.ts";
 
@@ -70,7 +70,7 @@ export class Connector {
       }
     }
     // A wrong password is more useful to report than another host being down.
-    const refusal = failures.find((error) => error instanceof pg.DatabaseError && !isAway(error));
+    const refusal = failures.find((error) => error instanceof pg.DatabaseError && !isUnavailable(error));
     throw (
       refusal ?? (failures.length === 1 ? failures[0] : new AggregateError(failures, failures.map(reasonOf).join("; ")))
     );

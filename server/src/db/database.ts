@@ -4,12 +4,12 @@ import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import type { Connection } from "./connection.ts";
 import { Connector, type Limits, type Session } from "./connector.ts";
-import { codeOf, DatabaseAway, isAway, isLost } from "./database-away.ts";
+import { codeOf, DatabaseUnavailable, isUnavailable, isLost } from "./database-unavailable.ts";
 import { listen, NoticeSender, type Listening } from "./listen-notify.ts";
 import { Pool, type PoolCounts } from "./pool.ts";
 
 export type { Connection } from "./connection.ts";
-export { DatabaseAway } from "./database-away.ts";
+export { DatabaseUnavailable } from "./database-unavailable.ts";
 
 declare const txBrand: unique symbol;
 
@@ -95,14 +95,14 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
 async function withSession<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
   const loan = await pool.borrow().catch((error: unknown) => {
     // Only a server error has a SQLSTATE. Anything else means that we did not reach the server.
-    throw isAway(error) || !(error instanceof pg.DatabaseError) ? new DatabaseAway(error) : error;
+    throw isUnavailable(error) || !(error instanceof pg.DatabaseError) ? new DatabaseUnavailable(error) : error;
   });
   let lost: Error | undefined;
   try {
     return await work(loan.session);
   } catch (error) {
     if (isLost(error)) lost = error as Error;
-    throw isAway(error) ? new DatabaseAway(error) : error;
+    throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
   } finally {
     loan.giveBack(lost);
   }
@@ -177,7 +177,7 @@ async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>
       const unknown = code !== undefined && UNKNOWN_STATEMENT.has(code) && attempts < ATTEMPTS_MAX;
       const lostRace = code === SERIALISATION_FAILURE || code === DEADLOCK;
       // The request itself is fine, although it lost every race: the caller can retry.
-      if (lostRace && attempts === ATTEMPTS_MAX) throw new DatabaseAway(error);
+      if (lostRace && attempts === ATTEMPTS_MAX) throw new DatabaseUnavailable(error);
       if (stale) statements.renew();
       else if (unknown) statements.giveUp();
       else if (!lostRace) throw error;

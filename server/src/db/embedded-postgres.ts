@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { codeOf } from "./database-away.ts";
+import { codeOf } from "./database-unavailable.ts";
 import type { Connection } from "./database.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { sweep } from "./owned-folder.ts";

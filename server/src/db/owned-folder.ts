@@ -19,7 +19,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { codeOf } from "./database-away.ts";
+import { codeOf } from "./database-unavailable.ts";
 import { identityOf, isRoot, nobody, owns, shellAs, userName, type Identity } from "./os-user.ts";
 import { UnusableDataFolder } from "./unusable-data-folder.ts";
 

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
-import { DatabaseAway, ReadOnlyServer } from "./database-away.ts";
+import { DatabaseUnavailable, ReadOnlyServer } from "./database-unavailable.ts";
 import type { Db } from "./database.ts";
 
 const LIMIT_MS = 1_000;
 
 /**
- * Fails with `DatabaseAway` unless the database accepts a write within a second. Concurrent callers share one check.
+ * Fails with `DatabaseUnavailable` unless the database accepts a write within a second. Concurrent callers share one check.
  */
 export function readiness(db: Db): () => Promise<void> {
   let asking: Promise<void> | undefined;
@@ -18,17 +18,17 @@ export function readiness(db: Db): () => Promise<void> {
 async function ask(db: Db): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DatabaseAway(new Error("no response within a second"))), LIMIT_MS);
+    timer = setTimeout(() => reject(new DatabaseUnavailable(new Error("no response within a second"))), LIMIT_MS);
   });
   // In a transaction, so that a connection to a read-only server is dropped and the next check opens a new one.
-  const answer = db.transaction(async (tx) => {
+  const check = db.transaction(async (tx) => {
     const [row] = await tx.query<{ read_only: boolean }>(
       sql`select current_setting('transaction_read_only') = 'on' as read_only`,
     );
     if (row?.read_only) throw new ReadOnlyServer("The database");
   });
   try {
-    await Promise.race([answer, limit]);
+    await Promise.race([check, limit]);
   } finally {
     clearTimeout(timer);
   }

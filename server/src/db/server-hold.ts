@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { codeOf } from "./database-away.ts";
+import { codeOf } from "./database-unavailable.ts";
 import { launchLog, type DataFolder } from "./data-folder.ts";
 import { readTail } from "./owned-folder.ts";
 import {

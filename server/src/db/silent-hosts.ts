@@ -75,14 +75,14 @@ export class SilenceWatch {
       void end(client);
       return host;
     } catch (error) {
-      return isServerAnswer(error) ? "alive" : undefined;
+      return isServerResponse(error) ? "alive" : undefined;
     }
   }
 }
 
 /** A server that refuses us is up, even if another host failed differently. */
-function isServerAnswer(error: unknown): boolean {
-  return error instanceof pg.DatabaseError || (error instanceof AggregateError && error.errors.some(isServerAnswer));
+function isServerResponse(error: unknown): boolean {
+  return error instanceof pg.DatabaseError || (error instanceof AggregateError && error.errors.some(isServerResponse));
 }
 
 function bytesFrom({ client }: Session): number {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Db, Tx } from "../db/database.ts";
-import { DatabaseAway } from "../db/database-away.ts";
+import { DatabaseUnavailable } from "../db/database-unavailable.ts";
 import type { EndpointId } from "../domain/ids.ts";
 import { lockEndpointsToServe } from "../store/webhooks/delivery-endpoints.ts";
 import { leaseDeliveries, type Lease } from "../store/webhooks/delivery-leases.ts";
@@ -144,7 +144,7 @@ export class Deliverer {
       for (const [token, sameSlot] of slots) void this.#sendInTurn(token, sameSlot);
     } catch (error) {
       this.#somethingMayBeDue = true;
-      if (error instanceof DatabaseAway) this.#finished.unshift(...outcomes);
+      if (error instanceof DatabaseUnavailable) this.#finished.unshift(...outcomes);
       else await this.#recordEach(outcomes);
       throw error;
     }
@@ -169,7 +169,7 @@ export class Deliverer {
         const recorded = this.#withoutFreeingKeptSlot(outcome);
         this.#report(await db.transaction((tx) => recordOutcomes(tx, [recorded], this.#parts)));
       } catch (error) {
-        if (error instanceof DatabaseAway) {
+        if (error instanceof DatabaseUnavailable) {
           // The later ones wait too, because one of them could free this one's slot.
           this.#finished.unshift(...outcomes.slice(index));
           return;

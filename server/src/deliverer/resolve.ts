@@ -50,7 +50,7 @@ export function createResolve(servers?: readonly string[], { hostsFile }: { host
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const found = [ipv4, ipv6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const found = [ipv4, ipv6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     if (found.length > 0) return found;
     const trouble = [ipv4, ipv6].map(reasonOf).find((reason) => !NO_SUCH_NAME.has(reason));
     throw trouble === undefined ? new NameNotFound(host) : new NameServersFailed(host, trouble);
@@ -73,7 +73,7 @@ async function addressesIn(hostsFile: string, name: string): Promise<string[]> {
   });
 }
 
-function reasonOf(answer: PromiseSettledResult<string[]>): string {
-  const error: unknown = answer.status === "rejected" ? answer.reason : undefined;
+function reasonOf(result: PromiseSettledResult<string[]>): string {
+  const error: unknown = result.status === "rejected" ? result.reason : undefined;
   return error instanceof Error && "code" in error ? String(error.code) : "ENODATA";
 }

@@ -29,9 +29,9 @@ export class Calendar implements Clock {
     if (atMs > this.#endMs) return;
     const plan = { atMs: Math.max(Math.round(atMs), this.#nowMs), run };
     // Events of the same moment run in the order in which they were planned.
-    let place = this.#plans.length;
-    while (place > 0 && (this.#plans[place - 1]?.atMs ?? 0) > plan.atMs) place -= 1;
-    this.#plans.splice(place, 0, plan);
+    let index = this.#plans.length;
+    while (index > 0 && (this.#plans[index - 1]?.atMs ?? 0) > plan.atMs) index -= 1;
+    this.#plans.splice(index, 0, plan);
   }
 
   /** Runs everything before that moment, then sets the clock to it. `afterEach` runs after every event. */

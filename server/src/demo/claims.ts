@@ -26,7 +26,7 @@ export function planClaims(stage: Stage, shopping: Shopping): void {
 
 async function ask(
   stage: Stage,
-  { partners, book }: Shopping,
+  { partners, orderNumbers }: Shopping,
   { partner: name, end }: (typeof claims)[number],
 ): Promise<void> {
   const { calendar, merchant } = stage;
@@ -38,7 +38,7 @@ async function ask(
   const { claim } = await askClaim(context, {
     campaignId: placement.running.campaign.id,
     // An order that the shop never reported.
-    externalId: book.next(),
+    externalId: orderNumbers.next(),
     approximateTime: new Date(nowMs - 2 * DAY_MS),
   });
   if (end === "asked") return;

@@ -49,18 +49,18 @@ function scriptedEgress(stage: Stage, retrySeconds: readonly number[]): Egress {
   const { calendar, dice } = stage;
   return {
     post: (request) => {
-      const answer = answerOf(stage, request);
+      const response = responseOf(stage, request);
       const nowMs = calendar.now().getTime();
-      if (answer.failure)
+      if (response.failure)
         for (const seconds of retrySeconds)
           calendar.plan(nowMs + (seconds + dice.next()) * 1000, () => Promise.resolve());
-      return Promise.resolve(answer);
+      return Promise.resolve(response);
     },
     close: () => Promise.resolve(),
   };
 }
 
-function answerOf({ calendar, dice, endMs }: Stage, { url }: Post): EndpointResponse {
+function responseOf({ calendar, dice, endMs }: Stage, { url }: Post): EndpointResponse {
   const isDown = url === CRM && calendar.now().getTime() > endMs - CRM_DOWN_DAYS_AGO * DAY_MS;
   const durationMs = dice.whole(18, 240);
   if (isDown) return { durationMs, statusCode: 503, response: "Service Unavailable", failure: statusFailure(503) };

@@ -9,7 +9,7 @@ import { planCampaigns, tightenBudgets } from "./campaigns.ts";
 import { planClaims } from "./claims.ts";
 import { planDeliveries } from "./deliveries.ts";
 import { Dice, seededIds } from "./dice.ts";
-import { OrderBook, planMistakes, planOrders } from "./orders.ts";
+import { OrderNumbers, planMistakes, planOrders } from "./orders.ts";
 import { planPartners, type Partners } from "./partners.ts";
 import { closePayments, planPayments } from "./payments.ts";
 import { dayMs, type Order, type Stage } from "./stage.ts";
@@ -89,16 +89,16 @@ async function openShop(services: Services): Promise<{ merchant: MerchantContext
 
 async function report({ http }: App, key: string, order: Order): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${key}` };
-  const answer = await http.inject({ method: "POST", url: "/v1/conversions", headers, payload: order });
-  if (answer.statusCode >= 500) throw new Error(`An order could not be tracked: ${answer.body}`);
-  return answer.json<{ conversion?: { id: string } }>().conversion?.id;
+  const response = await http.inject({ method: "POST", url: "/v1/conversions", headers, payload: order });
+  if (response.statusCode >= 500) throw new Error(`An order could not be tracked: ${response.body}`);
+  return response.json<{ conversion?: { id: string } }>().conversion?.id;
 }
 
 async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<Partners> {
   const { calendar } = stage;
   const campaigns = planCampaigns(stage);
   const partners = planPartners(stage, campaigns);
-  const shopping = { partners, book: new OrderBook() };
+  const shopping = { partners, orderNumbers: new OrderNumbers() };
   planPayments(stage);
   planMistakes(stage, shopping);
   planClaims(stage, shopping);

@@ -32,7 +32,7 @@ const REASONS = ["Order returned.", "Order cancelled before it was sent.", "Paym
 const CLAWED_BACK = ["Returned after the withdrawal period.", "Paid with a stolen card."] as const;
 
 /** Sequential order numbers, as a shop assigns them. */
-export class OrderBook {
+export class OrderNumbers {
   #last = 20_400;
 
   next(): string {
@@ -43,7 +43,7 @@ export class OrderBook {
 
 export interface Shopping {
   readonly partners: Partners;
-  readonly book: OrderBook;
+  readonly orderNumbers: OrderNumbers;
 }
 
 /** Which of the day's visitors buy, and when. */
@@ -64,13 +64,13 @@ function delayMs({ dice }: Stage, windowDays: number): number {
   return dice.happens(0.65) ? dice.between(3, 50) * MINUTE_MS : dice.between(0.2, 6) * DAY_MS;
 }
 
-async function placeOrder(stage: Stage, visit: Visit, { partners, book }: Shopping): Promise<void> {
+async function placeOrder(stage: Stage, visit: Visit, { partners, orderNumbers }: Shopping): Promise<void> {
   const { dice, calendar } = stage;
   const { part, campaign } = visit.placement.running;
   const order: Order = {
     campaign_id: campaign.id,
     ...attribution(stage, visit, partners),
-    external_id: book.next(),
+    external_id: orderNumbers.next(),
     amount: Math.round(part.basket * dice.skewed() * 100) / 100,
     currency: part.currency,
   };
@@ -127,7 +127,7 @@ function planRejection(stage: Stage, id: ConversionId): void {
 const MISTAKES_SINCE_DAYS = 85;
 
 /** Occasional backend mistakes. Failed requests are kept for 90 days, so the demo shows some. */
-export function planMistakes(stage: Stage, { partners, book }: Shopping): void {
+export function planMistakes(stage: Stage, { partners, orderNumbers }: Shopping): void {
   const { calendar, dice, services, endMs } = stage;
   for (let daysAgo = MISTAKES_SINCE_DAYS; daysAgo > 0; daysAgo -= dice.between(1, 6))
     calendar.plan(endMs - daysAgo * DAY_MS, async () => {
@@ -139,7 +139,13 @@ export function planMistakes(stage: Stage, { partners, book }: Shopping): void {
       const unknown = idOf("click", services.random.uuid(calendar.now()));
       const by = dice.happens(0.5) ? { click_id: unknown } : { affiliate_code: placement.affiliation.code };
       const amount = Math.round(part.basket * 100) / 100;
-      await stage.track({ campaign_id: campaign.id, ...by, external_id: book.next(), amount, currency: part.currency });
+      await stage.track({
+        campaign_id: campaign.id,
+        ...by,
+        external_id: orderNumbers.next(),
+        amount,
+        currency: part.currency,
+      });
     });
 }
 

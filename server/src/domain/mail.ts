@@ -14,7 +14,7 @@ export type MailKind = SwitchableMail | (typeof securityMails)[number];
 export const isSwitchable = (kind: MailKind): kind is SwitchableMail =>
   (switchableMails as readonly MailKind[]).includes(kind);
 
-export interface Letter {
+export interface MailContent {
   readonly kind: MailKind;
   readonly subject: string;
   readonly text: string;

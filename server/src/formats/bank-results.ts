@@ -36,8 +36,8 @@ export function bankColumnsOf(headings: TableRow | undefined): BankColumns | und
   return found.has("payout_id") && found.has("status") ? found : undefined;
 }
 
-export function bankLineOf({ line, cells }: TableRow, places: BankColumns): BankLine {
-  const cell = (column: Column): string => cells[places.get(column) ?? -1]?.trim() ?? "";
+export function bankLineOf({ line, cells }: TableRow, headings: BankColumns): BankLine {
+  const cell = (column: Column): string => cells[headings.get(column) ?? -1]?.trim() ?? "";
   const text = cell("payout_id");
   const status = cell("status").toLowerCase();
   const paidOn = cell("paid_on");

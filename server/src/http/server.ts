@@ -60,7 +60,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: () => services.random.requestId(),
     rewriteUrl: (request) => decodable(request.url ?? "/"),
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
-    clientErrorHandler: answerBrokenRequest(services, connectionLimits),
+    clientErrorHandler: rejectBrokenRequest(services, connectionLimits),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -137,7 +137,7 @@ const BROKEN_STATUS: Readonly<Record<string, string>> = {
 };
 
 /** Incomplete or invalid HTTP never reaches a route: it is answered here, and the connection is closed. */
-const answerBrokenRequest =
+const rejectBrokenRequest =
   ({ random }: Services, limits: ConnectionLimits) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === "ECONNRESET" || socket.destroyed) return;

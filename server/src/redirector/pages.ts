@@ -13,7 +13,7 @@ export const unknownLink: ErrorPage = {
 };
 
 /** Only for a code that this process has never seen: without the database it cannot know whether the link exists. */
-export const cannotLook: ErrorPage = {
+export const linkUnavailable: ErrorPage = {
   status: 503,
   title: "Please try again in a moment",
   text: "This link is temporarily unavailable.",

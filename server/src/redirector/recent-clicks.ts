@@ -5,31 +5,31 @@ import { Batches, type Batched } from "./batches.ts";
 
 type Found = readonly RecentClick[];
 
-class Question implements Batched<Found> {
+class Lookup implements Batched<Found> {
   readonly ids: readonly ClickId[];
-  readonly #answer: (found: Found | "unsure") => void;
+  readonly #onFound: (found: Found | "unsure") => void;
 
-  constructor(ids: readonly ClickId[], answer: (found: Found | "unsure") => void) {
+  constructor(ids: readonly ClickId[], onFound: (found: Found | "unsure") => void) {
     this.ids = ids;
-    this.#answer = answer;
+    this.#onFound = onFound;
   }
   done(found: Found): void {
-    this.#answer(found);
+    this.#onFound(found);
   }
   failed(): void {
-    this.#answer("unsure");
+    this.#onFound("unsure");
   }
 }
 
 /** Checks that a click ID sent by a visitor is real: anyone can write a cookie. */
 export class RecentClicks {
-  readonly #questions: Batches<Question, Found>;
+  readonly #lookups: Batches<Lookup, Found>;
 
   constructor(services: Pick<Services, "db">, options: { onError: (error: unknown) => void; deadlineMs: number }) {
-    this.#questions = new Batches({
-      work: async (questions: readonly Question[]) => {
-        const found = await clicksById(services, [...new Set(questions.flatMap((question) => question.ids))]);
-        return (question: Question) => question.ids.flatMap((id) => found.get(id) ?? []);
+    this.#lookups = new Batches({
+      work: async (lookups: readonly Lookup[]) => {
+        const found = await clicksById(services, [...new Set(lookups.flatMap((lookup) => lookup.ids))]);
+        return (lookup: Lookup) => lookup.ids.flatMap((id) => found.get(id) ?? []);
       },
       onError: options.onError,
       queueMax: 5_000,
@@ -38,7 +38,7 @@ export class RecentClicks {
     });
   }
 
-  find(ids: readonly ClickId[], answer: (found: Found | "unsure") => void): void {
-    this.#questions.add(new Question(ids, answer));
+  find(ids: readonly ClickId[], onFound: (found: Found | "unsure") => void): void {
+    this.#lookups.add(new Lookup(ids, onFound));
   }
 }

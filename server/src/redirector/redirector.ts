@@ -6,13 +6,13 @@ import { makeClickPartitions } from "../usecases/clicks/keep-partitions.ts";
 import { recordClicks } from "../usecases/clicks/record-clicks.ts";
 import type { Services } from "../usecases/context.ts";
 import { AddressHasher } from "./address-hasher.ts";
-import { Answers, type AnswerSettings } from "./answers.ts";
+import { Responses, type ResponseSettings } from "./responses.ts";
 import { Batches } from "./batches.ts";
 import { ClickIdMaker } from "./click-ids.ts";
 import { RedirectCounters, type UntrackedReason } from "./counters.ts";
 import { deepLanding } from "./landing.ts";
 import { LinkCache, type CachedLink } from "./link-cache.ts";
-import { cannotLook, sendPage, unknownLink } from "./pages.ts";
+import { linkUnavailable, sendPage, unknownLink } from "./pages.ts";
 import { RecentClicks } from "./recent-clicks.ts";
 import { visitHeaders, type VisitHeaders } from "./request-headers.ts";
 import { Visit } from "./visit.ts";
@@ -24,7 +24,7 @@ export interface RedirectorOptions {
   readonly services: Pick<Services, "db" | "clock" | "random">;
   readonly registry: Registry;
   readonly secretKey: Uint8Array;
-  readonly settings: AnswerSettings;
+  readonly settings: ResponseSettings;
   readonly addressOf: (request: IncomingMessage) => string;
   /** Called on database errors, rate limited. */
   readonly onTrouble: (error: unknown) => void;
@@ -45,7 +45,7 @@ const TROUBLE_PAUSE_MS = 10_000;
 export class Redirector {
   readonly #options: RedirectorOptions;
   readonly #counters: RedirectCounters;
-  readonly #answers: Answers;
+  readonly #responses: Responses;
   readonly #links: LinkCache;
   readonly #recent: RecentClicks;
   readonly #clicks: Batches<Visit, void>;
@@ -63,7 +63,7 @@ export class Redirector {
     const { services, secretKey, settings } = options;
     const onError = (error: unknown): void => this.#trouble(error);
     this.#options = options;
-    this.#answers = new Answers(settings, `req_${services.random.bytes(8).toString("hex")}`);
+    this.#responses = new Responses(settings, `req_${services.random.bytes(8).toString("hex")}`);
     this.#links = new LinkCache(services, { onError, deadlineMs: DEADLINE_MS });
     this.#counters = new RedirectCounters(options.registry, () => this.#links.size);
     this.#recent = new RecentClicks(services, { onError, deadlineMs: DEADLINE_MS });
@@ -109,7 +109,7 @@ export class Redirector {
 
   /** From now on every response closes its connection. */
   drain(): void {
-    this.#answers.close();
+    this.#responses.close();
   }
 
   #search(request: IncomingMessage, response: ServerResponse, asked: { code: string; query: string }): void {
@@ -118,9 +118,9 @@ export class Redirector {
       (link) => {
         if (link) return this.#follow(request, response, { link, query: asked.query });
         this.#counters.unknown();
-        sendPage(response, unknownLink, this.#answers.headers());
+        sendPage(response, unknownLink, this.#responses.headers());
       },
-      () => sendPage(response, cannotLook, this.#answers.headers()),
+      () => sendPage(response, linkUnavailable, this.#responses.headers()),
     );
   }
 
@@ -141,22 +141,22 @@ export class Redirector {
         address: this.#options.addressOf(request),
         sub: subOf(parameters?.get("sub") ?? null),
       },
-      this.#answering,
+      this.#responder,
     );
     const headers = visitHeaders(request);
     const reason = untrackedBecause(link, headers, request.method);
-    if (reason) return this.#answering.untracked(visit, reason);
+    if (reason) return this.#responder.untracked(visit, reason);
     // Without consent a click is still counted, but nothing about the visitor is recorded.
     if (parameters?.get("cons") === "0") return this.#clicks.add(visit);
     const presented = recentClickIds(headers.cookie, visit.atMs);
     if (presented.length === 0) return this.#record(visit);
     this.#recent.find(presented, (found) => {
-      if (found === "unsure") return this.#answering.untracked(visit, "database_away");
+      if (found === "unsure") return this.#responder.untracked(visit, "database_away");
       const kept = found.find((click) => click.affiliationUuid === link.affiliationUuid);
       if (!kept) return this.#record(visit);
       this.#counters.returning();
       const maxAgeMs = kept.expiresAt.getTime() - visit.atMs;
-      this.#answers.redirectWithClick(response, visit.locationWith(kept), { id: kept.id, maxAgeMs });
+      this.#responses.redirectWithClick(response, visit.locationWith(kept), { id: kept.id, maxAgeMs });
     });
   }
 
@@ -177,16 +177,16 @@ export class Redirector {
     return () => {};
   }
 
-  readonly #answering = {
+  readonly #responder = {
     tracked: (visit: Visit, made: { id: `clk_${string}` }): void => {
       this.#counters.recorded();
       const cookie = { id: made.id, maxAgeMs: visit.link.campaign.windowMs };
-      this.#answers.redirectWithClick(visit.response, visit.locationWith(made), cookie);
+      this.#responses.redirectWithClick(visit.response, visit.locationWith(made), cookie);
     },
     untracked: (visit: Visit, reason: UntrackedReason | undefined): void => {
       if (reason) this.#counters.untracked(reason);
       else this.#counters.withoutConsent();
-      this.#answers.redirect(visit.response, visit.landing.plain);
+      this.#responses.redirect(visit.response, visit.landing.plain);
     },
   };
 

@@ -7,7 +7,7 @@ import { landingWith, type Landing } from "./landing.ts";
 import type { CachedLink } from "./link-cache.ts";
 
 /** How a response is written; the same for every visit of a process. */
-export interface Answering {
+export interface Responder {
   tracked(visit: Visit, made: MadeClickId): void;
   untracked(visit: Visit, reason: UntrackedReason | undefined): void;
 }
@@ -21,17 +21,17 @@ export class Visit implements Batched<void> {
   /** Kept only until the click is recorded; the database gets its hash. */
   readonly address: string;
   readonly sub: string | null;
-  readonly #answering: Answering;
+  readonly #responder: Responder;
   #made: MadeClickId | null = null;
 
-  constructor(facts: Pick<Visit, "response" | "link" | "landing" | "atMs" | "address" | "sub">, answering: Answering) {
+  constructor(facts: Pick<Visit, "response" | "link" | "landing" | "atMs" | "address" | "sub">, responder: Responder) {
     this.response = facts.response;
     this.link = facts.link;
     this.landing = facts.landing;
     this.atMs = facts.atMs;
     this.address = facts.address;
     this.sub = facts.sub;
-    this.#answering = answering;
+    this.#responder = responder;
   }
 
   /** Without it the visit is only counted. */
@@ -56,11 +56,11 @@ export class Visit implements Batched<void> {
   }
 
   done(): void {
-    if (this.#made) this.#answering.tracked(this, this.#made);
-    else this.#answering.untracked(this, undefined);
+    if (this.#made) this.#responder.tracked(this, this.#made);
+    else this.#responder.untracked(this, undefined);
   }
 
   failed(why: BatchFailure): void {
-    this.#answering.untracked(this, why === "full" ? "shed" : "database_away");
+    this.#responder.untracked(this, why === "full" ? "shed" : "database_away");
   }
 }

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inBulk } from "../../src/db/bulk.ts";
-import { connect, DatabaseAway, type Connection, type Db } from "../../src/db/database.ts";
+import { connect, DatabaseUnavailable, type Connection, type Db } from "../../src/db/database.ts";
 import { cableTo } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
 
@@ -67,20 +67,20 @@ test("an error of the server in the middle of a copy is reported", async () => {
 test("a lost connection is reported as such, while reading and while writing", async () => {
   const end = () =>
     db.query(sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'tributary-moving' and datname = current_database()`);
+    where application_name = 'tributary-bulk' and datname = current_database()`);
   const reading = inBulk(connection, snapshot, async (tx) => {
     let pages = 0;
     for await (const page of tx.copyOut("select repeat('x', 1000), generate_series(1, 100000000)"))
       if (page.rows > 0 && ++pages === 2) await end();
   });
-  await expect(reading).rejects.toBeInstanceOf(DatabaseAway);
+  await expect(reading).rejects.toBeInstanceOf(DatabaseUnavailable);
   async function* source() {
     yield Buffer.from("1\ta\n");
     await end();
     for (let id = 2; ; id += 1) yield Buffer.from(`${id}\t${"x".repeat(10_000)}\n`);
   }
   await expect(inBulk(connection, write, (tx) => tx.copyIn("things (id, name)", source()))).rejects.toBeInstanceOf(
-    DatabaseAway,
+    DatabaseUnavailable,
   );
   expect(await countThings()).toBe(0);
 });
@@ -94,7 +94,7 @@ test("a connection lost right after the last row fails the next query, and not t
     for await (const page of tx.copyOut("select generate_series(1, 10)")) rows += page.rows;
     await tx.query(sql`select 1`);
   });
-  await expect(reading).rejects.toBeInstanceOf(DatabaseAway);
+  await expect(reading).rejects.toBeInstanceOf(DatabaseUnavailable);
   expect(rows).toBe(10);
   await cable.pull();
 });

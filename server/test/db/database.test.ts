@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect, DatabaseAway, type Connection, type Db, type Tx } from "../../src/db/database.ts";
+import { connect, DatabaseUnavailable, type Connection, type Db, type Tx } from "../../src/db/database.ts";
 import { cloneDatabase } from "../support/database.ts";
 
 let connection: Connection;
@@ -108,7 +108,7 @@ describe("a connection", () => {
       await db.query(sql`select pg_terminate_backend(${pid})`);
       await tx.query(sql`select 1`);
     });
-    await expect(work).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await backend(one)).toBeGreaterThan(0);
     await one.close();
   });
@@ -117,21 +117,21 @@ describe("a connection", () => {
     // Long enough to open the first connection on a busy machine.
     const one = connect(connection, { onIdleError: () => {}, max: 1, connectTimeoutMs: 2_000 });
     await one.transaction(async () => {
-      await expect(one.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseAway);
+      await expect(one.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseUnavailable);
     });
     await one.close();
   });
 
   test("to an unreachable server counts as an unavailable database", async () => {
     const nowhere = connect({ host: "/nowhere" }, { onIdleError: () => {} });
-    await expect(nowhere.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(nowhere.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseUnavailable);
     await nowhere.close();
   });
 
   test("is usable after a statement timeout", async () => {
     const one = connect(connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 50 });
     const before = await backend(one);
-    await expect(one.query(sql`select pg_sleep(60)`)).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(one.query(sql`select pg_sleep(60)`)).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await backend(one)).toBe(before);
     await one.close();
   });

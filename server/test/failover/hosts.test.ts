@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { connect, DatabaseAway, type Connection, type Db } from "../../src/db/database.ts";
+import { connect, DatabaseUnavailable, type Connection, type Db } from "../../src/db/database.ts";
 import {
   ask,
   build,
@@ -65,7 +65,7 @@ describe("several hosts in a database URL", () => {
     const nowhere = await cableTo(pair.primary);
     await nowhere.pull();
     const asked = open(urlOf([nowhere, toStandby])).query(sql`select 1`);
-    await expect(asked).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable);
     await expect(asked).rejects.toThrow(
       new RegExp(`ECONNREFUSED 127.0.0.1:${portOf(nowhere)}; 127.0.0.1:${portOf(toStandby)} is read-only`),
     );

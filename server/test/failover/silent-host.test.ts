@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, test, type TestContext } from "vitest";
-import { connect, DatabaseAway, type ConnectOptions, type Db } from "../../src/db/database.ts";
+import { connect, DatabaseUnavailable, type ConnectOptions, type Db } from "../../src/db/database.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
@@ -30,7 +30,7 @@ describe.concurrent("a host that vanishes silently", () => {
     const waiting = [sleepFor(db, 50), sleepFor(db, 50), sleepFor(db, 50)];
     await eventually(() => expect(db.connections.busy).toBe(3));
     cable.silence();
-    for (const each of waiting) await expect(each).rejects.toBeInstanceOf(DatabaseAway);
+    for (const each of waiting) await expect(each).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
   test("fails one connection's statement and drops the idle ones: the next statement works", async (context) => {
@@ -38,7 +38,7 @@ describe.concurrent("a host that vanishes silently", () => {
     await Promise.all([sleepFor(db, 0.2), sleepFor(db, 0.2), sleepFor(db, 0.2)]);
     expect(db.connections.idle).toBe(3);
     cable.silence();
-    await expect(sleepFor(db, 0)).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(sleepFor(db, 0)).rejects.toBeInstanceOf(DatabaseUnavailable);
     cable.speak();
     await expect(sleepFor(db, 0)).resolves.toBeDefined();
     expect(db.connections).toEqual({ busy: 0, idle: 1, waiting: 0 });

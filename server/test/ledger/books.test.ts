@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseId, uuidOf, type Id, type IdKind } from "../../src/domain/ids.ts";
-import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
+import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { aCampaign, aConversion, aMerchant, anAffiliate, conversionIdOf, ledgerFaults } from "../support/world.ts";
@@ -214,7 +214,7 @@ describe("each check finds its own fault, and only affected checks do", () => {
   // The checks of payouts are tested in payout-books.test.ts, those of seals with the statements.
   const elsewhere = /payout|line_|claw_back|seal|statement/;
   test("every check of conversions, events and balances is covered above", async () => {
-    const checks = await verifyBooks({ ...app.services, operator: true });
+    const checks = await verifyLedger({ ...app.services, operator: true });
     const seen = new Set(faults.flatMap(({ found }) => found.map((line) => line.split(":")[0])));
     const names = checks.map(({ name }) => name).filter((name) => !elsewhere.test(name));
     expect(names.filter((name) => !seen.has(name))).toEqual([]);

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
 import { uuidOf, type Id, type IdKind } from "../../src/domain/ids.ts";
-import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
+import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
@@ -88,7 +88,7 @@ async function foundAfter(tampering: string): Promise<string[]> {
 /** Each check with findings, and the rows it names. */
 async function found(): Promise<string[]> {
   const names = new Map([...world].map(([name, id]) => [id, name]));
-  const checks = await verifyBooks({ ...app.services, operator: true });
+  const checks = await verifyLedger({ ...app.services, operator: true });
   return checks
     .filter(({ count }) => count > 0)
     .map(
@@ -195,7 +195,7 @@ describe("each check of payouts and claw-backs names the faulty row", () => {
   });
 
   test("every check of payouts and claw-backs is covered above", async () => {
-    const checks = await verifyBooks({ ...app.services, operator: true });
+    const checks = await verifyLedger({ ...app.services, operator: true });
     const seen = new Set(faults.flatMap(({ finds }) => finds.map((line) => line.split(":")[0])));
     const names = checks.map(({ name }) => name).filter((name) => /^(payout|line|claw_back)_/.test(name));
     expect(names.length).toBeGreaterThan(0);

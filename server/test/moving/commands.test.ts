@@ -75,7 +75,7 @@ const nobodyMoves = (connection: Connection) =>
   on(connection, (db) =>
     until(async () => {
       const rows = await db.query(sql`select from pg_stat_activity
-        where datname = current_database() and application_name = 'tributary-moving'`);
+        where datname = current_database() and application_name = 'tributary-bulk'`);
       return rows.length === 0 ? true : undefined;
     }),
   );

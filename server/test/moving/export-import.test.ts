@@ -9,7 +9,7 @@ import { listApprovable } from "../../src/store/conversions/auto-approval.ts";
 import { getAutoApprove, setAutoApprove } from "../../src/usecases/conversions/set-auto-approve.ts";
 import { getPayoutSettings, setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
 import { beginDueBatches } from "../../src/usecases/payouts/make-due-batches.ts";
-import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
+import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { getSignedStatement } from "../statements/whole.ts";
 import type { Imported } from "../../src/usecases/installation/import-everything.ts";
 import { problemsOf } from "../../src/usecases/statements/verify-statement.ts";
@@ -52,7 +52,7 @@ describe("an installation with rows in every table", () => {
 
   it("has rows in every table: a new table must be filled here, so that its copy is tested", async () => {
     expect(await emptyTables(world.db)).toEqual([]);
-    const checks = await verifyBooks({ ...world.till.app.services, db: world.db, operator: true });
+    const checks = await verifyLedger({ ...world.till.app.services, db: world.db, operator: true });
     expect(checks.filter(({ count }) => count > 0)).toEqual([]);
   });
 

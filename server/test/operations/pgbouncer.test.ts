@@ -1,7 +1,7 @@
 import pg from "pg";
 import sql, { raw } from "sql-template-tag";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { connect, DatabaseAway, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
+import { connect, DatabaseUnavailable, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
 import { MovableClock, startApp } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { asAdmin } from "../support/global-setup.ts";
@@ -39,7 +39,7 @@ const settings = sql`
 const LIMITED = [{ statement: "2s", lock: "1s", idle: "2s", zone: "UTC" }];
 const UNLIMITED = [{ statement: "0", lock: "0", idle: "0", zone: "UTC" }];
 
-const codeOf = (error: unknown): unknown => (error as DatabaseAway).cause;
+const codeOf = (error: unknown): unknown => (error as DatabaseUnavailable).cause;
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => "done", codeOf);
 
 async function activeSleeps(): Promise<number | null> {
@@ -82,7 +82,7 @@ describe("behind PgBouncer in transaction mode, as documented", () => {
       });
       await tx.query(sql`select 1`);
     });
-    await expect(idle).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(idle).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await db.query(settings)).toEqual(LIMITED);
   });
 

@@ -4,7 +4,7 @@ import type { Db } from "../../src/db/database.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { sealTransfers, tryLockSealing } from "../../src/store/ledger/seals.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
-import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
+import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
@@ -49,7 +49,7 @@ async function tamper({ app }: Till, ...statements: Sql[]): Promise<void> {
 
 const findings = async ({ app }: Till): Promise<Record<string, string[]>> =>
   Object.fromEntries(
-    (await verifyBooks({ ...app.services, operator: true }))
+    (await verifyLedger({ ...app.services, operator: true }))
       .filter(({ count }) => count > 0)
       .map(({ name, examples }) => [name, examples]),
   );

@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Db } from "../../src/db/database.ts";
-import { codeOf } from "../../src/db/database-away.ts";
+import { codeOf } from "../../src/db/database-unavailable.ts";
 import { idOf, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
 import { random } from "../../src/system/random.ts";
 import type { Shop } from "./shop.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { codeOf } from "../../src/db/database-away.ts";
+import { codeOf } from "../../src/db/database-unavailable.ts";
 import { connect, type Connection } from "../../src/db/database.ts";
 import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 import { migrate } from "../../src/db/migrate.ts";

@@ -2,7 +2,7 @@ import { parseId, type AccountId } from "../../src/domain/ids.ts";
 import { createAccount } from "../../src/usecases/accounts/create-account.ts";
 import type { MerchantContext } from "../../src/usecases/context.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
-import { verifyBooks } from "../../src/usecases/installation/verify-books.ts";
+import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { call, type TestResponse, type Call, type TestApp } from "./app.ts";
 
 /** A merchant with an API key, and shortcuts to what tests need. */
@@ -109,6 +109,6 @@ export function conversionIdOf(text: string) {
 
 /** The ledger checks of the installation with findings. */
 export async function ledgerFaults(app: TestApp): Promise<string[]> {
-  const checks = await verifyBooks({ ...app.services, operator: true });
+  const checks = await verifyLedger({ ...app.services, operator: true });
   return checks.filter((check) => check.count > 0).map((check) => `${check.name}: ${check.count}`);
 }

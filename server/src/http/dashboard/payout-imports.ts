@@ -25,7 +25,7 @@ export const payoutImportRoutes: FastifyPluginCallbackZod = (app, _options, read
     running.add(accountId);
     try {
       const lines = await work(context, readCsvUpload(request));
-      return await reply.type("application/json; charset=utf-8").send(Readable.from(answerOf(lines)));
+      return await reply.type("application/json; charset=utf-8").send(Readable.from(responseOf(lines)));
     } finally {
       running.delete(accountId);
     }
@@ -40,7 +40,7 @@ export const payoutImportRoutes: FastifyPluginCallbackZod = (app, _options, read
 const SLICE = 500;
 
 /** An `ImportAnswer` in pieces: serialising a large file at once would block the process. */
-async function* answerOf(lines: readonly ImportedLine[]): AsyncGenerator<string, void> {
+async function* responseOf(lines: readonly ImportedLine[]): AsyncGenerator<string, void> {
   const count = (outcome: ImportedLine["outcome"]): number => lines.filter((line) => line.outcome === outcome).length;
   const counts: Omit<ImportAnswer, "results"> = {
     changes: count("change"),

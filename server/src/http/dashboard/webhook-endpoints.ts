@@ -54,7 +54,7 @@ export const webhookEndpointRoutes: FastifyPluginCallbackZod = (app, _options, r
 
   const create = { params: ofAccount, body: newEndpoint, response: withSecret };
   app.post("/webhook-endpoints", { config: ownersOnly, schema: create }, async (request) =>
-    secretAnswerOf(await createEndpoint(merchantOf(request), request.body)),
+    secretResponseOf(await createEndpoint(merchantOf(request), request.body)),
   );
 
   const patch = { params: ofOne, body: endpointPatch, response: { 200: z.object({ endpoint: endpointRow }) } };
@@ -71,7 +71,7 @@ export const webhookEndpointRoutes: FastifyPluginCallbackZod = (app, _options, r
   const rotate = { params: ofOne, body: rotation, response: withSecret };
   app.post("/webhook-endpoints/:id/rotate", { config: ownersOnly, schema: rotate }, async (request) => {
     const input = { id: idFrom("endpoint", request.params.id), overlapHours: request.body?.overlap_hours ?? 0 };
-    return secretAnswerOf(await rotateSecret(merchantOf(request), input));
+    return secretResponseOf(await rotateSecret(merchantOf(request), input));
   });
 
   const queued = { 200: z.object({ delivery: deliveryRow }) };
@@ -81,4 +81,7 @@ export const webhookEndpointRoutes: FastifyPluginCallbackZod = (app, _options, r
   ready();
 };
 
-const secretAnswerOf = ({ endpoint, secret }: EndpointWithSecret) => ({ endpoint: presentEndpoint(endpoint), secret });
+const secretResponseOf = ({ endpoint, secret }: EndpointWithSecret) => ({
+  endpoint: presentEndpoint(endpoint),
+  secret,
+});

@@ -27,21 +27,21 @@ export function withExamples(items: PathItems, schemas: Schemas): PathItems {
     for (const parameter of operation.parameters ?? [])
       parameter.example ??= exampleOf(parameter.schema ?? null, schemas);
     for (const media of mediaOf(operation.requestBody)) media.example = exampleOf(media.schema ?? null, schemas);
-    for (const [status, answer] of Object.entries(operation.responses ?? {}))
-      for (const media of mediaOf(answer)) addAnswerExample(media, { operation, status, schemas });
+    for (const [status, response] of Object.entries(operation.responses ?? {}))
+      for (const media of mediaOf(response)) addResponseExample(media, { operation, status, schemas });
   }
   return items;
 }
 
 const mediaOf = (body: { content?: Record<string, Media> } | undefined): Media[] => Object.values(body?.content ?? {});
 
-interface Place {
+interface Target {
   readonly operation: Operation;
   readonly status: string;
   readonly schemas: Schemas;
 }
 
-function addAnswerExample(media: Media, { operation, status, schemas }: Place): void {
+function addResponseExample(media: Media, { operation, status, schemas }: Target): void {
   if (status === "200") media.example = exampleOf(media.schema ?? null, schemas);
   else {
     const isConversionWrite = JSON.stringify(media.schema).includes("ConversionFailure");

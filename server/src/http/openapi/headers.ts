@@ -2,10 +2,10 @@
  * The headers of every response of /v1. The schema provider only knows bodies, so they are added to the finished
  * document.
  */
-interface Answered {
+interface DocumentedResponse {
   headers?: Record<string, { $ref: string }>;
 }
-export type Paths = Record<string, Record<string, { responses?: Record<string, Answered> }>>;
+export type Paths = Record<string, Record<string, { responses?: Record<string, DocumentedResponse> }>>;
 
 const header = (description: string, example: string | number) => ({
   description,
@@ -32,7 +32,7 @@ const WITH_RETRY = new Set(["429", "503"]);
 
 export function withHeaders(paths: Paths): Paths {
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item)))
-    for (const [status, answer] of Object.entries(operation.responses ?? {})) answer.headers = headersOf(status);
+    for (const [status, response] of Object.entries(operation.responses ?? {})) response.headers = headersOf(status);
   return paths;
 }
 

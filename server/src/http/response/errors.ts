@@ -26,7 +26,7 @@ export const statusOf = ({ kind }: AppError): number => statusByKind[kind];
 
 export interface ErrorReporter {
   now(): Date;
-  isDatabaseAway(error: unknown): boolean;
+  isDatabaseUnavailable(error: unknown): boolean;
   report(error: unknown, requestId: string): void;
 }
 
@@ -69,7 +69,7 @@ export function sendFailure(error: AppError, request: FastifyRequest, reply: Fas
 
 function asAppError(thrown: unknown, reporter: ErrorReporter): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (reporter.isDatabaseAway(thrown)) return new AppError("database_away", { cause: thrown });
+  if (reporter.isDatabaseUnavailable(thrown)) return new AppError("database_away", { cause: thrown });
   if (hasZodFastifySchemaValidationErrors(thrown)) {
     const [issue] = thrown.validation;
     const isRoot = issue?.instancePath === "" || issue?.instancePath === "/";

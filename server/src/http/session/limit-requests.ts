@@ -5,7 +5,7 @@ import type { SignedIn } from "../../usecases/people/authenticate-session.ts";
 
 interface Turn {
   readonly end: () => void;
-  isAnswered: boolean;
+  isSent: boolean;
   isClosed: boolean;
 }
 const turnsOf = new WeakMap<FastifyRequest, Turn>();
@@ -16,7 +16,7 @@ export async function limitRequests(
   signedIn: SignedIn,
 ): Promise<void> {
   const end = await limitSession(services, signedIn);
-  const turn: Turn = { end, isAnswered: false, isClosed: reply.raw.destroyed };
+  const turn: Turn = { end, isSent: false, isClosed: reply.raw.destroyed };
   turnsOf.set(request, turn);
   for (const event of ["finish", "close"])
     reply.raw.once(event, () => {
@@ -33,11 +33,11 @@ export function endTurns(app: FastifyInstance): void {
   app.addHook("onSend", async (request) => {
     const turn = turnsOf.get(request);
     if (!turn) return;
-    turn.isAnswered = true;
+    turn.isSent = true;
     endIfDone(turn);
   });
 }
 
-function endIfDone({ end, isAnswered, isClosed }: Turn): void {
-  if (isAnswered && isClosed) end();
+function endIfDone({ end, isSent, isClosed }: Turn): void {
+  if (isSent && isClosed) end();
 }

@@ -15,7 +15,7 @@ export const v1Routes =
   (services: Services, reporter: ErrorReporter): FastifyPluginAsyncZod =>
   async (app) => {
     const log = new RefusedCallLog(services, (error) => {
-      if (!reporter.isDatabaseAway(error)) reporter.report(error, "refused-calls");
+      if (!reporter.isDatabaseUnavailable(error)) reporter.report(error, "refused-calls");
     });
     app.decorateRequest("merchant", null);
     app.decorateRequest("caller", null);

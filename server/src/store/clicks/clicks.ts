@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../../db/binary-arrays.ts";
-import { DatabaseAway, type Queryable, type Tx } from "../../db/database.ts";
+import { DatabaseUnavailable, type Queryable, type Tx } from "../../db/database.ts";
 import { dayNumberOf, type ClickMonth, type NewClick } from "../../domain/click.ts";
 import { idOf, uuidOf, type ClickId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
@@ -84,7 +84,7 @@ export async function foldClickBatches(tx: Tx, entriesMax: number): Promise<bool
 
 /** The statement hit its time limit; a smaller one may fit. */
 export function isOverTimeLimit(error: unknown): boolean {
-  const cause = error instanceof DatabaseAway ? error.cause : error;
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
   return cause instanceof Error && "code" in cause && cause.code === "57014";
 }
 

@@ -1,5 +1,5 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
-import { codeOf } from "../../db/database-away.ts";
+import { codeOf } from "../../db/database-unavailable.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Claim, ClaimState, Finding } from "../../domain/claim.ts";
 import type { ConversionStatus } from "../../domain/conversion.ts";

@@ -36,14 +36,14 @@ export async function listMovedTables(db: Queryable, scope: MoveScope): Promise<
         select string_agg(quote_ident(a.attname)
             || case when a.attcollation <> 0 and o.collname is distinct from 'C' then ' collate "C"' else '' end
             || case when key.option & 1 = 1 then ' desc' else '' end
-            || case when key.option & 2 = 2 then ' nulls first' else ' nulls last' end, ', ' order by key.place)
+            || case when key.option & 2 = 2 then ' nulls first' else ' nulls last' end, ', ' order by key.ordinal)
         from (
           select i.indkey, i.indoption from pg_index i join pg_class n on n.oid = i.indexrelid
           where i.indrelid = c.oid and i.indisunique and i.indpred is null and i.indexprs is null
             and (i.indnullsnotdistinct or not exists (select from pg_attribute a
               where a.attrelid = c.oid and a.attnum = any(i.indkey) and not a.attnotnull))
           order by i.indisprimary desc, n.relname collate "C" limit 1) chosen,
-        unnest(chosen.indkey::int2[], chosen.indoption::int2[]) with ordinality key (attnum, option, place)
+        unnest(chosen.indkey::int2[], chosen.indoption::int2[]) with ordinality key (attnum, option, ordinal)
         join pg_attribute a on a.attrelid = c.oid and a.attnum = key.attnum
         left join pg_collation o on o.oid = a.attcollation
       ), '(' || quote_ident(c.relname) || '.*)::text collate "C"') as "order",

@@ -72,7 +72,7 @@ export async function postPayoutSteps(
     steps.map((step) => ({ ...step, payout: uuidOf(payoutId) })),
   );
   await tx.query(sql`
-    with moving as (
+    with movements as (
       select payout.id as payout_id, payout.affiliate_id, payout.currency, move.debit, move.credit,
         move.seq + ${PAYOUT_STEPS} * (select count(*)::int from payout_transitions ended
           where ended.payout_id = payout.id and ended.seq < payout.seq and ended.status in ('failed', 'cancelled')) as seq,
@@ -87,7 +87,7 @@ export async function postPayoutSteps(
         amount_minor, currency, created_at)
       select ${uuidLike("payout_id")}, ${uuidOf(accountId)}, payout_id, seq, debit, affiliate_id, credit, affiliate_id,
         minor, currency, ${at}
-      from moving where minor > 0
+      from movements where minor > 0
       returning id, seq
     ), waiting as (
       insert into unsealed_transfers (transfer_id) select id from posted order by seq, id
@@ -95,8 +95,8 @@ export async function postPayoutSteps(
     insert into ledger_balances (account_id, kind, owner_id, currency, balance_minor)
     select ${uuidOf(accountId)}::uuid, kind, affiliate_id, currency, sum(minor)::int8
     from (
-      select affiliate_id, currency, debit as kind, -minor as minor from moving
-      union all select affiliate_id, currency, credit, minor from moving
+      select affiliate_id, currency, debit as kind, -minor as minor from movements
+      union all select affiliate_id, currency, credit, minor from movements
     ) change
     group by affiliate_id, currency, kind having sum(minor) <> 0
     -- the same lock order as in postTransfer

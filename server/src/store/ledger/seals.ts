@@ -110,7 +110,7 @@ export interface ChainState {
   readonly balances: SealedBalances;
 }
 interface ChainRow {
-  place: number;
+  ordinal: number;
   number: number;
   lines: bigint;
   head: Buffer;
@@ -137,10 +137,10 @@ export async function readChainStates(
   throughMonths: readonly string[],
 ): Promise<(ChainState | undefined)[]> {
   const rows = await db.query<ChainRow>(sql`
-    select through.place::int as place, seal.number, seal.lines, seal.head, seal.pending_minor as pending,
+    select through.ordinal::int as ordinal, seal.number, seal.lines, seal.head, seal.pending_minor as pending,
       seal.payable_minor as payable, seal.in_payout_minor as in_payout, seal.paid_minor as paid,
       seal.receivable_minor as receivable
-    from unnest(${throughMonths}::date[]) with ordinality through (month, place)
+    from unnest(${throughMonths}::date[]) with ordinality through (month, ordinal)
     cross join lateral (
       select * from seals
       where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency}
@@ -148,9 +148,9 @@ export async function readChainStates(
       order by month desc, number desc limit 1
     ) seal`);
   return throughMonths.map((_month, index) => {
-    const row = rows.find(({ place }) => place === index + 1);
+    const row = rows.find(({ ordinal }) => ordinal === index + 1);
     if (!row) return undefined;
-    const { place: _place, number, lines, head, ...balances } = row;
+    const { ordinal: _ordinal, number, lines, head, ...balances } = row;
     return { number, lines: Number(lines), head, balances };
   });
 }

@@ -58,7 +58,7 @@ export async function listSealedLines(
   { after, through, fromSeal }: { after: number; through: number; fromSeal: number },
 ): Promise<SealedLine[]> {
   const rows = await db.query<Omit<SealedLine, "number"> & { number: bigint }>(sql`
-    select seal.before + line.place as number, seal.number as seal, transfer.id as uuid, transfer.created_at as at,
+    select seal.before + line.ordinal as number, seal.number as seal, transfer.id as uuid, transfer.created_at as at,
       transfer.debit_kind as "debitKind", transfer.debit_owner_id as "debitOwner", transfer.credit_kind as "creditKind",
       transfer.credit_owner_id as "creditOwner", transfer.amount_minor as "amountMinor", transfer.currency,
       transfer.conversion_id as conversion, transfer.payout_id as payout, transfer.claw_back_id as "clawBack", transfer.seq
@@ -68,12 +68,12 @@ export async function listSealedLines(
         and number between ${fromSeal} and ${fromSeal + through - after}
         and lines > ${after} and lines - octet_length(digests) / 32 < ${through}
     ) seal
-    cross join lateral unnest(seal.transfer_ids) with ordinality line (transfer_id, place)
+    cross join lateral unnest(seal.transfer_ids) with ordinality line (transfer_id, ordinal)
     -- The limit forces an index lookup: the planner can only guess the length of the arrays.
     cross join lateral (
       select * from transfers where id = line.transfer_id and account_id = seal.account_id limit 1
     ) transfer
-    where seal.before + line.place > ${after} and seal.before + line.place <= ${through}
+    where seal.before + line.ordinal > ${after} and seal.before + line.ordinal <= ${through}
     order by number`);
   return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }

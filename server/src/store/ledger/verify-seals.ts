@@ -2,9 +2,9 @@ import { affiliateAccounts } from "../../domain/ledger.ts";
 import type { Check } from "./verify-check.ts";
 import { affiliateOf, changeOf, digestOf, genesisOf } from "./seals.ts";
 
-const sealedLine = `select s.affiliate_id, s.currency, s.number, line.transfer_id, line.place,
-    substring(s.digests from (32 * (line.place - 1) + 1)::int for 32) as digest
-  from seals s cross join lateral unnest(s.transfer_ids) with ordinality line (transfer_id, place)`;
+const sealedLine = `select s.affiliate_id, s.currency, s.number, line.transfer_id, line.ordinal,
+    substring(s.digests from (32 * (line.ordinal - 1) + 1)::int for 32) as digest
+  from seals s cross join lateral unnest(s.transfer_ids) with ordinality line (transfer_id, ordinal)`;
 
 /** Checks seals against transfers and against each other. Each check returns the rows that were changed. */
 export const sealChecks: readonly Check[] = [
@@ -20,8 +20,8 @@ export const sealChecks: readonly Check[] = [
     finding: "affiliates whose seals do not form an unbroken chain",
     wrong: `select s.affiliate_id as id from seals s
       left join seals before on before.affiliate_id = s.affiliate_id and before.currency = s.currency and before.number = s.number - 1
-      cross join lateral (select array_agg(substring(s.digests from 32 * place + 1 for 32) order by place) as list
-        from generate_series(0, cardinality(s.transfer_ids) - 1) place) digest
+      cross join lateral (select array_agg(substring(s.digests from 32 * ordinal + 1 for 32) order by ordinal) as list
+        from generate_series(0, cardinality(s.transfer_ids) - 1) ordinal) digest
       where (s.number > 1 and before.number is null) or before.month > s.month
         or s.lines <> coalesce(before.lines, 0) + cardinality(s.transfer_ids)
         or s.head <> seal_fold(coalesce(before.head, ${genesisOf("s")}), digest.list)`,
@@ -44,7 +44,7 @@ export const sealChecks: readonly Check[] = [
     finding: "transfers that are neither sealed exactly once nor queued for sealing",
     wrong: `select coalesce(t.id, known.id) as id from transfers t
       full join (select id, count(*) as times from (
-          select transfer_id as id from unsealed_transfers union all select unnest(transfer_ids) from seals) place
+          select transfer_id as id from unsealed_transfers union all select unnest(transfer_ids) from seals) ordinal
         group by id) known on known.id = t.id
       where t.id is not null and known.times is distinct from 1`,
   },

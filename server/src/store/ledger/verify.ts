@@ -4,7 +4,7 @@ import type { Check } from "./verify-check.ts";
 import { payoutChecks } from "./verify-payouts.ts";
 import { sealChecks } from "./verify-seals.ts";
 
-export interface BookCheck {
+export interface LedgerCheck {
   /** A machine-readable name. */
   readonly name: string;
   /** What is wrong with the rows it counts. */
@@ -145,15 +145,15 @@ const checks: Check[] = [
   },
 ];
 
-export async function checkBooks(tx: Tx): Promise<BookCheck[]> {
+export async function checkLedger(tx: Tx): Promise<LedgerCheck[]> {
   // All checks read one snapshot: otherwise a conversion tracked between two of them would look like a fault.
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
   return countFaults(tx);
 }
 
 /** The same checks, inside a transaction that already isolates them. */
-export async function countFaults(tx: Tx): Promise<BookCheck[]> {
-  const results: BookCheck[] = [];
+export async function countFaults(tx: Tx): Promise<LedgerCheck[]> {
+  const results: LedgerCheck[] = [];
   for (const { name, finding, wrong } of [...checks, ...payoutChecks, ...sealChecks]) {
     const [row] = await tx.query<{ count: bigint; examples: string[] | null }>(countOf(wrong));
     results.push({ name, finding, count: Number(row?.count ?? 0n), examples: row?.examples ?? [] });

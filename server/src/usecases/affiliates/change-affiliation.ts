@@ -16,7 +16,7 @@ import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import { announce } from "../../store/webhooks/events.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { approvalLetter } from "../mail/mail-texts.ts";
+import { approvalMail } from "../mail/mail-texts.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { requireRole } from "../require-role.ts";
 
@@ -73,7 +73,7 @@ async function tellOfApproval(
   ];
   if (!account || !campaign) throw new Error("An affiliation without its campaign or account.");
   const facts = { merchantName: account.name, campaignName: campaign.name, campaignId: campaign.id };
-  await queueMail(tx, context, { to: person.email, letter: approvalLetter(settings, facts) });
+  await queueMail(tx, context, { to: person.email, content: approvalMail(settings, facts) });
 }
 
 /** The public API identifies an affiliate by campaign and affiliate ID. */

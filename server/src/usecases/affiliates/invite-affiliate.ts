@@ -12,7 +12,7 @@ import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import { insertInvitation, replaceOpenInvitation } from "../../store/campaigns/invitations.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { invitationLetter } from "../mail/mail-texts.ts";
+import { invitationMail } from "../mail/mail-texts.ts";
 import { mailInvitation } from "../mail/mail-invitation.ts";
 import { requireRole } from "../require-role.ts";
 import { assertJoinable } from "./open-invitation.ts";
@@ -64,8 +64,8 @@ async function mail(
   const account = await findAccount(tx, context.accountId);
   if (!account) throw new Error("An invitation without its account.");
   const { email: to, expiresAt } = invitation;
-  const letter = invitationLetter({ merchantName: account.name, campaignName: campaign.name, link, expiresAt });
-  return mailInvitation(tx, context, { to, letter });
+  const content = invitationMail({ merchantName: account.name, campaignName: campaign.name, link, expiresAt });
+  return mailInvitation(tx, context, { to, content });
 }
 
 function newInvitation(

@@ -11,7 +11,7 @@ import { audit } from "../audit/audit.ts";
 import { cleanOrderId } from "../../domain/order-id.ts";
 import type { MerchantContext } from "../context.ts";
 import { trackConversion } from "../conversions/track-conversion.ts";
-import { claimSettledLetter } from "../mail/mail-texts.ts";
+import { claimSettledMail } from "../mail/mail-texts.ts";
 import { queueMailToAffiliate } from "../mail/queue-mail.ts";
 import { requireRole } from "../require-role.ts";
 import { findNamedClaim } from "./browse-claims.ts";
@@ -79,6 +79,6 @@ async function settle(
   const sides = { before: claimFacts(locked), after: claimFacts(settled) };
   const done = action === "answer" ? "claim.answered" : "claim.converted";
   await audit(tx, context, { action: done, subject: claim.id, ...sides });
-  const letter = claimSettledLetter(context.settings, { claim: settled, campaignName, merchantName });
-  await queueMailToAffiliate(tx, context, { affiliateId: settled.affiliateId, letter });
+  const content = claimSettledMail(context.settings, { claim: settled, campaignName, merchantName });
+  await queueMailToAffiliate(tx, context, { affiliateId: settled.affiliateId, content });
 }

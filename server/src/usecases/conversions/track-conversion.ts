@@ -75,7 +75,7 @@ async function track(
   try {
     await inTurnOfCampaign(context, conversion.campaignId, () =>
       db.transaction(async (tx) => {
-        await book(tx, context, { conversion, campaign: facts.campaign });
+        await record(tx, context, { conversion, campaign: facts.campaign });
         await alongside?.(tx, conversion);
       }),
     );
@@ -131,7 +131,7 @@ function newConversion(
 
 class CurrencyChanged extends Error {}
 
-async function book(
+async function record(
   tx: Tx,
   context: MerchantContext,
   { conversion, campaign }: { conversion: Conversion; campaign: Campaign },

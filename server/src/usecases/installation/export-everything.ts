@@ -2,7 +2,7 @@ import { jsonWriter } from "../../formats/row-text.ts";
 import { fileOf, FORMAT, MANIFEST, manifestText, type ExportedTable, type Manifest } from "../../formats/manifest.ts";
 import type { Connection } from "../../db/database.ts";
 import { listMovedTables, readSchemaVersion, readSequences } from "../../store/installation/catalogue.ts";
-import { copyForExport, readSnapshot, type BulkTx, type MovedTable } from "../../store/installation/moving.ts";
+import { copyForExport, readSnapshot, type BulkTx, type MovedTable } from "../../store/installation/bulk-copy.ts";
 import type { FolderDraft } from "../../system/export-folder.ts";
 import type { OnProgress } from "./progress.ts";
 
@@ -22,8 +22,8 @@ export async function exportEverything(context: ExportContext): Promise<Manifest
   const manifest = await readSnapshot(context.connection, async (tx): Promise<Manifest> => {
     const tables = await listMovedTables(tx, "exported");
     const written: ExportedTable[] = [];
-    for (const [place, table] of tables.entries()) {
-      const onRows = (rows: number): void => context.onProgress({ table: table.name, rows, place, of: tables.length });
+    for (const [index, table] of tables.entries()) {
+      const onRows = (rows: number): void => context.onProgress({ table: table.name, rows, index, of: tables.length });
       written.push(await exportTable({ tx, folder: context.folder, onRows }, table));
     }
     return {

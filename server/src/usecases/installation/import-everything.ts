@@ -1,6 +1,6 @@
 import type { Connection } from "../../db/database.ts";
 import { CannotMove, type ExportedTable, type Manifest } from "../../formats/manifest.ts";
-import { countFaults, type BookCheck } from "../../store/ledger/verify.ts";
+import { countFaults, type LedgerCheck } from "../../store/ledger/verify.ts";
 import { listMovedTables, readSchemaVersion } from "../../store/installation/catalogue.ts";
 import { makePartitions } from "../../store/clicks/clicks.ts";
 import {
@@ -17,7 +17,7 @@ import {
   switchImportedEndpointsOff,
   type BulkTx,
   type MovedTable,
-} from "../../store/installation/moving.ts";
+} from "../../store/installation/bulk-copy.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { FolderReader } from "../../system/export-folder.ts";
 import type { OnProgress } from "./progress.ts";
@@ -39,7 +39,7 @@ export interface Imported {
   readonly endpointsOff: number;
   readonly schedulesOff: number;
   readonly autoApprovalOff: number;
-  readonly checks: readonly BookCheck[];
+  readonly checks: readonly LedgerCheck[];
 }
 
 /**
@@ -117,8 +117,8 @@ async function fillTables(
   files: readonly TableAndFile[],
   { folder, onProgress }: ImportContext,
 ): Promise<void> {
-  for (const [place, { table, file }] of files.entries()) {
-    const onRows = (rows: number): void => onProgress({ table: table.name, rows, place, of: files.length });
+  for (const [index, { table, file }] of files.entries()) {
+    const onRows = (rows: number): void => onProgress({ table: table.name, rows, index, of: files.length });
     onRows(0);
     await fillTable(tx, table, copiedRows(folder, file, onRows));
   }

@@ -1,7 +1,7 @@
 import type { Connection } from "../../db/database.ts";
 import type { Redirect } from "../../formats/redirect-map.ts";
 import { jsonWriter } from "../../formats/row-text.ts";
-import { copyLinks, readSnapshot } from "../../store/installation/moving.ts";
+import { copyLinks, readSnapshot } from "../../store/installation/bulk-copy.ts";
 
 /** Reads all links from one snapshot, a few thousand at a time. Returns the number of links. */
 export function listRedirects(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Connection } from "../../db/database.ts";
 import { CannotMove } from "../../formats/manifest.ts";
-import { countFaults, type BookCheck } from "../../store/ledger/verify.ts";
+import { countFaults, type LedgerCheck } from "../../store/ledger/verify.ts";
 import { listMovedTables, readSequences } from "../../store/installation/catalogue.ts";
 import { makePartitions } from "../../store/clicks/clicks.ts";
 import {
@@ -20,7 +20,7 @@ import {
   restartSequences,
   type BulkTx,
   type MovedTable,
-} from "../../store/installation/moving.ts";
+} from "../../store/installation/bulk-copy.ts";
 import type { OnProgress } from "./progress.ts";
 import { digestExactly, type TableDigest } from "./table-digest.ts";
 
@@ -35,7 +35,7 @@ export interface MoveContext {
 
 export interface Moved {
   readonly tables: readonly ({ readonly name: string } & TableDigest)[];
-  readonly checks: readonly BookCheck[];
+  readonly checks: readonly LedgerCheck[];
   /** True if an earlier move had copied everything and was interrupted; this run finished it. */
   readonly wasThere: boolean;
 }
@@ -84,7 +84,7 @@ async function copyDatabase(copying: Copying): Promise<Moved> {
   const [before, after] = [await countFaults(old), await countFaults(fresh)];
   if (JSON.stringify(before) !== JSON.stringify(after))
     throw new CannotMove("copy_differs", "The ledger checks of the copy give different results. Nothing was moved.");
-  return { tables: tables.map(({ name }, place) => ({ name, ...digestAt(digests, place) })), checks: after, wasThere };
+  return { tables: tables.map(({ name }, index) => ({ name, ...digestAt(digests, index) })), checks: after, wasThere };
 }
 
 async function refuseUnsuitable(fresh: BulkTx, tables: readonly MovedTable[]): Promise<void> {
@@ -112,14 +112,14 @@ async function copyTables(
   await emptySelfMade(fresh);
   await makePartitions(fresh, await listClickMonths(old));
   const digests: TableDigest[] = [];
-  for (const [place, table] of tables.entries()) {
+  for (const [index, table] of tables.entries()) {
     const hash = createHash("sha256");
     let rows = 0;
     const pages = async function* (): AsyncGenerator<Buffer, void> {
       for await (const page of copyExactly(old, table)) {
         hash.update(page.text);
         rows += page.rows;
-        onProgress({ table: table.name, rows, place, of: tables.length });
+        onProgress({ table: table.name, rows, index, of: tables.length });
         yield page.text;
       }
     };
@@ -143,16 +143,16 @@ async function listDifferences(
   digests: readonly TableDigest[],
 ): Promise<string[]> {
   const different: string[] = [];
-  for (const [place, table] of tables.entries()) {
+  for (const [index, table] of tables.entries()) {
     const { rows, sha256 } = await digestExactly(fresh, table);
-    const expected = digestAt(digests, place);
+    const expected = digestAt(digests, index);
     if (rows !== expected.rows || sha256 !== expected.sha256) different.push(table.name);
   }
   return different;
 }
 
-function digestAt(digests: readonly TableDigest[], place: number): TableDigest {
-  const digest = digests[place];
+function digestAt(digests: readonly TableDigest[], index: number): TableDigest {
+  const digest = digests[index];
   if (!digest) throw new Error("A table has no digest.");
   return digest;
 }

@@ -2,7 +2,7 @@
 export interface Progress {
   readonly table: string;
   readonly rows: number;
-  readonly place: number;
+  readonly index: number;
   readonly of: number;
 }
 

@@ -33,8 +33,8 @@ export async function checkExport(
         "old installation, or copy its secret.key into the new DATA_DIR.",
     );
   const months: ClickMonth[] = [];
-  for (const [place, table] of manifest.tables.entries()) {
-    onProgress({ table: table.name, rows: table.rows, place, of: manifest.tables.length });
+  for (const [index, table] of manifest.tables.entries()) {
+    onProgress({ table: table.name, rows: table.rows, index, of: manifest.tables.length });
     const note = table.name === "clicks" ? noteMonths : () => {};
     for await (const lines of checkedLines(folder, table)) note(months, lines);
   }

@@ -6,7 +6,7 @@ import {
   type BulkTx,
   type CopiedRows,
   type MovedTable,
-} from "../../store/installation/moving.ts";
+} from "../../store/installation/bulk-copy.ts";
 
 /** Two tables with the same digest hold exactly the same rows. */
 export interface TableDigest {

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import { parseId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
-import type { Letter } from "../../domain/mail.ts";
+import type { MailContent } from "../../domain/mail.ts";
 import { invitationMailRules, mailboxOf, type NotMailedReason } from "../../domain/mail-limit.ts";
 import { isSwitchedOff } from "../../store/people/mail-outbox.ts";
 import { takeTogether } from "../../store/people/rate-windows.ts";
@@ -17,14 +17,14 @@ import { addressHashOf, queueMail } from "./queue-mail.ts";
 export async function mailInvitation(
   tx: Tx,
   context: MerchantContext,
-  { to, letter }: { to: string; letter: Letter },
+  { to, content }: { to: string; content: MailContent },
 ): Promise<NotMailedReason | undefined> {
   if (!context.settings.mailIsSent) return "mail_off";
   if (!(await isSenderVerified(tx, context))) return "sender_unverified";
   // Reported like the limit: a merchant must not learn that the recipient has unsubscribed.
   if (await isSwitchedOff(tx, addressHashOf(context, to), "invitation")) return "recipient_limit";
   const refusal = await takeFromLimits(tx, context, to);
-  if (refusal === undefined) await queueMail(tx, context, { to, letter });
+  if (refusal === undefined) await queueMail(tx, context, { to, content });
   return refusal;
 }
 

@@ -1,5 +1,5 @@
 import type { Claim } from "../../domain/claim.ts";
-import type { Letter } from "../../domain/mail.ts";
+import type { MailContent } from "../../domain/mail.ts";
 import type { Role } from "../../domain/roles.ts";
 import { inOneLine } from "../../domain/plain-text.ts";
 import type { Settings } from "../context.ts";
@@ -12,14 +12,14 @@ import type { Settings } from "../context.ts";
 const quoted = (words: string): string => `"${inOneLine(words).replaceAll('"', "'")}"`;
 const quotedLines = (words: string): string => words.replaceAll(/^/gm, "> ");
 
-type Place = Pick<Settings, "baseUrl">;
+type Site = Pick<Settings, "baseUrl">;
 
-export const invitationLetter = (facts: {
+export const invitationMail = (facts: {
   merchantName: string;
   campaignName: string;
   link: string;
   expiresAt: Date;
-}): Letter => ({
+}): MailContent => ({
   kind: "invitation",
   subject: "You have been invited to an affiliate program",
   text: `${quoted(facts.merchantName)} has invited you to become an affiliate for ${quoted(facts.campaignName)}.
@@ -30,12 +30,12 @@ ${facts.link}
 The link is for you only and works until ${minute(facts.expiresAt)}. If you are not interested, ignore this email.`,
 });
 
-export const memberInvitationLetter = (facts: {
+export const memberInvitationMail = (facts: {
   accountName: string;
   role: Role;
   link: string;
   expiresAt: Date;
-}): Letter => ({
+}): MailContent => ({
   kind: "invitation",
   subject: "You have been invited to an account",
   text: `You have been invited to the account ${quoted(facts.accountName)} as ${facts.role}.
@@ -46,20 +46,20 @@ ${facts.link}
 The link is for you only and works until ${minute(facts.expiresAt)}. If you are not interested, ignore this email.`,
 });
 
-export const approvalLetter = (
-  { baseUrl }: Place,
+export const approvalMail = (
+  { baseUrl }: Site,
   facts: { merchantName: string; campaignName: string; campaignId: string },
-): Letter => ({
+): MailContent => ({
   kind: "approval",
   subject: "You have been approved as an affiliate",
   text: `${quoted(facts.merchantName)} has approved you as an affiliate for ${quoted(facts.campaignName)}. Your link is now active:
 ${baseUrl}/portal/campaigns/${facts.campaignId}`,
 });
 
-export function claimSettledLetter(
-  { baseUrl }: Place,
+export function claimSettledMail(
+  { baseUrl }: Site,
   { claim, campaignName, merchantName }: { claim: Claim; campaignName: string; merchantName: string },
-): Letter {
+): MailContent {
   const about = `your missing-sale claim for order ID ${quoted(claim.externalId)} in ${quoted(campaignName)}`;
   const result =
     claim.state === "converted"
@@ -68,7 +68,7 @@ export function claimSettledLetter(
   return { kind: "claim_answered", subject: "The merchant has replied to your missing-sale claim", text: result };
 }
 
-export const resetLetter = ({ baseUrl }: Place, token: string): Letter => ({
+export const resetMail = ({ baseUrl }: Site, token: string): MailContent => ({
   kind: "password_reset",
   subject: "Choose a new password",
   text: `Someone, probably you, requested a new password. Choose one here within an hour:
@@ -77,7 +77,7 @@ ${baseUrl}/reset/${token}
 If it was not you, ignore this email. Your password has not changed.`,
 });
 
-export const addressCodeLetter = (code: string): Letter => ({
+export const addressCodeMail = (code: string): MailContent => ({
   kind: "address_verification",
   subject: `${code} is your code`,
   text: `Enter this code within an hour to verify your email address:
@@ -88,7 +88,7 @@ If you did not request it, ignore this email.`,
 });
 
 /** Contains nothing that was typed at sign-up: the address may belong to someone else. */
-export const signUpCodeLetter = (code: string): Letter => ({
+export const signUpCodeMail = (code: string): MailContent => ({
   kind: "address_verification",
   subject: `${code} is your code`,
   text: `Enter this code within an hour to create your account:
@@ -98,7 +98,7 @@ ${code}
 If you did not sign up, ignore this email.`,
 });
 
-export const knownAddressLetter = ({ baseUrl }: Place): Letter => ({
+export const knownAddressMail = ({ baseUrl }: Site): MailContent => ({
   kind: "address_verification",
   subject: "You already have an account",
   text: `Someone, probably you, tried to sign up with this email address. You already have an account. Sign in here:
@@ -110,7 +110,7 @@ ${baseUrl}/signin?forgot=yes
 If it was not you, ignore this email. Nothing has changed.`,
 });
 
-export const payoutDetailsLetter = ({ baseUrl }: Place, { removed }: { removed: boolean }): Letter => ({
+export const payoutDetailsMail = ({ baseUrl }: Site, { removed }: { removed: boolean }): MailContent => ({
   kind: "payout_details_changed",
   subject: removed ? "Your payout details were removed" : "Your payout details have changed",
   text: `${removed ? "The account that receives your payouts was removed" : "The account that receives your payouts was changed"} in your profile.
@@ -119,22 +119,22 @@ If it was not you, change your password right away and check your profile:
 ${baseUrl}/portal/profile`,
 });
 
-export const passwordChangedLetter = (place: Place, at: Date): Letter => ({
+export const passwordChangedMail = (settings: Site, at: Date): MailContent => ({
   kind: "password_changed",
   subject: "Your password was changed",
   text: `Your password was changed on ${minute(at)}. You have been signed out on your other devices.
 
-${wonBack(place)}`,
+${ifItWasNotYou(settings)}`,
 });
 
-export const resetDoneLetter = (place: Place, { by, at }: { by: "mail" | "operator"; at: Date }): Letter => ({
+export const resetDoneMail = (settings: Site, { by, at }: { by: "mail" | "operator"; at: Date }): MailContent => ({
   kind: "password_changed",
   subject: "Your password was reset",
   text: `Your password was reset on ${minute(at)} ${
     by === "mail" ? "with a link from an email" : "by the operator of this server"
   }. You have been signed out everywhere, and two-factor authentication has been turned off.
 
-${wonBack(place)}`,
+${ifItWasNotYou(settings)}`,
 });
 
 const secondFactorWords = {
@@ -143,24 +143,24 @@ const secondFactorWords = {
   codes: ["New recovery codes were created", "The old ones no longer work."],
 } as const;
 
-export function secondFactorLetter(
-  place: Place,
+export function secondFactorMail(
+  settings: Site,
   { what, at }: { what: keyof typeof secondFactorWords; at: Date },
-): Letter {
+): MailContent {
   const [subject, meaning] = secondFactorWords[what];
   return {
     kind: "second_factor_changed",
     subject,
     text: `${subject} on ${minute(at)}. ${meaning}
 
-${wonBack(place)}`,
+${ifItWasNotYou(settings)}`,
   };
 }
 
 /**
  * A reset ends all sessions and removes the second factor, so one that an attacker set up cannot lock the person out.
  */
-const wonBack = ({ baseUrl }: Place): string => `If it was not you, reset your password by email right away:
+const ifItWasNotYou = ({ baseUrl }: Site): string => `If it was not you, reset your password by email right away:
 ${baseUrl}/signin?forgot=yes`;
 
 const minute = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import type { AffiliateId, UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
-import { isSwitchable, type Letter, type MailDraft, type MailKind } from "../../domain/mail.ts";
+import { isSwitchable, type MailContent, type MailDraft, type MailKind } from "../../domain/mail.ts";
 import { findPersonOfAffiliate } from "../../store/campaigns/affiliates.ts";
 import { insertMail, isSwitchedOff } from "../../store/people/mail-outbox.ts";
 import { findUser } from "../../store/people/users.ts";
@@ -16,10 +16,10 @@ export const addressHashOf = ({ mailAddressHash }: Pick<Services, "mailAddressHa
 export async function queueMail(
   tx: Tx,
   services: Services,
-  { to, letter }: { to: string; letter: Letter },
+  { to, content }: { to: string; content: MailContent },
 ): Promise<void> {
   if (!services.settings.mailIsSent) return;
-  const { kind, subject, text } = letter;
+  const { kind, subject, text } = content;
   const addressHash = addressHashOf(services, to);
   if (!isSwitchable(kind)) return queueDraft(tx, services, { kind, addressHash, draft: { to, subject, text } });
   if (await isSwitchedOff(tx, addressHash, kind)) return;
@@ -31,22 +31,22 @@ export async function queueMail(
 export async function queueMailToAffiliate(
   tx: Tx,
   context: MerchantContext,
-  { affiliateId, letter }: { affiliateId: AffiliateId; letter: Letter },
+  { affiliateId, content }: { affiliateId: AffiliateId; content: MailContent },
 ): Promise<void> {
   if (!context.settings.mailIsSent) return;
   const { email } = await findPersonOfAffiliate(tx, context.accountId, affiliateId);
-  await queueMail(tx, context, { to: email, letter });
+  await queueMail(tx, context, { to: email, content });
 }
 
 export async function queueMailToUser(
   tx: Tx,
   services: Services,
-  { userId, letter }: { userId: UserId; letter: Letter },
+  { userId, content }: { userId: UserId; content: MailContent },
 ): Promise<void> {
   if (!services.settings.mailIsSent) return;
   const user = await findUser(tx, userId);
   if (!user) throw new Error(`User ${userId} no longer exists.`);
-  await queueMail(tx, services, { to: user.email, letter });
+  await queueMail(tx, services, { to: user.email, content });
 }
 
 /** Encrypted: a copy of the database must not reveal links that are still valid. */

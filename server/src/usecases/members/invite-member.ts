@@ -10,7 +10,7 @@ import { insertMemberInvitation } from "../../store/people/member-invitations.ts
 import { isMember } from "../../store/people/members.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { memberInvitationLetter } from "../mail/mail-texts.ts";
+import { memberInvitationMail } from "../mail/mail-texts.ts";
 import { mailInvitation } from "../mail/mail-invitation.ts";
 import { changeMembers, type OpenAccount } from "./change-members.ts";
 
@@ -66,6 +66,6 @@ export async function invite(
   const after = memberInvitationFacts(invitation);
   await audit(tx, context, { action: "member.invited", subject: invitation.id, after });
   const facts = { accountName: account.name, role, link: token.link, expiresAt: invitation.expiresAt };
-  const notMailed = await mailInvitation(tx, context, { to: email, letter: memberInvitationLetter(facts) });
+  const notMailed = await mailInvitation(tx, context, { to: email, content: memberInvitationMail(facts) });
   return { invitation, link: token.link, notMailed };
 }

@@ -58,8 +58,8 @@ export async function saveSettlements(
   const { accountId, actor, clock } = context;
   const at = clock.now();
   // Locked before anything is saved: conversions are always locked before totals.
-  const moving = decided.filter((change) => isRelease(change) || isReclaim(change));
-  if (moving.length > 0) await lockLines(tx, accountId, moving.map(idOfChange));
+  const lineChanges = decided.filter((change) => isRelease(change) || isReclaim(change));
+  if (lineChanges.length > 0) await lockLines(tx, accountId, lineChanges.map(idOfChange));
   const refused = await refusedReclaims(tx, accountId, decided);
   const changes = decided.filter((change) => !refused.has(change.after.id));
   if (changes.length === 0) return refused;

@@ -7,7 +7,7 @@ import { deleteOtherSessions } from "../../store/people/sessions.ts";
 import { replacePassword } from "../../store/people/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
-import { passwordChangedLetter } from "../mail/mail-texts.ts";
+import { passwordChangedMail } from "../mail/mail-texts.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
 import { knownBrowserToken } from "./known-browser.ts";
 import { assertPassword } from "./person-rules.ts";
@@ -35,7 +35,7 @@ export async function changePassword(context: PersonContext, input: ChangePasswo
     await deletePendingSignIns(tx, userId);
     await deleteResets(tx, userId);
     await auditSelf(tx, context, { action: "user.password_changed", origin });
-    await queueMailToUser(tx, context, { userId, letter: passwordChangedLetter(settings, clock.now()) });
+    await queueMailToUser(tx, context, { userId, content: passwordChangedMail(settings, clock.now()) });
   });
   recordAccess(context, "password_changed", { visitor: origin, userId });
   return knownBrowserToken(context, { user: current.user, passwordHash });

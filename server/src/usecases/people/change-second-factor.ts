@@ -6,7 +6,7 @@ import { deleteSecondFactor, replaceRecoveryCodes } from "../../store/people/sec
 import { holdPassword } from "../../store/people/users.ts";
 import { auditSelf } from "../audit/audit-person.ts";
 import type { PersonContext } from "../context.ts";
-import { secondFactorLetter } from "../mail/mail-texts.ts";
+import { secondFactorMail } from "../mail/mail-texts.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
 import { verifyPassword } from "./verify-password.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
@@ -65,7 +65,7 @@ async function withBothProofs(
     await spendCode(context, tx, { userId, code });
     await work(tx);
     await auditSelf(tx, context, { action, origin });
-    await queueMailToUser(tx, context, { userId, letter: secondFactorLetter(settings, { what, at: clock.now() }) });
+    await queueMailToUser(tx, context, { userId, content: secondFactorMail(settings, { what, at: clock.now() }) });
   });
   await recordingWrongCodes(context, who, changing);
 }

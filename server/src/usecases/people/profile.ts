@@ -10,7 +10,7 @@ import { deletePayoutDetails, findSealedPayoutDetails, savePayoutDetails } from 
 import { findCredentials, findUser, holdPassword, saveName, type Credentials } from "../../store/people/users.ts";
 import { auditAcross } from "../audit/audit.ts";
 import type { AffiliateContext } from "../context.ts";
-import { payoutDetailsLetter } from "../mail/mail-texts.ts";
+import { payoutDetailsMail } from "../mail/mail-texts.ts";
 import { addressHashOf, queueMail } from "../mail/queue-mail.ts";
 import { recordAccess } from "../audit/record-access.ts";
 import { verifyPassword } from "./verify-password.ts";
@@ -97,8 +97,8 @@ async function replaceDetails(
   if (details) await savePayoutDetails(tx, sealPayoutDetails(context, details, { userId, changedAt: clock.now() }));
   const isChanged = details !== null || (await deletePayoutDetails(tx, userId));
   if (isChanged) await auditDetails(tx, context, details);
-  const letter = payoutDetailsLetter(settings, { removed: details === null });
-  await queueMail(tx, context, { to: verified.user.email, letter });
+  const content = payoutDetailsMail(settings, { removed: details === null });
+  await queueMail(tx, context, { to: verified.user.email, content });
 }
 
 /** Records that the payout method changed and to which one, but not the account or the visitor's address. */

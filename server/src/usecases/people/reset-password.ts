@@ -12,7 +12,7 @@ import { assertPassword } from "./person-rules.ts";
 import { recordAccess } from "../audit/record-access.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { foldEmail } from "../../domain/invitation.ts";
-import { resetDoneLetter, resetLetter } from "../mail/mail-texts.ts";
+import { resetDoneMail, resetMail } from "../mail/mail-texts.ts";
 import { addressHashOf, queueDraft, queueMailToUser } from "../mail/queue-mail.ts";
 
 const VALID_MS = 3_600_000;
@@ -49,7 +49,7 @@ export async function composeReset(
   const tokenDigest = digestOf(token);
   const expiresAt = new Date(createdAt.getTime() + VALID_MS);
   await db.transaction((tx) => insertReset(tx, { tokenDigest, userId: found.user.id, createdAt, expiresAt }));
-  return { to: found.user.email, ...resetLetter(settings, token) };
+  return { to: found.user.email, ...resetMail(settings, token) };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function resetPassword(
     await deleteSessions(tx, userId);
     await deleteSecondFactor(tx, userId);
     await auditSelf(tx, { ...services, userId }, { action: "user.reset", origin: visitor });
-    await queueMailToUser(tx, services, { userId, letter: resetDoneLetter(services.settings, { by: "mail", at }) });
+    await queueMailToUser(tx, services, { userId, content: resetDoneMail(services.settings, { by: "mail", at }) });
   });
   recordAccess(services, "password_reset", { visitor, userId: user.id });
   return knownBrowserToken(services, { user, passwordHash });

@@ -7,7 +7,7 @@ import { setPassword } from "../../store/people/users.ts";
 import { operator } from "../acting.ts";
 import { auditPerson } from "../audit/audit-person.ts";
 import type { OperatorContext } from "../context.ts";
-import { resetDoneLetter } from "../mail/mail-texts.ts";
+import { resetDoneMail } from "../mail/mail-texts.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
 
 /** Sets a new password, shown once, and removes the second factor. Ends all of the person's sessions. */
@@ -20,8 +20,8 @@ export async function resetUser(context: OperatorContext, email: string): Promis
     await deleteSecondFactor(tx, found.id);
     await deleteResets(tx, found.id);
     await auditPerson(tx, { ...context, ...operator }, { action: "user.reset", subject: found.id });
-    const letter = resetDoneLetter(context.settings, { by: "operator", at: context.clock.now() });
-    await queueMailToUser(tx, context, { userId: found.id, letter });
+    const content = resetDoneMail(context.settings, { by: "operator", at: context.clock.now() });
+    await queueMailToUser(tx, context, { userId: found.id, content });
     return found;
   });
   return { user, password };

@@ -4,7 +4,7 @@ import { mailboxOf } from "../../domain/mail-limit.ts";
 import type { Visitor } from "../../domain/person.ts";
 import { findCredentialsByEmail } from "../../store/people/users.ts";
 import type { Services } from "../context.ts";
-import { knownAddressLetter, signUpCodeLetter } from "../mail/mail-texts.ts";
+import { knownAddressMail, signUpCodeMail } from "../mail/mail-texts.ts";
 import { addressHashOf, queueDraft } from "../mail/queue-mail.ts";
 import { digestOf } from "../secret-digest.ts";
 import { isWithinLimit, limitAttempts } from "../limits/limit-attempts.ts";
@@ -62,7 +62,7 @@ export async function composeSignUp(
   { to, code }: { to: string; code: string },
 ): Promise<{ to: string; subject: string; text: string }> {
   const found = await findCredentialsByEmail(db, to);
-  return found ? { to: found.user.email, ...knownAddressLetter(settings) } : { to, ...signUpCodeLetter(code) };
+  return found ? { to: found.user.email, ...knownAddressMail(settings) } : { to, ...signUpCodeMail(code) };
 }
 
 export async function confirmSignUp(

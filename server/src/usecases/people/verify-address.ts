@@ -3,7 +3,7 @@ import { consumeAddressCode, saveAddressCode, saveAddressVerified } from "../../
 import { findUser } from "../../store/people/users.ts";
 import type { PersonContext } from "../context.ts";
 import { limitAttempts } from "../limits/limit-attempts.ts";
-import { addressCodeLetter } from "../mail/mail-texts.ts";
+import { addressCodeMail } from "../mail/mail-texts.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 
 const VALID_MS = 3_600_000;
@@ -20,7 +20,7 @@ export async function sendAddressCode(context: PersonContext): Promise<void> {
   const expiresAt = new Date(clock.now().getTime() + VALID_MS);
   await db.transaction(async (tx) => {
     await saveAddressCode(tx, { userId, codeDigest, expiresAt });
-    await queueMail(tx, context, { to: user.email, letter: addressCodeLetter(code) });
+    await queueMail(tx, context, { to: user.email, content: addressCodeMail(code) });
   });
 }
 

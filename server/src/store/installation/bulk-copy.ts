@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { BULK_APPLICATION, inBulk, type BulkTx, type CopiedRows } from "../../db/bulk.ts";
-import { codeOf } from "../../db/database-away.ts";
+import { codeOf } from "../../db/database-unavailable.ts";
 import type { Connection, Queryable, Tx } from "../../db/database.ts";
 import { migrateWithin, refuseOldServer } from "../../db/migrate.ts";
 import { clickMonthOfUuid, type ClickMonth } from "../../domain/click.ts";

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /** The database was unreachable or could not do the work now. The request itself is fine and can be retried. */
-export class DatabaseAway extends Error {
-  override readonly name = "DatabaseAway";
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
 
   constructor(cause: unknown) {
     super(`The database is unavailable: ${reasonOf(cause)}`, { cause });
@@ -13,8 +13,8 @@ export class DatabaseAway extends Error {
 export class ReadOnlyServer extends Error {
   override readonly name = "ReadOnlyServer";
 
-  constructor(place: string) {
-    super(`${place} is read-only`);
+  constructor(server: string) {
+    super(`${server} is read-only`);
   }
 }
 
@@ -22,7 +22,7 @@ export class ReadOnlyServer extends Error {
 export function isReadOnly(error: unknown): boolean {
   if (error instanceof ReadOnlyServer || codeOf(error) === "25006") return true;
   if (error instanceof AggregateError) return error.errors.some(isReadOnly);
-  return error instanceof DatabaseAway && isReadOnly(error.cause);
+  return error instanceof DatabaseUnavailable && isReadOnly(error.cause);
 }
 
 // Many of pg's own connection errors have no code, only these texts.
@@ -71,8 +71,8 @@ export function isRefused(error: unknown): error is Error {
   return code.startsWith("28") || code === "3D000" || code === "42501";
 }
 
-export function isAway(error: unknown): boolean {
-  if (error instanceof DatabaseAway || error instanceof ReadOnlyServer) return true;
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable || error instanceof ReadOnlyServer) return true;
   const code = codeOf(error);
   if (code !== undefined)
     return SYSTEM_CODES.has(code) || [...LOST_STATES, ...BUSY_STATES].some((start) => code.startsWith(start));
@@ -81,7 +81,7 @@ export function isAway(error: unknown): boolean {
 
 /** Whether the connection can no longer be used after this error. A timeout leaves it usable. */
 export function isLost(error: unknown): boolean {
-  if (!isAway(error)) return false;
+  if (!isUnavailable(error)) return false;
   const code = codeOf(error);
   return !(error instanceof pg.DatabaseError) || LOST_STATES.some((start) => code?.startsWith(start));
 }

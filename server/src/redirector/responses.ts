@@ -2,21 +2,21 @@ import type { ServerResponse } from "node:http";
 import type { ClickId } from "../domain/ids.ts";
 import { CLICK_PARAMETER } from "./landing.ts";
 
-export interface AnswerSettings {
+export interface ResponseSettings {
   /** Whether visitors use https. */
   readonly secure: boolean;
   readonly cookieDomain: string | undefined;
 }
 
 /** Writes the redirects of a process. Headers are passed as one flat list, the fastest way in node:http. */
-export class Answers {
+export class Responses {
   readonly #cookieTail: string;
   readonly #secure: boolean;
   readonly #requestIdStart: string;
   #requests = 0;
   #closing = false;
 
-  constructor(settings: AnswerSettings, requestIdStart: string) {
+  constructor(settings: ResponseSettings, requestIdStart: string) {
     const domain = settings.cookieDomain === undefined ? "" : `; Domain=${settings.cookieDomain}`;
     this.#cookieTail = `; Path=/; HttpOnly; SameSite=Lax${settings.secure ? "; Secure" : ""}${domain}`;
     this.#secure = settings.secure;
