@@ -1,4 +1,4 @@
-import type { BatchAnswer, PayoutAnswer, PayoutsAnswer } from "tributary-sdk/pages";
+import type { BatchResponse, PayoutResponse, PayoutsResponse } from "tributary-sdk/pages";
 import type { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
 import { at, expect, notice, test } from "./support/test.ts";
@@ -10,8 +10,8 @@ async function twoPayouts(merchant: Merchant): Promise<{ adas: string; graces: s
   const grace = await partner(stage, "Grace Hopper", "NL91ABNA0417164300");
   await earn(stage, ada, 170);
   await earn(stage, grace, 300);
-  const { batch } = await merchant.call<BatchAnswer>("POST", "payout-batches", { currency: "EUR" });
-  const { payouts } = await merchant.call<PayoutsAnswer>("GET", `payouts?batch_id=${batch.id}`);
+  const { batch } = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
+  const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}`);
   const idOf = (affiliate: string): string => payouts.find((row) => row.affiliate_id === affiliate)?.id ?? "";
   return { adas: idOf(ada.id), graces: idOf(grace.id) };
 }
@@ -34,7 +34,7 @@ test("previews what each line of bank results changes before it updates payouts"
   await expect(page.getByText("will be failed")).toBeVisible();
   await expect(page.getByText("replaced by line 3")).toBeVisible();
   await expect(page.getByText("The file says 29.99, but this payout is 30.00 EUR. Ask your bank.")).toBeVisible();
-  const before = await merchant.call<PayoutAnswer>("GET", `payouts/${adas}`);
+  const before = await merchant.call<PayoutResponse>("GET", `payouts/${adas}`);
   expect(before.payout.status).toBe("created");
   await page.getByRole("button", { name: "Update 2 payouts" }).click();
   await expect(notice(page, "Updated 2 payouts.")).toBeVisible();
@@ -52,11 +52,11 @@ test("previews what each line of bank results changes before it updates payouts"
 
 test("marks a failed payout as paid, unless a newer payout has its conversions", async ({ page, merchant }) => {
   const { graces } = await twoPayouts(merchant);
-  const { payout } = await merchant.call<PayoutAnswer>("POST", `payouts/${graces}/failed`, {
+  const { payout } = await merchant.call<PayoutResponse>("POST", `payouts/${graces}/failed`, {
     reason: "Account closed",
   });
   const again = { affiliate_id: payout.affiliate_id, currency: "EUR" };
-  const newer = await merchant.call<PayoutAnswer>("POST", "payouts", again);
+  const newer = await merchant.call<PayoutResponse>("POST", "payouts", again);
   await page.goto(at(merchant, `payouts/${graces}`));
   await page.getByRole("button", { name: "Mark as paid" }).click();
   const dialog = page.getByRole("dialog");

@@ -1,4 +1,4 @@
-import type { ConversionsAnswer } from "tributary-sdk/pages";
+import type { ConversionsResponse } from "tributary-sdk/pages";
 import { Merchant } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
@@ -119,7 +119,7 @@ test("approves 500 conversions in one action, with progress and a report", async
   await expect(dialog.getByText("500 conversions approved, 0 failed.")).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(page.getByText("No matching conversions")).toBeVisible();
-  const { pagination } = await merchant.call<ConversionsAnswer>("GET", "conversions?status=approved&limit=1");
+  const { pagination } = await merchant.call<ConversionsResponse>("GET", "conversions?status=approved&limit=1");
   expect(pagination.total).toBe(500);
 });
 

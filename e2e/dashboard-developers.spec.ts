@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { EndpointSecretAnswer } from "tributary-sdk/pages";
+import type { EndpointSecretResponse } from "tributary-sdk/pages";
 import { Merchant, send } from "./support/merchant.ts";
 import { addMember } from "./support/members.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
@@ -82,7 +82,7 @@ test("adds, tests, disables, rotates and deletes an endpoint", async ({ page, me
 
 test("lists deliveries, keeps their filters in the URL, and opens one", async ({ page, merchant }) => {
   const body = { url: "https://127.0.0.10/", events: ["conversion.created"] };
-  await merchant.call<EndpointSecretAnswer>("POST", "webhook-endpoints", body);
+  await merchant.call<EndpointSecretResponse>("POST", "webhook-endpoints", body);
   const campaignId = await merchant.campaign();
   const [{ affiliate_code: code }, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
   await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id: "order-1" });

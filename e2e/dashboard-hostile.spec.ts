@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
-import type { ConversionsAnswer, EndpointSecretAnswer } from "tributary-sdk/pages";
+import type { ConversionsResponse, EndpointSecretResponse } from "tributary-sdk/pages";
 import type { Merchant } from "./support/merchant.ts";
 import { at, expect, signInAs, test, visit } from "./support/test.ts";
 
@@ -12,7 +12,7 @@ async function mutatingRequests(merchant: Merchant): Promise<[method: string, pa
   const [affiliate, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
   const track = { campaign_id: campaignId, affiliate_code: affiliate.affiliate_code, external_id: "order-1" };
   const { id } = await merchant.track(key, track);
-  const { endpoint } = await merchant.call<EndpointSecretAnswer>("POST", "webhook-endpoints", {
+  const { endpoint } = await merchant.call<EndpointSecretResponse>("POST", "webhook-endpoints", {
     url: "https://127.0.0.10/",
     events: ["conversion.created"],
   });
@@ -97,7 +97,7 @@ test("rejects every mutating request from another origin", async ({ browser, mer
   site.server.close();
   const { campaigns } = await merchant.call<{ campaigns: { name: string; status: string }[] }>("GET", "campaigns");
   expect(campaigns.map(({ name, status }) => [name, status])).toEqual([["Spring Sale", "active"]]);
-  const { conversions } = await merchant.call<ConversionsAnswer>("GET", "conversions");
+  const { conversions } = await merchant.call<ConversionsResponse>("GET", "conversions");
   expect(conversions.map(({ status }) => status)).toEqual(["pending"]);
 });
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import type { DeliveriesAnswer, EndpointSecretAnswer } from "tributary-sdk/pages";
+import type { DeliveriesResponse, EndpointSecretResponse } from "tributary-sdk/pages";
 import { faultsOf } from "./support/looks.ts";
 import type { Merchant } from "./support/merchant.ts";
 import { at, expect, test, visit } from "./support/test.ts";
@@ -11,7 +11,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
   const privateId = await merchant.campaign({ name: "By approval", visibility: "private" });
   await merchant.campaign({ name: "Unlimited", commission_type: "fixed", commission_value: 5 });
   const endpoint = { url: "https://127.0.0.10/", events: ["conversion.created"] };
-  await merchant.call<EndpointSecretAnswer>("POST", "webhook-endpoints", endpoint);
+  await merchant.call<EndpointSecretResponse>("POST", "webhook-endpoints", endpoint);
   const [affiliate, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
   await merchant.affiliate(privateId, "Waits for approval");
   await merchant.invite(campaignId, "bob@partner.example");
@@ -22,7 +22,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
   await merchant.track(key, { ...order, affiliate_code: "nobody", external_id: "4" }).catch(() => {});
   await merchant.call("POST", `conversions/${first?.id ?? ""}/approve`);
   await merchant.call("POST", `conversions/${second?.id ?? ""}/reject`, { reason: "Sent back" });
-  const { deliveries } = await merchant.call<DeliveriesAnswer>("GET", "deliveries");
+  const { deliveries } = await merchant.call<DeliveriesResponse>("GET", "deliveries");
   return [
     ["", "Ready for review"],
     ["campaigns", "Download all 3 as CSV"],

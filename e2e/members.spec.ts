@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import type { InvitedMemberAnswer } from "tributary-sdk/pages";
+import type { InvitedMemberResponse } from "tributary-sdk/pages";
 import { faultsOf } from "./support/looks.ts";
 import { addMember } from "./support/members.ts";
 import { Merchant, next, PASSWORD } from "./support/merchant.ts";
@@ -19,7 +19,7 @@ async function inviteOnPage(page: Page, email: string, role: string): Promise<st
   return /http\S+\/join\/[\w-]{43}/.exec(link ?? "")?.[0] ?? "";
 }
 
-const invite = (merchant: Merchant, email: string, role = "manager"): Promise<InvitedMemberAnswer> =>
+const invite = (merchant: Merchant, email: string, role = "manager"): Promise<InvitedMemberResponse> =>
   merchant.call("POST", "member-invitations", { email, role });
 
 async function fresh(browser: Browser, watch: (context: BrowserContext) => Promise<void>): Promise<Page> {

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import type { BatchAnswer, PayoutsAnswer } from "tributary-sdk/pages";
+import type { BatchResponse, PayoutsResponse } from "tributary-sdk/pages";
 import type { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner, signInPartner, type Partner } from "./support/money.ts";
 import { at, expect, test } from "./support/test.ts";
@@ -25,9 +25,9 @@ async function furnish(merchant: Merchant): Promise<Tour> {
   const sale = await earn(stage, ada, 300);
   await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
   await merchant.call("PUT", "payout-settings/schedule", { currency: "EUR", day: 5, minimum: 25 });
-  const { batch } = await merchant.call<BatchAnswer>("POST", "payout-batches", { currency: "EUR" });
+  const { batch } = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
   await merchant.call("POST", `payout-batches/${batch.id}/files`, { format: "sepa" });
-  const { payouts } = await merchant.call<PayoutsAnswer>("GET", `payouts?batch_id=${batch.id}`);
+  const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}`);
   const payoutId = payouts[0]?.id ?? "";
   await merchant.call("POST", `payouts/${payoutId}/paid`, { reference: "BANK-1" });
   await merchant.call("POST", `conversions/${sale.id}/claw-back`, { reason: "The goods came back" });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { BatchAnswer, PayoutAnswer } from "tributary-sdk/pages";
+import type { BatchResponse, PayoutResponse } from "tributary-sdk/pages";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
@@ -47,7 +47,7 @@ test("a batch pays what its preview shows, and its SEPA file contains the same",
   await expect(page.getByText("1 affiliate without payout details")).toBeVisible();
   await expect(page.getByRole("row", { name: /Grace Hopper Created €30.00/ })).toBeVisible();
   const batchId = page.url().split("/").at(-1) ?? "";
-  const { batch } = await merchant.call<BatchAnswer>("GET", `payout-batches/${batchId}`);
+  const { batch } = await merchant.call<BatchResponse>("GET", `payout-batches/${batchId}`);
   expect(batch.totals.created).toEqual({ payouts: 2, amount: 47 });
 
   const [saved] = await Promise.all([
@@ -74,7 +74,7 @@ test("a deduction needs a reason, comes off the next payout, and reads the same 
   const stage = await moneyStage(merchant);
   const ada = await partner(stage, "Ada Lovelace", IBAN);
   const sale = await earn(stage, ada, 300);
-  const { payout } = await merchant.call<PayoutAnswer>("POST", "payouts", { affiliate_id: ada.id, currency: "EUR" });
+  const { payout } = await merchant.call<PayoutResponse>("POST", "payouts", { affiliate_id: ada.id, currency: "EUR" });
   await merchant.call("POST", `payouts/${payout.id}/paid`, { reference: "BANK-7" });
 
   await page.goto(at(merchant, `conversions/${sale.id}`));
@@ -141,7 +141,7 @@ test("a manager sees masked payouts and cannot pay", async ({ page, merchant, se
   const stage = await moneyStage(merchant);
   const ada = await partner(stage, "Ada Lovelace", IBAN);
   const sale = await earn(stage, ada, 120);
-  const { payout } = await merchant.call<PayoutAnswer>("POST", "payouts", { affiliate_id: ada.id, currency: "EUR" });
+  const { payout } = await merchant.call<PayoutResponse>("POST", "payouts", { affiliate_id: ada.id, currency: "EUR" });
   await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
   await earn(stage, ada, 50);
   const manager = await Merchant.signUp(server.origin, "Max Manager");

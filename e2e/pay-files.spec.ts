@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { BatchAnswer, PayoutsAnswer } from "tributary-sdk/pages";
+import type { BatchResponse, PayoutsResponse } from "tributary-sdk/pages";
 import { query } from "./support/database.ts";
 import { PASSWORD, send } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
@@ -14,13 +14,13 @@ test("asks before it downloads a file with paid payouts", async ({ page, merchan
   await earn(stage, ada, 120);
   await earn(stage, grace, 300);
   await merchant.call("PUT", "payout-settings/payer", PAYER);
-  const { batch } = await merchant.call<BatchAnswer>("POST", "payout-batches", { currency: "EUR" });
+  const { batch } = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
   await page.goto(at(merchant, `payouts/batches/${batch.id}`));
   const [first] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Create SEPA credit transfer" }).click(),
   ]);
-  const { payouts } = await merchant.call<PayoutsAnswer>("GET", `payouts?batch_id=${batch.id}`);
+  const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}`);
   const download = page.getByRole("button", { name: "Download SEPA credit transfer" });
   await expect(download).toBeVisible();
 
@@ -44,9 +44,9 @@ test("asks twice before it marks a payout in a file as failed", async ({ page, m
   const stage = await moneyStage(merchant);
   await earn(stage, await partner(stage, "Ada Lovelace", IBAN), 120);
   await merchant.call("PUT", "payout-settings/payer", PAYER);
-  const { batch } = await merchant.call<BatchAnswer>("POST", "payout-batches", { currency: "EUR" });
+  const { batch } = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
   await merchant.call("POST", `payout-batches/${batch.id}/files`, { format: "sepa" });
-  const { payouts } = await merchant.call<PayoutsAnswer>("GET", `payouts?batch_id=${batch.id}`);
+  const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}`);
   await page.goto(at(merchant, `payouts/${payouts[0]?.id}`));
   await page.getByRole("button", { name: "Mark as failed" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
@@ -130,7 +130,7 @@ test("every part of a PayPal file can be downloaded", async ({ page, merchant, s
   const body = { payout_details, password: PASSWORD };
   await send(merchant.origin, "PATCH", "/api/portal/profile", { cookie: ada.cookie, body });
   await earn(stage, ada, 120);
-  const created = await merchant.call<BatchAnswer>("POST", "payout-batches", { currency: "EUR" });
+  const created = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
   await merchant.call("POST", `payout-batches/${created.batch.id}/files`, { format: "paypal" });
   // PayPal accepts at most 5,000 payments per upload.
   await query(server, crowdInFile, []);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { BatchAnswer, DeliveriesAnswer, InvitedMemberAnswer, PayoutsAnswer } from "tributary-sdk/pages";
+import type { BatchResponse, DeliveriesResponse, InvitedMemberResponse, PayoutsResponse } from "tributary-sdk/pages";
 import { Merchant, send } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
 import { at, expect, signInAs, test } from "./support/test.ts";
@@ -19,8 +19,8 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
   const paid = await earn(stage, ada, 300);
   await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
   await merchant.call("PUT", "payout-settings/schedule", { currency: "EUR", day: 5, minimum: 25 });
-  const { batch } = await merchant.call<BatchAnswer>("POST", "payout-batches", { currency: "EUR" });
-  const { payouts } = await merchant.call<PayoutsAnswer>("GET", `payouts?batch_id=${batch.id}`);
+  const { batch } = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
+  const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}`);
   const payable = await earn(stage, ada, 700);
   const order = { campaign_id: stage.campaignId, affiliate_code: ada.affiliate_code, amount: 10 };
   const pending = await merchant.track(stage.key, { ...order, external_id: "pending-1" });
@@ -30,7 +30,7 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
   });
   const claimId = asked.body.claim.id;
   await send(merchant.origin, "POST", `/api/portal/claims/${claimId}/open`, { cookie: ada.cookie, body: {} });
-  const { deliveries } = await merchant.call<DeliveriesAnswer>("GET", "deliveries");
+  const { deliveries } = await merchant.call<DeliveriesResponse>("GET", "deliveries");
   return [
     "",
     "campaigns",
@@ -146,7 +146,7 @@ for (const role of ["owner", "manager", "viewer"] as const) {
     const paths = await furnish(merchant);
     const colleague = await Merchant.signUp(server.origin, "A colleague");
     const body = { email: colleague.email, role };
-    const { invite_link: link } = await merchant.call<InvitedMemberAnswer>("POST", "member-invitations", body);
+    const { invite_link: link } = await merchant.call<InvitedMemberResponse>("POST", "member-invitations", body);
     await context.clearCookies();
     await signInAs(context, colleague);
     await page.goto(link);

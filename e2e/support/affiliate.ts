@@ -1,11 +1,11 @@
 import type { BrowserContext } from "@playwright/test";
-import type { AcceptedInvitationAnswer, PortalClaimAnswer } from "tributary-sdk/pages";
+import type { AcceptedInvitationResponse, PortalClaimResponse } from "tributary-sdk/pages";
 import { addressOf, next, PASSWORD, send, type Merchant } from "./merchant.ts";
 
 interface Joined {
   readonly email: string;
   readonly cookie: string;
-  readonly affiliation: AcceptedInvitationAnswer["affiliation"];
+  readonly affiliation: AcceptedInvitationResponse["affiliation"];
 }
 
 const tokenOf = (inviteLink: string): string => inviteLink.split("/").at(-1) ?? "";
@@ -16,7 +16,7 @@ export async function join(merchant: Merchant, campaignId: string, name = "Ada L
   const email = `affiliate${number}@partner.example`;
   const token = tokenOf(await merchant.invite(campaignId, email));
   const path = `/api/portal/invitations/${token}/accept`;
-  const { body, cookie } = await send<AcceptedInvitationAnswer>(merchant.origin, "POST", path, {
+  const { body, cookie } = await send<AcceptedInvitationResponse>(merchant.origin, "POST", path, {
     body: { name, password: PASSWORD },
     from: addressOf(number),
   });
@@ -28,9 +28,9 @@ export async function joinToo(
   merchant: Merchant,
   campaignId: string,
   { email, cookie }: Pick<Joined, "email" | "cookie">,
-): Promise<AcceptedInvitationAnswer["affiliation"]> {
+): Promise<AcceptedInvitationResponse["affiliation"]> {
   const path = `/api/portal/invitations/${tokenOf(await merchant.invite(campaignId, email))}/accept`;
-  const { body } = await send<AcceptedInvitationAnswer>(merchant.origin, "POST", path, { cookie, body: {} });
+  const { body } = await send<AcceptedInvitationResponse>(merchant.origin, "POST", path, { cookie, body: {} });
   return body.affiliation;
 }
 
@@ -50,17 +50,17 @@ export async function claim(
   merchant: Merchant,
   { cookie, affiliation }: Joined,
   externalId: string,
-): Promise<PortalClaimAnswer["claim"]> {
+): Promise<PortalClaimResponse["claim"]> {
   const question = {
     campaign_id: affiliation.campaign_id,
     external_id: externalId,
     approximate_time: new Date().toISOString(),
   };
-  const asked = await send<PortalClaimAnswer>(merchant.origin, "POST", "/api/portal/claims", {
+  const asked = await send<PortalClaimResponse>(merchant.origin, "POST", "/api/portal/claims", {
     cookie,
     body: question,
   });
   const opening = `/api/portal/claims/${asked.body.claim.id}/open`;
   const message = "The buyer wrote to me that she ordered through my newsletter.";
-  return (await send<PortalClaimAnswer>(merchant.origin, "POST", opening, { cookie, body: { message } })).body.claim;
+  return (await send<PortalClaimResponse>(merchant.origin, "POST", opening, { cookie, body: { message } })).body.claim;
 }

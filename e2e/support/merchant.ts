@@ -1,10 +1,10 @@
 import type {
-  AffiliatesAnswer,
-  CampaignAnswer,
+  AffiliatesResponse,
+  CampaignResponse,
   CreateCampaignBody,
-  CreatedKeyAnswer,
-  InviteAnswer,
-  PersonAnswer,
+  CreatedKeyResponse,
+  InviteResponse,
+  PersonResponse,
 } from "tributary-sdk/pages";
 
 export const PASSWORD = "correct horse battery";
@@ -41,7 +41,7 @@ export class Merchant {
   static async signUp(origin: string, name = "Rivers & Sons"): Promise<Merchant> {
     const number = next();
     const email = `merchant${number}@shop.example`;
-    const { body, cookie } = await send<PersonAnswer>(origin, "POST", "/api/session/signup", {
+    const { body, cookie } = await send<PersonResponse>(origin, "POST", "/api/session/signup", {
       body: { name, email, password: PASSWORD },
       from: addressOf(number),
     });
@@ -58,7 +58,7 @@ export class Merchant {
   }
 
   async campaign(more: Partial<CreateCampaignBody> = {}): Promise<string> {
-    const { campaign } = await this.call<CampaignAnswer>("POST", "campaigns", {
+    const { campaign } = await this.call<CampaignResponse>("POST", "campaigns", {
       name: "Spring Sale",
       target_url: "https://shop.example/spring",
       type: "CPA",
@@ -71,7 +71,7 @@ export class Merchant {
 
   async invite(campaignId: string, email: string): Promise<string> {
     const body = { campaign_id: campaignId, emails: [email] };
-    const { results } = await this.call<InviteAnswer>("POST", "invitations", body);
+    const { results } = await this.call<InviteResponse>("POST", "invitations", body);
     const [result] = results;
     if (!result || !("invite_link" in result)) throw new Error(JSON.stringify(results));
     return result.invite_link;
@@ -87,14 +87,14 @@ export class Merchant {
       from: addressOf(number),
     });
     const path = `affiliates?campaign_id=${campaignId}&search=${encodeURIComponent(email)}`;
-    const { affiliates } = await this.call<AffiliatesAnswer>("GET", path);
+    const { affiliates } = await this.call<AffiliatesResponse>("GET", path);
     const [row] = affiliates;
     if (!row) throw new Error("The affiliate is not in the list.");
     return row;
   }
 
   async key(name = "shop backend"): Promise<string> {
-    const { secret } = await this.call<CreatedKeyAnswer>("POST", "api-keys", { name });
+    const { secret } = await this.call<CreatedKeyResponse>("POST", "api-keys", { name });
     return secret;
   }
 

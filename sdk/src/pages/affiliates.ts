@@ -31,13 +31,13 @@ export interface CampaignAffiliatesQuery extends PageQuery {
 export interface AffiliatesQuery extends CampaignAffiliatesQuery {
   campaign_id?: string;
 }
-export interface AffiliatesAnswer {
+export interface AffiliatesResponse {
   affiliates: AffiliationRow[];
   pagination: ListPagination;
 }
 
 /** GET affiliates/:id */
-export interface AffiliateAnswer {
+export interface AffiliateResponse {
   affiliate: { id: string; name: string; email: string; created_at: string };
   /** Including removed ones. */
   affiliations: AffiliationRow[];
@@ -55,7 +55,7 @@ export interface AffiliateAnswer {
 }
 
 /** POST affiliations/:id/approve | reject | suspend | restore, DELETE affiliations/:id (remove). A 400 says why not. */
-export interface AffiliationAnswer {
+export interface AffiliationResponse {
   success: true;
   affiliation: {
     id: string;
@@ -87,14 +87,14 @@ export interface InvitationMail {
 }
 
 /** POST invitations/:id/renew: a new link that replaces the old one, even an expired one. */
-export interface InvitedAnswer extends InvitationMail {
+export interface InvitedResponse extends InvitationMail {
   email: string;
   /** Shown only once: send it to the affiliate. */
   invite_link: string;
   expires_at: string;
 }
-export interface InviteAnswer {
-  results: (InvitedAnswer | { email: string; error: string; code: string })[];
+export interface InviteResponse {
+  results: (InvitedResponse | { email: string; error: string; code: string })[];
 }
 
 /** GET invitations, invitations.csv */
@@ -114,7 +114,7 @@ export interface InvitationRow {
   withdrawn_at: string | null;
   replaced_at: string | null;
 }
-export interface InvitationsAnswer {
+export interface InvitationsResponse {
   invitations: InvitationRow[];
   pagination: ListPagination;
 }

@@ -40,13 +40,13 @@ export interface AuditLogQuery extends PageQuery {
   from?: string;
   to?: string;
 }
-export interface AuditLogAnswer {
+export interface AuditLogResponse {
   audit_log: AuditEntryRow[];
   pagination: ListPagination;
 }
 
 /** GET audit-log/choices: the possible values of the filters. */
-export interface AuditChoicesAnswer {
+export interface AuditChoicesResponse {
   actors: AuditActor[];
   actions: AuditAction[];
 }

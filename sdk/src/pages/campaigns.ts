@@ -8,13 +8,13 @@ export interface CampaignsQuery extends PageQuery {
   /** Part of the name or the slug, in any letter case. */
   search?: string;
 }
-export interface CampaignsAnswer {
+export interface CampaignsResponse {
   campaigns: Campaign[];
   pagination: ListPagination;
 }
 
 /** GET campaigns/:id · response of POST campaigns, PATCH campaigns/:id and DELETE campaigns/:id (which archives). */
-export interface CampaignAnswer {
+export interface CampaignResponse {
   campaign: Campaign;
 }
 

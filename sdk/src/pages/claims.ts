@@ -41,7 +41,7 @@ export interface PortalClaim {
   conversion_id: string | null;
 }
 /**
- * POST /api/portal/claims → PortalClaimAnswer, immediately. 404 `campaign_not_found`, 429 `too_many_attempts` (20 an
+ * POST /api/portal/claims → PortalClaimResponse, immediately. 404 `campaign_not_found`, 429 `too_many_attempts` (20 an
  * hour).
  */
 export interface AskClaimBody {
@@ -53,23 +53,23 @@ export interface AskClaimBody {
   approximate_time: string;
 }
 /**
- * POST /api/portal/claims/:id/open → PortalClaimAnswer. 400 `claim_already_open` (this one, or another about the same
+ * POST /api/portal/claims/:id/open → PortalClaimResponse. 400 `claim_already_open` (this one, or another about the same
  * order).
  */
 export interface OpenClaimBody {
   /** Up to 1,000 characters, for the merchant. */
   message?: string;
 }
-export interface PortalClaimAnswer {
+export interface PortalClaimResponse {
   claim: PortalClaim;
 }
-// GET /api/portal/claims/:id → PortalClaimAnswer
+// GET /api/portal/claims/:id → PortalClaimResponse
 
 /** GET /api/portal/claims (PageQuery, `state`), newest first. Without `state`: those the merchant has seen. */
 export interface PortalClaimsQuery extends PageQuery {
   state?: ClaimState;
 }
-export interface PortalClaimsAnswer {
+export interface PortalClaimsResponse {
   claims: PortalClaim[];
   pagination: ListPagination;
 }
@@ -96,7 +96,7 @@ export interface ClaimsQuery extends PageQuery {
   state?: Exclude<ClaimState, "asked">;
   campaign_id?: string;
 }
-export interface ClaimsAnswer {
+export interface ClaimsResponse {
   claims: ClaimRow[];
   pagination: ListPagination;
 }
@@ -109,7 +109,7 @@ export interface KnownOrder {
   status: ConversionStatus;
 }
 /** GET claims/:id */
-export interface ClaimAnswer {
+export interface ClaimResponse {
   claim: ClaimRow;
   /** What the affiliate saw when they asked. */
   told: ClaimFinding;
@@ -123,7 +123,7 @@ export interface ClaimAnswer {
   };
 }
 /**
- * POST claims/:id/answer → ClaimChangedAnswer. 400 `claim_not_open`. The affiliate gets an email, if email is
+ * POST claims/:id/answer → ClaimChangedResponse. 400 `claim_not_open`. The affiliate gets an email, if email is
  * configured.
  */
 export interface AnswerClaimBody {
@@ -131,7 +131,7 @@ export interface AnswerClaimBody {
   text: string;
 }
 /**
- * POST claims/:id/convert → ClaimChangedAnswer. Tracks a conversion with the affiliate's code under the usual rules, so
+ * POST claims/:id/convert → ClaimChangedResponse. Tracks a conversion with the affiliate's code under the usual rules, so
  * it can fail like a /v1 request: 400 `duplicate_conversion`, 403 `campaign_not_active`, `budget_exceeded`, … If the
  * order is already recorded for the same affiliate, the claim is settled with that conversion.
  */
@@ -141,6 +141,6 @@ export interface ConvertClaimBody {
   amount?: number;
   currency?: string;
 }
-export interface ClaimChangedAnswer {
+export interface ClaimChangedResponse {
   claim: ClaimRow;
 }

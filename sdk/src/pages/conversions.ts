@@ -31,7 +31,7 @@ export interface ConversionsQuery extends PageQuery {
   /** The whole external ID, byte for byte. */
   external_id?: string;
 }
-export interface ConversionsAnswer {
+export interface ConversionsResponse {
   conversions: ConversionRow[];
   pagination: ListPagination;
 }
@@ -51,7 +51,7 @@ export interface HistoryEntry {
 }
 
 /** GET conversions/:id */
-export interface ConversionAnswer {
+export interface ConversionResponse {
   conversion: ConversionRow;
   /** Sentences. */
   explanation: { attribution: string; commission: string };
@@ -70,7 +70,7 @@ export interface RejectBody {
  * Response of all three. 400 `conversion_not_pending`, `conversion_already_rejected`, `outside_maturation_period`, …;
  * 403 `budget_exceeded`.
  */
-export interface ConversionChangedAnswer {
+export interface ConversionChangedResponse {
   conversion: ConversionRow;
 }
 
@@ -85,6 +85,6 @@ export interface BulkBody {
 export type BulkResult =
   | { id: string; ok: true; status: ConversionStatus }
   | { id: string; ok: false; error: string; code: string };
-export interface BulkAnswer {
+export interface BulkResponse {
   results: BulkResult[];
 }

@@ -11,7 +11,7 @@ export interface ApiKeyRow {
   revoked_at: string | null;
 }
 /** GET api-keys (PageQuery), api-keys.csv. Owners only: 403 `role_required` for other roles. */
-export interface ApiKeysAnswer {
+export interface ApiKeysResponse {
   api_keys: ApiKeyRow[];
   pagination: ListPagination;
 }
@@ -20,13 +20,13 @@ export interface CreateKeyBody {
   /** 1 to 120 characters. */
   name: string;
 }
-export interface CreatedKeyAnswer {
+export interface CreatedKeyResponse {
   key: ApiKeyRow;
   /** Shown only once. */
   secret: string;
 }
 /** DELETE api-keys/:id revokes. Owners only. */
-export interface RevokedKeyAnswer {
+export interface RevokedKeyResponse {
   key: ApiKeyRow;
 }
 
@@ -46,13 +46,13 @@ export interface RefusedCallRow {
   key: { id: string; name: string };
 }
 /** The newest 1,000 are kept. */
-export interface RefusedCallsAnswer {
+export interface RefusedCallsResponse {
   refused_calls: RefusedCallRow[];
   pagination: ListPagination;
 }
 
 /** GET setup: a new account's progress to its first tracked conversion. Ignores archived campaigns. */
-export interface SetupAnswer {
+export interface SetupResponse {
   /** The affiliate's campaign if there is one, otherwise the newest: a code works only in its own campaign. */
   campaign: { id: string; name: string } | null;
   /** An active affiliate of the newest campaign if it has one, otherwise of any. */

@@ -2,16 +2,16 @@ import type { InvitationMail } from "./affiliates.ts";
 import type { ListPagination } from "./lists.ts";
 import type { Role } from "./people.ts";
 
-/** PUT name → AccountNameAnswer, for owners. */
+/** PUT name → AccountNameResponse, for owners. */
 export interface AccountNameBody {
   name: string;
 }
-export interface AccountNameAnswer {
+export interface AccountNameResponse {
   account: { id: string; name: string };
 }
 
 /** GET members, members.csv: for every member of the account, newest first. */
-export interface MembersAnswer {
+export interface MembersResponse {
   members: MemberRow[];
   pagination: ListPagination;
 }
@@ -26,21 +26,21 @@ export interface MemberRow {
 }
 
 /**
- * PATCH members/:user_id → MemberAnswer, for owners. Applies from the member's next request. 400 `last_owner`.
+ * PATCH members/:user_id → MemberResponse, for owners. Applies from the member's next request. 400 `last_owner`.
  * DELETE members/:user_id → Done, for owners. 400 `last_owner`.
  * DELETE /api/session/accounts/:account_id → Done: leaves the account, in any role. 400 `last_owner`.
  */
 export interface ChangeRoleBody {
   role: Role;
 }
-export interface MemberAnswer {
+export interface MemberResponse {
   member: MemberRow;
 }
 
 /**
  * GET member-invitations, member-invitations.csv, for owners: open invitations, and expired ones that can be renewed.
  */
-export interface MemberInvitationsAnswer {
+export interface MemberInvitationsResponse {
   member_invitations: MemberInvitationRow[];
   pagination: ListPagination;
 }
@@ -56,7 +56,7 @@ export interface MemberInvitationRow {
 }
 
 /**
- * POST member-invitations → InvitedMemberAnswer, for owners. 400 `already_member`. Invalidates an older link of the
+ * POST member-invitations → InvitedMemberResponse, for owners. 400 `already_member`. Invalidates an older link of the
  * same person.
  * DELETE member-invitations/:id → Done: withdraws it.
  */
@@ -67,7 +67,7 @@ export interface InviteMemberBody {
 /**
  * Also the response of POST member-invitations/:id/renew: a new link that replaces the old one, even an expired one.
  */
-export interface InvitedMemberAnswer extends InvitationMail {
+export interface InvitedMemberResponse extends InvitationMail {
   email: string;
   role: Role;
   /** Shown only once: send it to the person. */
@@ -76,7 +76,7 @@ export interface InvitedMemberAnswer extends InvitationMail {
 }
 
 /** GET /api/session/member-invitations/:token. 404 `invitation_not_found`, 410 `invitation_expired`, `invitation_used`, … */
-export interface MemberInvitationAnswer {
+export interface MemberInvitationResponse {
   invitation: {
     email: string;
     role: Role;
@@ -90,7 +90,7 @@ export interface MemberInvitationAnswer {
  * POST /api/session/member-invitations/:token/accept, with a session and no body, or as a new person with AcceptInvitationBody.
  * 403 `invitation_for_someone_else`, 401 `invitation_needs_sign_in`, 410 as above.
  */
-export interface JoinedAccountAnswer {
+export interface JoinedAccountResponse {
   success: true;
   account: { id: string; name: string; role: Role };
 }

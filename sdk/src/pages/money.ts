@@ -56,7 +56,7 @@ export interface BalancesQuery extends PageQuery {
   /** Part of the name or the email address, in any letter case. */
   search?: string;
 }
-export interface BalancesAnswer {
+export interface BalancesResponse {
   balances: BalanceRow[];
   pagination: ListPagination;
 }
@@ -66,12 +66,12 @@ export interface MaturingQuery {
   affiliate_id: string;
   currency?: string;
 }
-export interface MaturingAnswer {
+export interface MaturingResponse {
   maturing: { /** UTC. */ day: string; currency: string; amount: number; conversions: number }[];
 }
 
 /** GET balances/ageing: commissions pending approval, by age in days. */
-export interface AgeingAnswer {
+export interface AgeingResponse {
   ageing: {
     currency: string;
     buckets: {
@@ -103,7 +103,7 @@ export interface ClawBackRow {
   /** The payout that it was deducted from; null while it is carried over. */
   payout_id: string | null;
 }
-export interface ClawBackAnswer {
+export interface ClawBackResponse {
   claw_back: ClawBackRow;
 }
 /** GET claw-backs, claw-backs.csv */
@@ -114,18 +114,18 @@ export interface ClawBacksQuery extends PageQuery {
   /** True: not yet deducted from a payout. */
   open?: "true" | "false";
 }
-export interface ClawBacksAnswer {
+export interface ClawBacksResponse {
   claw_backs: ClawBackRow[];
   pagination: ListPagination;
 }
 
 /** GET and PUT campaigns/:id/auto-approve; the PUT takes the same body. For managers and owners. */
-export interface AutoApproveAnswer {
+export interface AutoApproveResponse {
   auto_approve: AutoApprove;
 }
 
 /** GET payout-settings */
-export interface PayoutSettingsAnswer {
+export interface PayoutSettingsResponse {
   /** For SEPA files. The IBAN is complete for owners and masked for other roles. */
   payer: { name: string; iban: string; bic: string | null } | null;
   /** Automatic batches, at most one per currency. */
@@ -141,14 +141,14 @@ export interface ScheduleRow {
   /** YYYY-MM-DD. */
   next_on: string;
 }
-/** PUT payout-settings/payer → PayoutSettingsAnswer. 400 `invalid_iban`. DELETE payout-settings/payer → PayoutSettingsAnswer. */
+/** PUT payout-settings/payer → PayoutSettingsResponse. 400 `invalid_iban`. DELETE payout-settings/payer → PayoutSettingsResponse. */
 export interface PayerBody {
   /** 1 to 70 characters. */
   name: string;
   iban: string;
   bic?: string;
 }
-/** PUT payout-settings/schedule → PayoutSettingsAnswer. */
+/** PUT payout-settings/schedule → PayoutSettingsResponse. */
 export interface ScheduleBody {
   currency: string;
   /** 1 to 28; null ends the schedule. */
@@ -160,10 +160,10 @@ export interface ScheduleBody {
 // The affiliate's side, under /api/portal/. Each part names the merchant, because a person may have several.
 
 /** GET /api/portal/balances */
-export interface PortalBalancesAnswer {
+export interface PortalBalancesResponse {
   balances: (Balance & { affiliate_id: string; merchant_name: string; payout_method: PayoutMethod | null })[];
 }
-/** GET /api/portal/balances/maturing (MaturingQuery) → MaturingAnswer */
+/** GET /api/portal/balances/maturing (MaturingQuery) → MaturingResponse */
 
 export interface PortalPayoutRow {
   id: string;
@@ -188,18 +188,18 @@ export interface PortalPayoutsQuery extends PageQuery {
   affiliate_id?: string;
   status?: PayoutStatus;
 }
-export interface PortalPayoutsAnswer {
+export interface PortalPayoutsResponse {
   payouts: PortalPayoutRow[];
   pagination: ListPagination;
 }
-/** GET /api/portal/payouts/:id/lines (PageQuery) → PayoutLinesAnswer */
+/** GET /api/portal/payouts/:id/lines (PageQuery) → PayoutLinesResponse */
 /** GET /api/portal/payouts/:id */
-export interface PortalPayoutAnswer {
+export interface PortalPayoutResponse {
   payout: PortalPayoutRow;
 }
 
 /** GET /api/portal/claw-backs (PageQuery) */
-export interface PortalClawBacksAnswer {
+export interface PortalClawBacksResponse {
   claw_backs: Omit<ClawBackRow, "affiliate_name">[];
   pagination: ListPagination;
 }

@@ -32,7 +32,7 @@ export interface OverviewRanked {
   revenue: number;
   commission: number;
 }
-export interface OverviewAnswer {
+export interface OverviewResponse {
   /** The time zone of the days. */
   time_zone: "UTC";
   currency: string;
@@ -62,6 +62,6 @@ export interface OverviewAttention {
 }
 
 /** GET pulse: cheap, for pages that poll. The version changes with every change to a conversion. */
-export interface PulseAnswer {
+export interface PulseResponse {
   version: string;
 }

@@ -42,13 +42,13 @@ export interface PayoutsQuery extends PageQuery {
   from?: string;
   to?: string;
 }
-export interface PayoutsAnswer {
+export interface PayoutsResponse {
   payouts: PayoutRow[];
   pagination: ListPagination;
 }
 
 /** GET payouts/:id */
-export interface PayoutAnswer {
+export interface PayoutResponse {
   payout: PayoutRow;
   /** As copied when the payout was created. Owners only: null for other roles, and after the person was erased. */
   payee: { name: string; account: string } | null;
@@ -79,7 +79,7 @@ export interface PayoutLine {
   /** Negative for a claw-back. */
   amount: number;
 }
-export interface PayoutLinesAnswer {
+export interface PayoutLinesResponse {
   lines: PayoutLine[];
   pagination: ListPagination;
 }
@@ -91,7 +91,7 @@ export interface CreatePayoutBody {
   affiliate_id: string;
   currency: string;
 }
-export interface PayoutChangedAnswer {
+export interface PayoutChangedResponse {
   payout: PayoutRow;
 }
 /**
@@ -133,7 +133,7 @@ export interface BatchPreviewRow {
   /** True: suspended in a campaign of this account. They are paid anyway, so check before you pay. */
   suspended: boolean;
 }
-export interface BatchPreviewAnswer {
+export interface BatchPreviewResponse {
   currency: string;
   minimum: number;
   /** Send it with POST payout-batches: amounts that become withdrawable later are left for the next batch. */
@@ -198,12 +198,12 @@ export interface BatchFilePart {
   unavailable: string | null;
 }
 /** GET payout-batches (PageQuery), newest first. */
-export interface BatchesAnswer {
+export interface BatchesResponse {
   batches: BatchRow[];
   pagination: ListPagination;
 }
 /** GET payout-batches/:id · response of POST payout-batches. */
-export interface BatchAnswer {
+export interface BatchResponse {
   batch: BatchRow;
 }
 
@@ -218,7 +218,7 @@ export interface BatchAnswer {
 export interface WriteFileBody {
   format: FileFormat;
 }
-export interface FileAnswer {
+export interface FileResponse {
   file: {
     format: FileFormat;
     name: string;
@@ -242,7 +242,7 @@ export type ImportResult = { line: number; payout_id: string } & (
   | { outcome: "superseded"; by: number }
   | { outcome: "refused"; error: string; code: string }
 );
-export interface ImportAnswer {
+export interface ImportResponse {
   changes: number;
   unchanged: number;
   superseded: number;

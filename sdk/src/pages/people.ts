@@ -6,7 +6,7 @@ export type { Role, Plan } from "../words.ts";
  * GET /api/session · response of POST /api/session, /api/session/code and /api/session/signup. 401 `not_signed_in`
  * without a session.
  */
-export interface PersonAnswer {
+export interface PersonResponse {
   user: { id: string; name: string; email: string; email_verified: boolean };
   /** The accounts that the person is a member of, oldest first. */
   accounts: { id: string; name: string; role: Role; plan: Plan }[];
@@ -16,19 +16,19 @@ export interface PersonAnswer {
   mail_is_sent: boolean;
 }
 
-/** POST /api/session → SignInAnswer. 401 `wrong_credentials`, 429 `too_many_attempts`, `passwords_busy`. DELETE /api/session → Done. */
+/** POST /api/session → SignInResponse. 401 `wrong_credentials`, 429 `too_many_attempts`, `passwords_busy`. DELETE /api/session → Done. */
 export interface SignInBody {
   email: string;
   password: string;
 }
 
 /** The password was correct, but the person has a second factor and is not signed in yet. */
-export interface SecondStepAnswer {
+export interface SecondStepResponse {
   second_factor: { token: string; expires_at: string };
 }
-export type SignInAnswer = PersonAnswer | SecondStepAnswer;
+export type SignInResponse = PersonResponse | SecondStepResponse;
 
-/** POST /api/session/code → PersonAnswer. 400 `wrong_second_factor`, 401 `sign_in_expired`, 429 `too_many_attempts`. */
+/** POST /api/session/code → PersonResponse. 400 `wrong_second_factor`, 401 `sign_in_expired`, 429 `too_many_attempts`. */
 export interface SecondStepBody {
   token: string;
   /** From the authenticator app, or a recovery code. */
@@ -36,33 +36,33 @@ export interface SecondStepBody {
 }
 
 /** GET /api/session/second-factor. */
-export interface SecondFactorAnswer {
+export interface SecondFactorResponse {
   /** null: it is off. */
   since: string | null;
   recovery_codes_left: number;
 }
 
-/** POST /api/session/second-factor/setup → SetUpAnswer. 400 `wrong_password`, `second_factor_on`. */
+/** POST /api/session/second-factor/setup → SetUpResponse. 400 `wrong_password`, `second_factor_on`. */
 export interface SetUpBody {
   password: string;
 }
 /** Shown once. It takes effect only after a code confirms it, within 15 minutes. */
-export interface SetUpAnswer {
+export interface SetUpResponse {
   secret: string;
   otpauth_url: string;
 }
 
-/** POST /api/session/second-factor/confirm → RecoveryCodesAnswer. 400 `wrong_second_factor`, `set_up_expired`. Other sessions end. */
+/** POST /api/session/second-factor/confirm → RecoveryCodesResponse. 400 `wrong_second_factor`, `set_up_expired`. Other sessions end. */
 export interface ConfirmSetUpBody {
   code: string;
 }
 /** Shown once; each code works once. */
-export interface RecoveryCodesAnswer {
+export interface RecoveryCodesResponse {
   recovery_codes: string[];
 }
 
 /**
- * POST /api/session/second-factor/recovery-codes → RecoveryCodesAnswer · DELETE /api/session/second-factor → Done.
+ * POST /api/session/second-factor/recovery-codes → RecoveryCodesResponse · DELETE /api/session/second-factor → Done.
  * 400 `wrong_password`, `wrong_second_factor`, `second_factor_off`.
  */
 export interface BothProofsBody {
@@ -71,7 +71,7 @@ export interface BothProofsBody {
 }
 
 /**
- * POST /api/session/signup → SignUpStepAnswer. 403 `signup_closed`, 400 `weak_password`, 429 `too_many_attempts`,
+ * POST /api/session/signup → SignUpStepResponse. 403 `signup_closed`, 400 `weak_password`, 429 `too_many_attempts`,
  * `passwords_busy`; without a mail server also 400 `email_taken`.
  */
 export interface SignUpBody {
@@ -85,12 +85,12 @@ export interface SignUpBody {
  * With a mail server and open sign-up: a code was sent to the address, and the person is not signed in yet. The
  * response is the same for an address that already has an account; its owner gets an email that says so.
  */
-export interface AwaitedCodeAnswer {
+export interface AwaitedCodeResponse {
   verification: { token: string; expires_at: string };
 }
-export type SignUpStepAnswer = PersonAnswer | AwaitedCodeAnswer;
+export type SignUpStepResponse = PersonResponse | AwaitedCodeResponse;
 
-/** POST /api/session/signup/confirm → PersonAnswer. 400 `wrong_code`, `email_taken`, 429 `too_many_attempts`. */
+/** POST /api/session/signup/confirm → PersonResponse. 400 `wrong_code`, `email_taken`, 429 `too_many_attempts`. */
 export interface ConfirmSignUpBody {
   token: string;
   /** From the email. Spaces are ignored. */
@@ -98,12 +98,12 @@ export interface ConfirmSignUpBody {
 }
 
 /** GET /api/session/signup, also without a session. */
-export interface SignUpAnswer {
+export interface SignUpResponse {
   open: boolean;
 }
 
 /** GET /api/session/list. DELETE /api/session/list/:session_id → Done. */
-export interface SessionsAnswer {
+export interface SessionsResponse {
   sessions: {
     id: string;
     created_at: string;

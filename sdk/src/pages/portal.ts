@@ -14,7 +14,7 @@ export type ByCurrency<Amounts> = Record<string, Amounts>;
  * GET invitations/:token, also without a session. 404 `invitation_not_found`; 410 `invitation_expired` | `_used` |
  * `_replaced` | `_withdrawn`; 403 `campaign_archived`.
  */
-export interface PortalInvitationAnswer {
+export interface PortalInvitationResponse {
   invitation: {
     email: string;
     expires_at: string;
@@ -39,7 +39,7 @@ export interface AcceptInvitationBody {
   name?: string;
   password?: string;
 }
-export interface AcceptedInvitationAnswer {
+export interface AcceptedInvitationResponse {
   success: true;
   affiliation: {
     id: string;
@@ -66,7 +66,7 @@ export interface PortalDay {
   /** Their commission, pending and approved, by currency; 0 for a currency without any that day. */
   earned: ByCurrency<number>;
 }
-export interface PortalOverviewAnswer {
+export interface PortalOverviewResponse {
   from: string;
   to: string;
   /** Within the requested days. Currencies in alphabetical order. */
@@ -116,12 +116,12 @@ export interface PortalCampaignRow {
   by_currency: ByCurrency<{ pending: number; approved: number }>;
 }
 /** GET campaigns (PageQuery), most recently joined first, those left at the end. */
-export interface PortalCampaignsAnswer {
+export interface PortalCampaignsResponse {
   campaigns: PortalCampaignRow[];
   pagination: ListPagination;
 }
 /** GET campaigns/:id. 404 `campaign_not_found`. */
-export interface PortalCampaignAnswer {
+export interface PortalCampaignResponse {
   campaign: PortalCampaignRow & {
     /** Deep links (`?to=/path` on the tracking link) stay on its origin. */
     target_url: string;
@@ -169,12 +169,12 @@ export interface PortalConversionRow {
   /** The current status and the next step, in a sentence. */
   state: string;
 }
-export interface PortalConversionsAnswer {
+export interface PortalConversionsResponse {
   conversions: PortalConversionRow[];
   pagination: ListPagination;
 }
 /** GET conversions/:id. 404 `conversion_not_found`. */
-export interface PortalConversionAnswer {
+export interface PortalConversionResponse {
   conversion: PortalConversionRow;
   /** The click it was attributed to; null if attributed by code. `sub` is the label in the affiliate's link. */
   click: { id: string; clicked_at: string; sub: string | null } | null;
@@ -202,7 +202,7 @@ export interface PortalConversionAnswer {
 export interface PortalEarningsQuery {
   campaign_id?: string;
 }
-export interface PortalEarningsAnswer {
+export interface PortalEarningsResponse {
   months: {
     /** `2026-03` */
     month: string;
@@ -232,7 +232,7 @@ export interface MailSwitches {
 }
 
 /** GET profile. */
-export interface PortalProfileAnswer {
+export interface PortalProfileResponse {
   profile: {
     name: string;
     email: string;
@@ -247,7 +247,7 @@ export interface PortalProfileAnswer {
     mail_is_sent: boolean;
   };
 }
-/** PATCH profile → PortalProfileAnswer. Absent fields stay unchanged. 400 `invalid_iban`. */
+/** PATCH profile → PortalProfileResponse. Absent fields stay unchanged. 400 `invalid_iban`. */
 export interface PortalProfileBody {
   name?: string;
   /**

@@ -67,7 +67,7 @@ export interface StatementsQuery {
   affiliate_id: string;
   currency?: string;
 }
-export interface StatementsAnswer {
+export interface StatementsResponse {
   statements: { affiliate_id: string; currency: string; month: string; complete: boolean; lines: number }[];
 }
 /** GET statements/:affiliate_id, for the page. A missing statement is 404 `statement_not_found`. */
@@ -76,16 +76,16 @@ export interface StatementQuery {
   /** YYYY-MM */
   month: string;
 }
-export interface StatementAnswer {
+export interface StatementResponse {
   affiliate_name: string;
   merchant_name: string;
   statement: Statement;
 }
 
-/** GET /api/portal/statements (StatementsQuery) → StatementsAnswer · …/:affiliate_id → StatementAnswer · …/:affiliate_id/file → SignedStatement */
+/** GET /api/portal/statements (StatementsQuery) → StatementsResponse · …/:affiliate_id → StatementResponse · …/:affiliate_id/file → SignedStatement */
 
 /** GET /.well-known/tributary-statements.json, public: newest key first. */
-export interface StatementKeysAnswer {
+export interface StatementKeysResponse {
   issuer: string;
   keys: { algorithm: "Ed25519"; public_key: string; since: string }[];
 }

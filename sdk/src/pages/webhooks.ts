@@ -27,7 +27,7 @@ export interface EndpointRow {
   previous_secret_until: string | null;
 }
 /** GET webhook-endpoints (PageQuery) */
-export interface EndpointsAnswer {
+export interface EndpointsResponse {
   webhook_endpoints: EndpointRow[];
   pagination: ListPagination;
 }
@@ -38,21 +38,21 @@ export interface CreateEndpointBody {
   events: EventType[];
 }
 /** Also the response of rotate. */
-export interface EndpointSecretAnswer {
+export interface EndpointSecretResponse {
   endpoint: EndpointRow;
   /** Shown only once. */
   secret: string;
 }
-/** PATCH webhook-endpoints/:id → EndpointAnswer. DELETE webhook-endpoints/:id → Done. */
+/** PATCH webhook-endpoints/:id → EndpointResponse. DELETE webhook-endpoints/:id → Done. */
 export interface UpdateEndpointBody {
   url?: string;
   events?: EventType[];
   enabled?: boolean;
 }
-export interface EndpointAnswer {
+export interface EndpointResponse {
   endpoint: EndpointRow;
 }
-/** POST webhook-endpoints/:id/rotate → EndpointSecretAnswer. Owners only. */
+/** POST webhook-endpoints/:id/rotate → EndpointSecretResponse. Owners only. */
 export interface RotateSecretBody {
   /** 0 to 24, default 0: how long the old secret signs in addition to the new one. */
   overlap_hours?: number;
@@ -83,7 +83,7 @@ export interface DeliveriesQuery extends PageQuery {
   from?: string;
   to?: string;
 }
-export interface DeliveriesAnswer {
+export interface DeliveriesResponse {
   deliveries: DeliveryRow[];
   pagination: ListPagination;
 }
@@ -99,7 +99,7 @@ export interface DeliveryAttempt {
   response: string | null;
 }
 /** GET deliveries/:id */
-export interface DeliveryAnswer {
+export interface DeliveryResponse {
   delivery: DeliveryRow;
   /** The exact body that was sent; null after its retention period. */
   body: string | null;
@@ -107,7 +107,7 @@ export interface DeliveryAnswer {
   attempts: DeliveryAttempt[];
 }
 /** POST deliveries/:id/resend · POST webhook-endpoints/:id/test: the delivery that is now queued. */
-export interface DeliveryQueuedAnswer {
+export interface DeliveryQueuedResponse {
   delivery: DeliveryRow;
 }
 /** POST deliveries/resend-failed */
@@ -116,6 +116,6 @@ export interface ResendFailedBody {
   since: string;
   endpoint_id?: string;
 }
-export interface ResendFailedAnswer {
+export interface ResendFailedResponse {
   count: number;
 }

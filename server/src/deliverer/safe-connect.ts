@@ -18,15 +18,15 @@ export interface SafeConnectOptions {
  * a name are checked inside the lookup that the socket uses, so no second lookup can return something else.
  */
 export function createSafeConnect({ policy, resolve, deadlineMs, ca }: SafeConnectOptions): buildConnector.connector {
-  const lookup: LookupFunction = (host, options, callback) => {
+  const lookup: LookupFunction = (host, options, respond) => {
     allowedAddresses(host, { policy, resolve }).then(
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         const [first] = found;
-        if (options.all) callback(null, found);
-        else callback(null, first?.address ?? "", first?.family ?? 0);
+        if (options.all) respond(null, found);
+        else respond(null, first?.address ?? "", first?.family ?? 0);
       },
-      (error: NodeJS.ErrnoException) => callback(error, ""),
+      (error: NodeJS.ErrnoException) => respond(error, ""),
     );
   };
   const connect = buildConnector({

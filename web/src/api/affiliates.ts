@@ -1,40 +1,40 @@
 import type {
-  AffiliateAnswer,
-  AffiliatesAnswer,
+  AffiliateResponse,
+  AffiliatesResponse,
   AffiliatesQuery,
   AffiliationAction,
-  AffiliationAnswer,
+  AffiliationResponse,
   Done,
-  InvitationsAnswer,
+  InvitationsResponse,
   InvitationsQuery,
-  InviteAnswer,
+  InviteResponse,
   InviteBody,
-  InvitedAnswer,
+  InvitedResponse,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { post, remove } from "./http.ts";
 
 export const affiliatesQuery = (accountId: string, query: AffiliatesQuery) =>
-  accountRead<AffiliatesAnswer>(accountId, ["affiliates"], query);
+  accountRead<AffiliatesResponse>(accountId, ["affiliates"], query);
 
 export const affiliateQuery = (accountId: string, id: string) =>
-  accountRead<AffiliateAnswer>(accountId, ["affiliates", id]);
+  accountRead<AffiliateResponse>(accountId, ["affiliates", id]);
 
 export const changeAffiliation = (
   accountId: string,
   id: string,
   action: AffiliationAction,
-): Promise<AffiliationAnswer | Done> =>
+): Promise<AffiliationResponse | Done> =>
   action === "remove"
     ? remove(accountPath(accountId, "affiliations", id))
     : post(accountPath(accountId, "affiliations", id, action));
 
 export const invitationsQuery = (accountId: string, query: InvitationsQuery) =>
-  accountRead<InvitationsAnswer>(accountId, ["invitations"], query);
+  accountRead<InvitationsResponse>(accountId, ["invitations"], query);
 
-export const invite = (accountId: string, body: InviteBody): Promise<InviteAnswer> =>
+export const invite = (accountId: string, body: InviteBody): Promise<InviteResponse> =>
   post(accountPath(accountId, "invitations"), body);
-export const renewInvitation = (accountId: string, id: string): Promise<InvitedAnswer> =>
+export const renewInvitation = (accountId: string, id: string): Promise<InvitedResponse> =>
   post(accountPath(accountId, "invitations", id, "renew"));
 export const withdrawInvitation = (accountId: string, id: string): Promise<Done> =>
   remove(accountPath(accountId, "invitations", id));

@@ -1,26 +1,26 @@
 import type {
-  AgeingAnswer,
-  BalancesAnswer,
+  AgeingResponse,
+  BalancesResponse,
   BalancesQuery,
-  ClawBackAnswer,
+  ClawBackResponse,
   ClawBackBody,
-  ClawBacksAnswer,
+  ClawBacksResponse,
   ClawBacksQuery,
-  MaturingAnswer,
+  MaturingResponse,
   MaturingQuery,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { post } from "./http.ts";
 
 export const balancesQuery = (accountId: string, query: BalancesQuery) =>
-  accountRead<BalancesAnswer>(accountId, ["balances"], query);
+  accountRead<BalancesResponse>(accountId, ["balances"], query);
 /** The first page of balances, for its currencies. Any other currency still works in the URL. */
 export const currenciesQuery = (accountId: string) => balancesQuery(accountId, { limit: 100 });
 export const maturingQuery = (accountId: string, query: MaturingQuery) =>
-  accountRead<MaturingAnswer>(accountId, ["balances", "maturing"], query);
-export const ageingQuery = (accountId: string) => accountRead<AgeingAnswer>(accountId, ["balances", "ageing"]);
+  accountRead<MaturingResponse>(accountId, ["balances", "maturing"], query);
+export const ageingQuery = (accountId: string) => accountRead<AgeingResponse>(accountId, ["balances", "ageing"]);
 
 export const clawBacksQuery = (accountId: string, query: ClawBacksQuery) =>
-  accountRead<ClawBacksAnswer>(accountId, ["claw-backs"], query);
-export const clawBack = (accountId: string, conversionId: string, body: ClawBackBody): Promise<ClawBackAnswer> =>
+  accountRead<ClawBacksResponse>(accountId, ["claw-backs"], query);
+export const clawBack = (accountId: string, conversionId: string, body: ClawBackBody): Promise<ClawBackResponse> =>
   post(accountPath(accountId, "conversions", conversionId, "claw-back"), body);

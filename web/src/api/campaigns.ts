@@ -1,6 +1,6 @@
 import type {
-  CampaignAnswer,
-  CampaignsAnswer,
+  CampaignResponse,
+  CampaignsResponse,
   CampaignsQuery,
   CreateCampaignBody,
   UpdateCampaignBody,
@@ -9,14 +9,14 @@ import { accountPath, accountRead } from "./account.ts";
 import { patch, post, remove } from "./http.ts";
 
 export const campaignsQuery = (accountId: string, query: CampaignsQuery) =>
-  accountRead<CampaignsAnswer>(accountId, ["campaigns"], query);
+  accountRead<CampaignsResponse>(accountId, ["campaigns"], query);
 
 export const campaignQuery = (accountId: string, id: string) =>
-  accountRead<CampaignAnswer>(accountId, ["campaigns", id]);
+  accountRead<CampaignResponse>(accountId, ["campaigns", id]);
 
-export const createCampaign = (accountId: string, body: CreateCampaignBody): Promise<CampaignAnswer> =>
+export const createCampaign = (accountId: string, body: CreateCampaignBody): Promise<CampaignResponse> =>
   post(accountPath(accountId, "campaigns"), body);
-export const updateCampaign = (accountId: string, id: string, body: UpdateCampaignBody): Promise<CampaignAnswer> =>
+export const updateCampaign = (accountId: string, id: string, body: UpdateCampaignBody): Promise<CampaignResponse> =>
   patch(accountPath(accountId, "campaigns", id), body);
-export const archiveCampaign = (accountId: string, id: string): Promise<CampaignAnswer> =>
+export const archiveCampaign = (accountId: string, id: string): Promise<CampaignResponse> =>
   remove(accountPath(accountId, "campaigns", id));

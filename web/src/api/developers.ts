@@ -1,23 +1,23 @@
 import type {
-  ApiKeysAnswer,
-  CreatedKeyAnswer,
+  ApiKeysResponse,
+  CreatedKeyResponse,
   CreateKeyBody,
   PageQuery,
-  RefusedCallsAnswer,
-  RevokedKeyAnswer,
-  SetupAnswer,
+  RefusedCallsResponse,
+  RevokedKeyResponse,
+  SetupResponse,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { post, remove } from "./http.ts";
 
 export const keysQuery = (accountId: string, query: PageQuery) =>
-  accountRead<ApiKeysAnswer>(accountId, ["api-keys"], query);
-export const createKey = (accountId: string, body: CreateKeyBody): Promise<CreatedKeyAnswer> =>
+  accountRead<ApiKeysResponse>(accountId, ["api-keys"], query);
+export const createKey = (accountId: string, body: CreateKeyBody): Promise<CreatedKeyResponse> =>
   post(accountPath(accountId, "api-keys"), body);
-export const revokeKey = (accountId: string, id: string): Promise<RevokedKeyAnswer> =>
+export const revokeKey = (accountId: string, id: string): Promise<RevokedKeyResponse> =>
   remove(accountPath(accountId, "api-keys", id));
 
 export const refusedCallsQuery = (accountId: string, query: PageQuery) =>
-  accountRead<RefusedCallsAnswer>(accountId, ["refused-calls"], query);
+  accountRead<RefusedCallsResponse>(accountId, ["refused-calls"], query);
 
-export const setupQuery = (accountId: string) => accountRead<SetupAnswer>(accountId, ["setup"]);
+export const setupQuery = (accountId: string) => accountRead<SetupResponse>(accountId, ["setup"]);

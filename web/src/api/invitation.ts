@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AcceptedInvitationAnswer, AcceptInvitationBody, PortalInvitationAnswer } from "tributary-sdk/pages";
+import type { AcceptedInvitationResponse, AcceptInvitationBody, PortalInvitationResponse } from "tributary-sdk/pages";
 import { get, post } from "./http.ts";
 
 const pathOf = (token: string): string => `/api/portal/invitations/${encodeURIComponent(token)}`;
@@ -7,8 +7,8 @@ const pathOf = (token: string): string => `/api/portal/invitations/${encodeURICo
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ["invitation", token],
-    queryFn: ({ signal }) => get<PortalInvitationAnswer>(pathOf(token), {}, signal),
+    queryFn: ({ signal }) => get<PortalInvitationResponse>(pathOf(token), {}, signal),
   });
 
-export const acceptInvitation = (token: string, body: AcceptInvitationBody = {}): Promise<AcceptedInvitationAnswer> =>
+export const acceptInvitation = (token: string, body: AcceptInvitationBody = {}): Promise<AcceptedInvitationResponse> =>
   post(`${pathOf(token)}/accept`, body);

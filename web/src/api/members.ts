@@ -1,39 +1,39 @@
 import { queryOptions } from "@tanstack/react-query";
 import type {
   AcceptInvitationBody,
-  AccountNameAnswer,
+  AccountNameResponse,
   AccountNameBody,
   ChangeRoleBody,
   Done,
-  InvitedMemberAnswer,
+  InvitedMemberResponse,
   InviteMemberBody,
-  JoinedAccountAnswer,
-  MemberAnswer,
-  MemberInvitationAnswer,
-  MemberInvitationsAnswer,
-  MembersAnswer,
+  JoinedAccountResponse,
+  MemberResponse,
+  MemberInvitationResponse,
+  MemberInvitationsResponse,
+  MembersResponse,
   PageQuery,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { get, patch, post, put, remove } from "./http.ts";
 
 export const membersQuery = (accountId: string, query: PageQuery) =>
-  accountRead<MembersAnswer>(accountId, ["members"], query);
+  accountRead<MembersResponse>(accountId, ["members"], query);
 export const memberInvitationsQuery = (accountId: string, query: PageQuery) =>
-  accountRead<MemberInvitationsAnswer>(accountId, ["member-invitations"], query);
+  accountRead<MemberInvitationsResponse>(accountId, ["member-invitations"], query);
 
-export const renameAccount = (accountId: string, body: AccountNameBody): Promise<AccountNameAnswer> =>
+export const renameAccount = (accountId: string, body: AccountNameBody): Promise<AccountNameResponse> =>
   put(accountPath(accountId, "name"), body);
-export const changeRole = (accountId: string, userId: string, body: ChangeRoleBody): Promise<MemberAnswer> =>
+export const changeRole = (accountId: string, userId: string, body: ChangeRoleBody): Promise<MemberResponse> =>
   patch(accountPath(accountId, "members", userId), body);
 export const removeMember = (accountId: string, userId: string): Promise<Done> =>
   remove(accountPath(accountId, "members", userId));
 export const leaveAccount = (accountId: string): Promise<Done> =>
   remove(`/api/session/accounts/${encodeURIComponent(accountId)}`);
 
-export const inviteMember = (accountId: string, body: InviteMemberBody): Promise<InvitedMemberAnswer> =>
+export const inviteMember = (accountId: string, body: InviteMemberBody): Promise<InvitedMemberResponse> =>
   post(accountPath(accountId, "member-invitations"), body);
-export const renewMemberInvitation = (accountId: string, id: string): Promise<InvitedMemberAnswer> =>
+export const renewMemberInvitation = (accountId: string, id: string): Promise<InvitedMemberResponse> =>
   post(accountPath(accountId, "member-invitations", id, "renew"));
 export const withdrawMemberInvitation = (accountId: string, id: string): Promise<Done> =>
   remove(accountPath(accountId, "member-invitations", id));
@@ -43,7 +43,9 @@ const pathOf = (token: string): string => `/api/session/member-invitations/${enc
 export const memberInvitationQuery = (token: string) =>
   queryOptions({
     queryKey: ["member-invitation", token],
-    queryFn: ({ signal }) => get<MemberInvitationAnswer>(pathOf(token), {}, signal),
+    queryFn: ({ signal }) => get<MemberInvitationResponse>(pathOf(token), {}, signal),
   });
-export const acceptMemberInvitation = (token: string, body: AcceptInvitationBody = {}): Promise<JoinedAccountAnswer> =>
-  post(`${pathOf(token)}/accept`, body);
+export const acceptMemberInvitation = (
+  token: string,
+  body: AcceptInvitationBody = {},
+): Promise<JoinedAccountResponse> => post(`${pathOf(token)}/accept`, body);

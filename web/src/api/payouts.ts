@@ -1,57 +1,57 @@
 import { queryOptions } from "@tanstack/react-query";
 import type {
-  BatchAnswer,
-  BatchesAnswer,
-  BatchPreviewAnswer,
+  BatchResponse,
+  BatchesResponse,
+  BatchPreviewResponse,
   BatchPreviewQuery,
   CreateBatchBody,
   CreatePayoutBody,
   EndPayoutBody,
-  FileAnswer,
+  FileResponse,
   FileFormat,
-  ImportAnswer,
+  ImportResponse,
   PageQuery,
   PaidBody,
-  PayoutAnswer,
-  PayoutChangedAnswer,
-  PayoutLinesAnswer,
-  PayoutsAnswer,
+  PayoutResponse,
+  PayoutChangedResponse,
+  PayoutLinesResponse,
+  PayoutsResponse,
   PayoutsQuery,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { getFile, post, postCsv, type NamedFile } from "./http.ts";
 
 export const payoutsQuery = (accountId: string, query: PayoutsQuery) =>
-  accountRead<PayoutsAnswer>(accountId, ["payouts"], query);
-export const payoutQuery = (accountId: string, id: string) => accountRead<PayoutAnswer>(accountId, ["payouts", id]);
+  accountRead<PayoutsResponse>(accountId, ["payouts"], query);
+export const payoutQuery = (accountId: string, id: string) => accountRead<PayoutResponse>(accountId, ["payouts", id]);
 export const payoutLinesQuery = (accountId: string, id: string, page: PageQuery) =>
-  accountRead<PayoutLinesAnswer>(accountId, ["payouts", id, "lines"], page);
+  accountRead<PayoutLinesResponse>(accountId, ["payouts", id, "lines"], page);
 
-export const createPayout = (accountId: string, body: CreatePayoutBody): Promise<PayoutChangedAnswer> =>
+export const createPayout = (accountId: string, body: CreatePayoutBody): Promise<PayoutChangedResponse> =>
   post(accountPath(accountId, "payouts"), body);
-export const markPaid = (accountId: string, id: string, body: PaidBody): Promise<PayoutChangedAnswer> =>
+export const markPaid = (accountId: string, id: string, body: PaidBody): Promise<PayoutChangedResponse> =>
   post(accountPath(accountId, "payouts", id, "paid"), body);
-export const markFailed = (accountId: string, id: string, body: EndPayoutBody): Promise<PayoutChangedAnswer> =>
+export const markFailed = (accountId: string, id: string, body: EndPayoutBody): Promise<PayoutChangedResponse> =>
   post(accountPath(accountId, "payouts", id, "failed"), body);
-export const cancelPayout = (accountId: string, id: string, body: EndPayoutBody): Promise<PayoutChangedAnswer> =>
+export const cancelPayout = (accountId: string, id: string, body: EndPayoutBody): Promise<PayoutChangedResponse> =>
   post(accountPath(accountId, "payouts", id, "cancel"), body);
 
 /** A large batch is created in the background, so its page polls. */
 const MAKING_MS = 1500;
 
 export const batchesQuery = (accountId: string, page: PageQuery) =>
-  accountRead<BatchesAnswer>(accountId, ["payout-batches"], page);
+  accountRead<BatchesResponse>(accountId, ["payout-batches"], page);
 export const batchQuery = (accountId: string, id: string) =>
   queryOptions({
-    ...accountRead<BatchAnswer>(accountId, ["payout-batches", id]),
+    ...accountRead<BatchResponse>(accountId, ["payout-batches", id]),
     refetchInterval: ({ state }) => (state.data?.batch.status === "making" ? MAKING_MS : false),
   });
 export const batchPreviewQuery = (accountId: string, query: BatchPreviewQuery) =>
-  accountRead<BatchPreviewAnswer>(accountId, ["payout-batches", "preview"], query);
-export const createBatch = (accountId: string, body: CreateBatchBody): Promise<BatchAnswer> =>
+  accountRead<BatchPreviewResponse>(accountId, ["payout-batches", "preview"], query);
+export const createBatch = (accountId: string, body: CreateBatchBody): Promise<BatchResponse> =>
   post(accountPath(accountId, "payout-batches"), body);
 
-export const writeFile = (accountId: string, batchId: string, format: FileFormat): Promise<FileAnswer> =>
+export const writeFile = (accountId: string, batchId: string, format: FileFormat): Promise<FileResponse> =>
   post(accountPath(accountId, "payout-batches", batchId, "files"), { format });
 export interface FilePart {
   readonly batchId: string;
@@ -72,7 +72,7 @@ export const readFile = (
     dated_today: datedToday === true ? "true" : undefined,
   });
 
-export const previewResults = (accountId: string, csv: string): Promise<ImportAnswer> =>
+export const previewResults = (accountId: string, csv: string): Promise<ImportResponse> =>
   postCsv(accountPath(accountId, "payout-imports", "preview"), csv);
-export const importResults = (accountId: string, csv: string): Promise<ImportAnswer> =>
+export const importResults = (accountId: string, csv: string): Promise<ImportResponse> =>
   postCsv(accountPath(accountId, "payout-imports"), csv);

@@ -6,19 +6,19 @@ import type {
   EraseAccountBody,
   OpenClaimBody,
   PageQuery,
-  PortalCampaignAnswer,
-  PortalCampaignsAnswer,
-  PortalClaimAnswer,
-  PortalClaimsAnswer,
+  PortalCampaignResponse,
+  PortalCampaignsResponse,
+  PortalClaimResponse,
+  PortalClaimsResponse,
   PortalClaimsQuery,
-  PortalConversionAnswer,
-  PortalConversionsAnswer,
+  PortalConversionResponse,
+  PortalConversionsResponse,
   PortalConversionsQuery,
-  PortalEarningsAnswer,
+  PortalEarningsResponse,
   PortalEarningsQuery,
-  PortalOverviewAnswer,
+  PortalOverviewResponse,
   PortalOverviewQuery,
-  PortalProfileAnswer,
+  PortalProfileResponse,
   PortalProfileBody,
 } from "tributary-sdk/pages";
 import { get, patch, post, remove, type Query } from "./http.ts";
@@ -40,29 +40,29 @@ const LIVE_MS = 5000;
 const live = <Options extends object>(query: Options) => ({ ...query, staleTime: LIVE_MS, refetchInterval: LIVE_MS });
 
 export const overviewQuery = (query: PortalOverviewQuery) =>
-  live(portalRead<PortalOverviewAnswer>(["overview"], query));
+  live(portalRead<PortalOverviewResponse>(["overview"], query));
 
-export const ownCampaignsQuery = (query: PageQuery) => live(portalRead<PortalCampaignsAnswer>(["campaigns"], query));
+export const ownCampaignsQuery = (query: PageQuery) => live(portalRead<PortalCampaignsResponse>(["campaigns"], query));
 
 /** For campaign selects. */
-export const campaignChoicesQuery = portalRead<PortalCampaignsAnswer>(["campaigns"], { limit: PAGE_SIZE_MAX });
+export const campaignChoicesQuery = portalRead<PortalCampaignsResponse>(["campaigns"], { limit: PAGE_SIZE_MAX });
 
-export const ownCampaignQuery = (id: string) => live(portalRead<PortalCampaignAnswer>(["campaigns", id]));
+export const ownCampaignQuery = (id: string) => live(portalRead<PortalCampaignResponse>(["campaigns", id]));
 export const leaveCampaign = (id: string): Promise<Done> => post(portalPath("campaigns", id, "leave"));
 
 export const ownConversionsQuery = (query: PortalConversionsQuery) =>
-  live(portalRead<PortalConversionsAnswer>(["conversions"], query));
-export const ownConversionQuery = (id: string) => live(portalRead<PortalConversionAnswer>(["conversions", id]));
+  live(portalRead<PortalConversionsResponse>(["conversions"], query));
+export const ownConversionQuery = (id: string) => live(portalRead<PortalConversionResponse>(["conversions", id]));
 
-export const earningsQuery = (query: PortalEarningsQuery) => portalRead<PortalEarningsAnswer>(["earnings"], query);
+export const earningsQuery = (query: PortalEarningsQuery) => portalRead<PortalEarningsResponse>(["earnings"], query);
 
-export const ownClaimsQuery = (query: PortalClaimsQuery) => portalRead<PortalClaimsAnswer>(["claims"], query);
-export const askClaim = (body: AskClaimBody): Promise<PortalClaimAnswer> => post(portalPath("claims"), body);
-export const openClaim = (id: string, body: OpenClaimBody): Promise<PortalClaimAnswer> =>
+export const ownClaimsQuery = (query: PortalClaimsQuery) => portalRead<PortalClaimsResponse>(["claims"], query);
+export const askClaim = (body: AskClaimBody): Promise<PortalClaimResponse> => post(portalPath("claims"), body);
+export const openClaim = (id: string, body: OpenClaimBody): Promise<PortalClaimResponse> =>
   post(portalPath("claims", id, "open"), body);
 
-export const profileQuery = portalRead<PortalProfileAnswer>(["profile"]);
-export const changeProfile = (body: PortalProfileBody): Promise<PortalProfileAnswer> =>
+export const profileQuery = portalRead<PortalProfileResponse>(["profile"]);
+export const changeProfile = (body: PortalProfileBody): Promise<PortalProfileResponse> =>
   patch(portalPath("profile"), body);
 
 export const ownDataHref = portalPath("data");

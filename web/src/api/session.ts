@@ -6,19 +6,19 @@ import type {
   ConfirmSignUpBody,
   Done,
   PasswordBody,
-  PersonAnswer,
-  RecoveryCodesAnswer,
+  PersonResponse,
+  RecoveryCodesResponse,
   ResetBody,
-  SecondFactorAnswer,
+  SecondFactorResponse,
   SecondStepBody,
-  SessionsAnswer,
-  SetUpAnswer,
+  SessionsResponse,
+  SetUpResponse,
   SetUpBody,
-  SignInAnswer,
+  SignInResponse,
   SignInBody,
-  SignUpAnswer,
+  SignUpResponse,
   SignUpBody,
-  SignUpStepAnswer,
+  SignUpStepResponse,
   VerificationBody,
 } from "tributary-sdk/pages";
 import { get, post, remove } from "./http.ts";
@@ -28,22 +28,22 @@ const WHO_AM_I_FRESH_MS = 60_000;
 
 export const personQuery = queryOptions({
   queryKey: ["person"],
-  queryFn: ({ signal }) => get<PersonAnswer>(PATH, {}, signal),
+  queryFn: ({ signal }) => get<PersonResponse>(PATH, {}, signal),
   staleTime: WHO_AM_I_FRESH_MS,
 });
 export const signUpQuery = queryOptions({
   queryKey: ["sign-up"],
-  queryFn: ({ signal }) => get<SignUpAnswer>(`${PATH}/signup`, {}, signal),
+  queryFn: ({ signal }) => get<SignUpResponse>(`${PATH}/signup`, {}, signal),
 });
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
-  queryFn: ({ signal }) => get<SessionsAnswer>(`${PATH}/list`, {}, signal),
+  queryFn: ({ signal }) => get<SessionsResponse>(`${PATH}/list`, {}, signal),
 });
 
-export const signIn = (body: SignInBody): Promise<SignInAnswer> => post(PATH, body);
-export const completeSignIn = (body: SecondStepBody): Promise<PersonAnswer> => post(`${PATH}/code`, body);
-export const signUp = (body: SignUpBody): Promise<SignUpStepAnswer> => post(`${PATH}/signup`, body);
-export const confirmSignUp = (body: ConfirmSignUpBody): Promise<PersonAnswer> => post(`${PATH}/signup/confirm`, body);
+export const signIn = (body: SignInBody): Promise<SignInResponse> => post(PATH, body);
+export const completeSignIn = (body: SecondStepBody): Promise<PersonResponse> => post(`${PATH}/code`, body);
+export const signUp = (body: SignUpBody): Promise<SignUpStepResponse> => post(`${PATH}/signup`, body);
+export const confirmSignUp = (body: ConfirmSignUpBody): Promise<PersonResponse> => post(`${PATH}/signup/confirm`, body);
 export const signOut = (): Promise<Done> => remove(PATH);
 export const changePassword = (body: PasswordBody): Promise<Done> => post(`${PATH}/password`, body);
 export const endSession = (id: string): Promise<Done> => remove(`${PATH}/list/${encodeURIComponent(id)}`);
@@ -51,12 +51,12 @@ export const endSession = (id: string): Promise<Done> => remove(`${PATH}/list/${
 const SECOND_FACTOR = `${PATH}/second-factor`;
 export const secondFactorQuery = queryOptions({
   queryKey: ["second-factor"],
-  queryFn: ({ signal }) => get<SecondFactorAnswer>(SECOND_FACTOR, {}, signal),
+  queryFn: ({ signal }) => get<SecondFactorResponse>(SECOND_FACTOR, {}, signal),
 });
-export const beginSetUp = (body: SetUpBody): Promise<SetUpAnswer> => post(`${SECOND_FACTOR}/setup`, body);
-export const confirmSetUp = (body: ConfirmSetUpBody): Promise<RecoveryCodesAnswer> =>
+export const beginSetUp = (body: SetUpBody): Promise<SetUpResponse> => post(`${SECOND_FACTOR}/setup`, body);
+export const confirmSetUp = (body: ConfirmSetUpBody): Promise<RecoveryCodesResponse> =>
   post(`${SECOND_FACTOR}/confirm`, body);
-export const renewRecoveryCodes = (body: BothProofsBody): Promise<RecoveryCodesAnswer> =>
+export const renewRecoveryCodes = (body: BothProofsBody): Promise<RecoveryCodesResponse> =>
   post(`${SECOND_FACTOR}/recovery-codes`, body);
 export const turnOffSecondFactor = (body: BothProofsBody): Promise<Done> => remove(SECOND_FACTOR, body);
 

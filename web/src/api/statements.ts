@@ -1,4 +1,4 @@
-import type { StatementAnswer, StatementsAnswer } from "tributary-sdk/pages";
+import type { StatementResponse, StatementsResponse } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { withQuery } from "./http.ts";
 import { portalPath, portalRead } from "./portal.ts";
@@ -10,15 +10,15 @@ export interface StatementOf {
   readonly month: string;
 }
 export const statementsQuery = (accountId: string, affiliateId: string) =>
-  accountRead<StatementsAnswer>(accountId, ["statements"], { affiliate_id: affiliateId });
+  accountRead<StatementsResponse>(accountId, ["statements"], { affiliate_id: affiliateId });
 export const statementQuery = (accountId: string, { affiliateId, ...query }: StatementOf) =>
-  accountRead<StatementAnswer>(accountId, ["statements", affiliateId], query);
+  accountRead<StatementResponse>(accountId, ["statements", affiliateId], query);
 export const statementHref = (accountId: string, { affiliateId, ...query }: StatementOf): string =>
   withQuery(accountPath(accountId, "statements", affiliateId, "file"), query);
 
 export const ownStatementsQuery = (affiliateId: string) =>
-  portalRead<StatementsAnswer>(["statements"], { affiliate_id: affiliateId });
+  portalRead<StatementsResponse>(["statements"], { affiliate_id: affiliateId });
 export const ownStatementQuery = ({ affiliateId, ...query }: StatementOf) =>
-  portalRead<StatementAnswer>(["statements", affiliateId], query);
+  portalRead<StatementResponse>(["statements", affiliateId], query);
 export const ownStatementHref = ({ affiliateId, ...query }: StatementOf): string =>
   withQuery(portalPath("statements", affiliateId, "file"), query);

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { NoAccess } from "../session/no-access.tsx";
 
 /** Looks the same for an account that does not exist and for one the person is not a member of. */
-export function AccountMissing({ person }: { person: PersonAnswer }): ReactNode {
+export function AccountMissing({ person }: { person: PersonResponse }): ReactNode {
   const note =
     person.accounts.length === 0
       ? "You are signed in, but you are not a member of any account. Ask an owner to invite you."

@@ -2,7 +2,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery } from "../api/session.ts";
 import { Shell } from "../ui/shell/shell.tsx";
 import { Loaded } from "../ui/states.tsx";
@@ -23,7 +23,7 @@ export function DashboardLayout(): ReactNode {
   );
 }
 
-function AccountFrame({ accountId, person }: { accountId: string; person: PersonAnswer }): ReactNode {
+function AccountFrame({ accountId, person }: { accountId: string; person: PersonResponse }): ReactNode {
   const [searching, setSearching] = useState(false);
   useHotkeys([["mod+K", () => setSearching(true)]], []);
   useEffect(() => rememberSide("dashboard"), []);

@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { AcceptedInvitationAnswer } from "tributary-sdk/pages";
+import type { AcceptedInvitationResponse } from "tributary-sdk/pages";
 import { SignedOutFrame } from "../session/signed-out-frame.tsx";
 import { CodeBlock, CopyWide } from "../ui/copy.tsx";
 import { ButtonLink } from "../ui/link.tsx";
@@ -9,7 +9,7 @@ import type { OpenInvitation } from "./invitation.ts";
 
 interface AcceptedProps {
   readonly invitation: OpenInvitation;
-  readonly affiliation: AcceptedInvitationAnswer["affiliation"];
+  readonly affiliation: AcceptedInvitationResponse["affiliation"];
 }
 
 /** Shows the link, or that the merchant has to approve first. */

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery, signOut } from "../api/session.ts";
 import { ActionButton } from "../ui/action-button.tsx";
 import { AnchorLink } from "../ui/link.tsx";
@@ -12,13 +12,13 @@ import { SignInForm } from "./sign-in-form.tsx";
 interface AnswerProps {
   readonly invited: Invited;
   /** undefined when signed out. */
-  readonly person: PersonAnswer | undefined;
+  readonly person: PersonResponse | undefined;
   readonly accept: Accept;
 }
 
 /** One click for the invited person if signed in; otherwise a form. */
 export function Answer({ invited, person, accept }: AnswerProps): ReactNode {
-  if (!person) return <SignedOutAnswer invited={invited} accept={accept} />;
+  if (!person) return <SignedOutResponse invited={invited} accept={accept} />;
   if (fold(person.user.email) !== fold(invited.email)) return <WrongPerson person={person} email={invited.email} />;
   return (
     <Stack gap="sm">
@@ -33,7 +33,7 @@ export function Answer({ invited, person, accept }: AnswerProps): ReactNode {
 }
 
 /** Starts with registration: the merchant who created the link must not learn whether the address has an account. */
-function SignedOutAnswer({ invited, accept }: Omit<AnswerProps, "person">): ReactNode {
+function SignedOutResponse({ invited, accept }: Omit<AnswerProps, "person">): ReactNode {
   const [form, setForm] = useState<"register" | "sign_in">("register");
   const [why, setWhy] = useState<string>();
   const show = (next: typeof form, problem?: string): void => {
@@ -70,7 +70,7 @@ const fold = (email: string): string => email.normalize("NFKC").toLowerCase();
 /** The queries of this page. */
 const KEPT = ["invitation", "member-invitation", "person"];
 
-function WrongPerson({ person, email }: { person: PersonAnswer; email: string }): ReactNode {
+function WrongPerson({ person, email }: { person: PersonResponse; email: string }): ReactNode {
   const queryClient = useQueryClient();
   const switchPerson = async (): Promise<void> => {
     await signOut();

@@ -1,7 +1,7 @@
-import type { AcceptedInvitationAnswer, AcceptInvitationBody, PortalInvitationAnswer } from "tributary-sdk/pages";
+import type { AcceptedInvitationResponse, AcceptInvitationBody, PortalInvitationResponse } from "tributary-sdk/pages";
 
-export type OpenInvitation = PortalInvitationAnswer["invitation"];
-export type Affiliation = AcceptedInvitationAnswer["affiliation"];
+export type OpenInvitation = PortalInvitationResponse["invitation"];
+export type Affiliation = AcceptedInvitationResponse["affiliation"];
 
 /** What invitations to a campaign and to an account share. */
 export interface Invited {

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { AcceptInvitationBody, MemberInvitationAnswer } from "tributary-sdk/pages";
+import type { AcceptInvitationBody, MemberInvitationResponse } from "tributary-sdk/pages";
 import { acceptMemberInvitation, memberInvitationQuery } from "../api/members.ts";
 import { personQuery } from "../api/session.ts";
 import { Answer } from "./answer.tsx";
@@ -45,7 +45,7 @@ export function JoinPage(): ReactNode {
 }
 
 /** A new account has the same name as its owner; "Rivers invites you to Rivers" would read oddly. */
-const invitedBy = ({ invited_by: by, account }: MemberInvitationAnswer["invitation"]): string =>
+const invitedBy = ({ invited_by: by, account }: MemberInvitationResponse["invitation"]): string =>
   by.name === account.name
     ? "You are invited to join this account on Tributary."
     : `${by.name} invites you to join this account on Tributary.`;

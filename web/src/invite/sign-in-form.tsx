@@ -2,7 +2,7 @@ import { PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery, signIn } from "../api/session.ts";
 import { SecondStep } from "../session/second-step.tsx";
 import { FormActions } from "../ui/form/form-actions.tsx";
@@ -20,7 +20,7 @@ interface SignInFormProps {
 export function SignInForm({ email, accept, why }: SignInFormProps): ReactNode {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<string>();
-  const acceptAs = async (person: PersonAnswer): Promise<void> => {
+  const acceptAs = async (person: PersonResponse): Promise<void> => {
     await accept().catch((error: unknown) => {
       // The sign-in succeeded, so accepting again takes one click.
       queryClient.setQueryData(personQuery.queryKey, person);

@@ -1,12 +1,12 @@
 import type { LinkOptions } from "@tanstack/react-router";
-import type { PortalClawBacksAnswer } from "tributary-sdk/pages";
+import type { PortalClawBacksResponse } from "tributary-sdk/pages";
 import { AnchorLink } from "../ui/link.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { moneyColumn, whenColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
 
 type Row = Pick<
-  PortalClawBacksAnswer["claw_backs"][number],
+  PortalClawBacksResponse["claw_backs"][number],
   "reason" | "amount" | "currency" | "payout_id" | "created_at"
 >;
 

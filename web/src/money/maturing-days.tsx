@@ -1,12 +1,12 @@
 import { Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { MaturingAnswer } from "tributary-sdk/pages";
+import type { MaturingResponse } from "tributary-sdk/pages";
 import { calendarDay } from "../format/dates.ts";
 import { countText, moneyText } from "../format/numbers.ts";
 import classes from "./maturing-days.module.css";
 
 interface MaturingDaysProps {
-  readonly days: MaturingAnswer["maturing"];
+  readonly days: MaturingResponse["maturing"];
   readonly currency: string;
 }
 

@@ -2,14 +2,14 @@ import { Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PayoutLine, PayoutLinesAnswer } from "tributary-sdk/pages";
+import type { PayoutLine, PayoutLinesResponse } from "tributary-sdk/pages";
 import { AnchorLink } from "../ui/link.tsx";
 import { moneyColumn, whenColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { Listed } from "../ui/table/listed.tsx";
 
 interface PayoutLinesProps {
-  readonly query: UseQueryResult<PayoutLinesAnswer>;
+  readonly query: UseQueryResult<PayoutLinesResponse>;
   readonly currency: string;
   readonly linkOf: (conversionId: string) => LinkOptions;
   readonly onOffset: (offset: number) => void;

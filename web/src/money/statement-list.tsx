@@ -1,17 +1,17 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { StatementsAnswer } from "tributary-sdk/pages";
+import type { StatementsResponse } from "tributary-sdk/pages";
 import { badgeColumn, countColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { Listed } from "../ui/table/listed.tsx";
 import { calendarMonth } from "../format/dates.ts";
 import { RowLink } from "../ui/table/row-link.tsx";
 
-type Row = StatementsAnswer["statements"][number];
+type Row = StatementsResponse["statements"][number];
 
 interface StatementListProps {
-  readonly query: UseQueryResult<StatementsAnswer>;
+  readonly query: UseQueryResult<StatementsResponse>;
   readonly linkOf: (row: Row) => LinkOptions;
 }
 

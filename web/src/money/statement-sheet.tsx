@@ -2,7 +2,7 @@ import { Button, Group, Table, Text, Title } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Statement, StatementAnswer, StatementBalance, StatementLine } from "tributary-sdk/pages";
+import type { Statement, StatementResponse, StatementBalance, StatementLine } from "tributary-sdk/pages";
 import { AnchorLink } from "../ui/link.tsx";
 import { moneyColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
@@ -38,7 +38,7 @@ export function StatementActions({ fileHref }: { fileHref: string }): ReactNode 
 }
 
 /** One month of one affiliate in one currency: opening balance, lines and closing balance. */
-export function StatementSheet({ answer, links }: { answer: StatementAnswer; links: StatementLinks }): ReactNode {
+export function StatementSheet({ answer, links }: { answer: StatementResponse; links: StatementLinks }): ReactNode {
   const { statement } = answer;
   return (
     <article className={classes["sheet"]} aria-label={`Statement for ${calendarMonth(statement.month)}`}>
@@ -50,7 +50,7 @@ export function StatementSheet({ answer, links }: { answer: StatementAnswer; lin
   );
 }
 
-function Parties({ answer }: { answer: StatementAnswer }): ReactNode {
+function Parties({ answer }: { answer: StatementResponse }): ReactNode {
   const { statement } = answer;
   const facts = [
     ["From", answer.merchant_name],

@@ -2,7 +2,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery } from "../api/session.ts";
 import { AccountSwitch } from "../session/account-switch.tsx";
 import { rememberSide } from "../session/last-side.ts";
@@ -19,7 +19,7 @@ export function PortalLayout(): ReactNode {
   return <Loaded query={person}>{(data) => <PortalFrame person={data} />}</Loaded>;
 }
 
-function PortalFrame({ person }: { person: PersonAnswer }): ReactNode {
+function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
   const [searching, setSearching] = useState(false);
   useHotkeys([["mod+K", () => setSearching(true)]], []);
   useEffect(() => (person.affiliate ? rememberSide("portal") : undefined), [person.affiliate]);

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { NoAccess } from "../session/no-access.tsx";
 
 /** Members are not affiliates: the portal needs an accepted invitation. */
-export function NoAffiliate({ person }: { person: PersonAnswer }): ReactNode {
+export function NoAffiliate({ person }: { person: PersonResponse }): ReactNode {
   return (
     <NoAccess
       person={person}

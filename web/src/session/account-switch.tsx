@@ -2,12 +2,12 @@ import { Badge, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconSelector } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { MenuLink } from "../ui/menu-link.tsx";
 import classes from "./account-switch.module.css";
 
 interface AccountSwitchProps {
-  readonly person: PersonAnswer;
+  readonly person: PersonResponse;
   /** The account, or the affiliate portal. */
   readonly current: { readonly id: string; readonly name: string } | "portal";
 }

@@ -1,12 +1,12 @@
 import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { ButtonLink } from "../ui/link.tsx";
 import { SignedOutFrame } from "./signed-out-frame.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 
 interface NoAccessProps {
-  readonly person: PersonAnswer;
+  readonly person: PersonResponse;
   readonly title: string;
   readonly note: string;
 }

@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { messageOf } from "../api/failure.ts";
 import { signOut } from "../api/session.ts";
 import { notifyProblem } from "../ui/notice/notify.ts";
@@ -15,7 +15,7 @@ const schemes = [
   { value: "auto", label: "System", icon: IconDeviceDesktop },
 ] as const;
 
-export function PersonMenu({ person }: { person: PersonAnswer }): ReactNode {
+export function PersonMenu({ person }: { person: PersonResponse }): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const leave = useSignOut();
   return (

@@ -1,6 +1,6 @@
 import type { FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { isSignedOut } from "../api/failure.ts";
 import { personQuery } from "../api/session.ts";
 import { PageMissing, PageProblem } from "./page-problem.tsx";
@@ -16,7 +16,7 @@ export const rootRoute = createRootRouteWithContext<Context>()({
 });
 
 /** The signed-in person. Redirects anyone else to sign in, and back to `next` afterwards. */
-export async function signedIn({ queryClient }: Context, next: string | undefined): Promise<PersonAnswer> {
+export async function signedIn({ queryClient }: Context, next: string | undefined): Promise<PersonResponse> {
   try {
     return await queryClient.ensureQueryData(personQuery);
   } catch (error) {

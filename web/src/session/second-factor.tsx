@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import type { SecondFactorAnswer } from "tributary-sdk/pages";
+import type { SecondFactorResponse } from "tributary-sdk/pages";
 import { renewRecoveryCodes, secondFactorQuery, sessionsQuery, turnOffSecondFactor } from "../api/session.ts";
 import { countText } from "../format/numbers.ts";
 import { notifyDone } from "../ui/notice/notify.ts";
@@ -63,7 +63,7 @@ export function SecondFactor(): ReactNode {
   );
 }
 
-function State({ state, onAsk }: { state: SecondFactorAnswer; onAsk: (what: Asking) => void }): ReactNode {
+function State({ state, onAsk }: { state: SecondFactorResponse; onAsk: (what: Asking) => void }): ReactNode {
   const { since, recovery_codes_left: left } = state;
   if (since === null)
     return (

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { ApiFailure } from "../api/failure.ts";
 import { completeSignIn } from "../api/session.ts";
 import { FormActions } from "../ui/form/form-actions.tsx";
@@ -13,7 +13,7 @@ interface SecondStepProps {
   readonly token: string;
   /** The button label. */
   readonly action: string;
-  readonly onSignedIn: (person: PersonAnswer) => Promise<void>;
+  readonly onSignedIn: (person: PersonResponse) => Promise<void>;
   /** Returns to the password, with the reason if there is one. */
   readonly onAgain: (why?: string) => void;
 }

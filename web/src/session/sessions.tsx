@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { SessionsAnswer } from "tributary-sdk/pages";
+import type { SessionsResponse } from "tributary-sdk/pages";
 import { endSession, sessionsQuery } from "../api/session.ts";
 import { useConfirm } from "../ui/dialog/confirm.tsx";
 import type { Column } from "../ui/table/columns.ts";
@@ -12,7 +12,7 @@ import { RowMenu } from "../ui/table/row-menu.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { browserName } from "../format/browser-name.ts";
 
-type Session = SessionsAnswer["sessions"][number];
+type Session = SessionsResponse["sessions"][number];
 
 export function Sessions(): ReactNode {
   const query = useQuery(sessionsQuery);

@@ -1,7 +1,7 @@
 import { Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
-import type { SetUpAnswer } from "tributary-sdk/pages";
+import type { SetUpResponse } from "tributary-sdk/pages";
 import { beginSetUp, confirmSetUp } from "../api/session.ts";
 import { CodeBlock } from "../ui/copy.tsx";
 import { FormActions } from "../ui/form/form-actions.tsx";
@@ -33,7 +33,7 @@ export function SetUpDialog({ opened, onClose, onDone }: SetUpDialogProps): Reac
 type SetUpProps = Pick<SetUpDialogProps, "onClose" | "onDone">;
 
 function SetUp({ onClose, onDone }: SetUpProps): ReactNode {
-  const [begun, setBegun] = useState<SetUpAnswer>();
+  const [begun, setBegun] = useState<SetUpResponse>();
   return begun ? (
     <Confirm begun={begun} onClose={onClose} onDone={onDone} />
   ) : (
@@ -41,7 +41,7 @@ function SetUp({ onClose, onDone }: SetUpProps): ReactNode {
   );
 }
 
-function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: SetUpAnswer) => void }): ReactNode {
+function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: SetUpResponse) => void }): ReactNode {
   const form = useForm({
     initialValues: { password: "" },
     validate: { password: (value) => (value === "" ? "Enter your password." : null) },
@@ -71,7 +71,7 @@ function Begin({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Set
   );
 }
 
-function Confirm({ begun, onClose, onDone }: SetUpProps & { begun: SetUpAnswer }): ReactNode {
+function Confirm({ begun, onClose, onDone }: SetUpProps & { begun: SetUpResponse }): ReactNode {
   const form = useForm({
     initialValues: { code: "" },
     validate: { code: (value) => (value.trim() === "" ? "Enter the code from the app." : null) },

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery, signIn, signUpQuery } from "../api/session.ts";
 import { FormActions } from "../ui/form/form-actions.tsx";
 import { isOwnPath } from "../format/search-params.ts";
@@ -24,7 +24,7 @@ function SignIn(): ReactNode {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<string>();
   const [why, setWhy] = useState<string>();
-  const enter = async (person: PersonAnswer): Promise<void> => {
+  const enter = async (person: PersonResponse): Promise<void> => {
     // The next person must not see what the previous one has loaded.
     queryClient.clear();
     queryClient.setQueryData(personQuery.queryKey, person);
@@ -54,7 +54,7 @@ function SignIn(): ReactNode {
 interface PasswordStepProps {
   /** Why the second step returned here. */
   readonly why: string | undefined;
-  readonly onSignedIn: (person: PersonAnswer) => Promise<void>;
+  readonly onSignedIn: (person: PersonResponse) => Promise<void>;
   readonly onSecondStep: (token: string) => void;
 }
 

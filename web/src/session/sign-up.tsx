@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { EMAIL_CODE_MAX } from "tributary-sdk/limits";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { confirmSignUp, personQuery, signUp, signUpQuery } from "../api/session.ts";
 import { NewPassword, newPasswordProblem } from "./new-password.tsx";
 import { FormActions } from "../ui/form/form-actions.tsx";
@@ -44,7 +44,7 @@ function SignUp(): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [awaited, setAwaited] = useState<Awaited>();
-  const enter = async (person: PersonAnswer): Promise<void> => {
+  const enter = async (person: PersonResponse): Promise<void> => {
     queryClient.clear();
     queryClient.setQueryData(personQuery.queryKey, person);
     await navigate({ to: "/" });
@@ -61,7 +61,7 @@ function SignUp(): ReactNode {
 }
 
 interface SignUpFormProps {
-  readonly onSignedUp: (person: PersonAnswer) => Promise<void>;
+  readonly onSignedUp: (person: PersonResponse) => Promise<void>;
   readonly onAwaited: (awaited: Awaited) => void;
 }
 
@@ -100,7 +100,7 @@ function SignUpForm({ onSignedUp, onAwaited }: SignUpFormProps): ReactNode {
 
 interface CodeFormProps {
   readonly awaited: Awaited;
-  readonly onSignedUp: (person: PersonAnswer) => Promise<void>;
+  readonly onSignedUp: (person: PersonResponse) => Promise<void>;
   readonly onBack: () => void;
 }
 

@@ -6,7 +6,7 @@ import { getAffiliate } from "../../usecases/affiliates/get-affiliate.ts";
 import { browseAffiliations } from "../../usecases/affiliates/browse-affiliations.ts";
 import { assertCampaignExists } from "../../usecases/campaigns/get-campaign.ts";
 import type { Columns } from "../response/send-csv.ts";
-import { affiliateAnswer, affiliationRow, presentAffiliateAnswer, presentAffiliation } from "../wire/affiliate.ts";
+import { affiliateResponse, affiliationRow, presentAffiliateResponse, presentAffiliation } from "../wire/affiliate.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
 import { given, searchText } from "../wire/query.ts";
@@ -20,10 +20,10 @@ const filters = {
 
 export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   affiliateLists(app);
-  const response = { 200: affiliateAnswer };
+  const response = { 200: affiliateResponse };
   app.get("/affiliates/:id", { schema: { params: ofOne, response } }, async (request) => {
     const context = merchantOf(request);
-    return presentAffiliateAnswer(await getAffiliate(context, idFrom("affiliate", request.params.id)), context);
+    return presentAffiliateResponse(await getAffiliate(context, idFrom("affiliate", request.params.id)), context);
   });
   ready();
 };

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { AutoApproveAnswer } from "tributary-sdk/pages";
+import type { AutoApproveResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import { autoApproves } from "tributary-sdk/words";
 import { getAutoApprove, setAutoApprove } from "../../usecases/conversions/set-auto-approve.ts";
@@ -7,12 +7,12 @@ import { choice } from "../wire/fields.ts";
 import { idFrom, ofOne } from "../wire/ids.ts";
 import { merchantOf } from "./require-member.ts";
 
-const answer: z.ZodType<AutoApproveAnswer> = z.object({ auto_approve: z.enum(autoApproves) });
+const responseBody: z.ZodType<AutoApproveResponse> = z.object({ auto_approve: z.enum(autoApproves) });
 const body = z.object({ auto_approve: choice("auto_approve", autoApproves) });
 
 /** A separate resource, so that campaigns keep their shape in the public API. Only the dashboard sets this. */
 export const autoApprovalRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: answer };
+  const response = { 200: responseBody };
   const path = "/campaigns/:id/auto-approve";
   app.get(path, { schema: { params: ofOne, response } }, async (request) => ({
     auto_approve: await getAutoApprove(merchantOf(request), idFrom("campaign", request.params.id)),

@@ -2,9 +2,9 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { balanceStates } from "../../domain/balance.ts";
 import { browseBalances, getAgeing, listMaturingDays } from "../../usecases/payouts/browse-balances.ts";
 import {
-  ageingAnswer,
+  ageingResponse,
   balanceRow,
-  maturingAnswer,
+  maturingResponse,
   maturingQuery,
   presentAgeing,
   presentBalance,
@@ -54,11 +54,11 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
     ],
   });
 
-  app.get("/balances/ageing", { schema: { params: ofAccount, response: { 200: ageingAnswer } } }, async (request) =>
+  app.get("/balances/ageing", { schema: { params: ofAccount, response: { 200: ageingResponse } } }, async (request) =>
     presentAgeing(await getAgeing(merchantOf(request))),
   );
 
-  const schema = { params: ofAccount, querystring: maturingQuery, response: { 200: maturingAnswer } };
+  const schema = { params: ofAccount, querystring: maturingQuery, response: { 200: maturingResponse } };
   app.get("/balances/maturing", { schema }, async (request) => {
     const { affiliate_id: affiliate, currency } = request.query;
     const affiliateId = idFrom("affiliate", affiliate);

@@ -16,7 +16,7 @@ import { given, searchText } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
-const answer = { 200: z.object({ campaign }) };
+const response = { 200: z.object({ campaign }) };
 
 export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {
@@ -48,23 +48,23 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     ],
   });
 
-  app.post("/campaigns", { schema: { params: ofAccount, body: newCampaign, response: answer } }, async (request) => {
+  app.post("/campaigns", { schema: { params: ofAccount, body: newCampaign, response } }, async (request) => {
     const context = merchantOf(request);
     return show(context, (await createCampaign(context, campaignFrom(request.body))).id);
   });
 
-  app.get("/campaigns/:id", { schema: { params: ofOne, response: answer } }, (request) =>
+  app.get("/campaigns/:id", { schema: { params: ofOne, response } }, (request) =>
     show(merchantOf(request), idFrom("campaign", request.params.id)),
   );
 
-  app.patch("/campaigns/:id", { schema: { params: ofOne, body: campaignPatch, response: answer } }, async (request) => {
+  app.patch("/campaigns/:id", { schema: { params: ofOne, body: campaignPatch, response } }, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("campaign", request.params.id);
     await updateCampaign(context, { id, change: changeFrom(request.body) });
     return show(context, id);
   });
 
-  app.delete("/campaigns/:id", { schema: { params: ofOne, response: answer } }, async (request) => {
+  app.delete("/campaigns/:id", { schema: { params: ofOne, response } }, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("campaign", request.params.id);
     await archiveCampaign(context, id);

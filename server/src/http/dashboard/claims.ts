@@ -5,7 +5,7 @@ import { DEFAULT_CURRENCY } from "../../domain/currency.ts";
 import { moneyOf } from "../../domain/money.ts";
 import { browseClaims, describeClaim } from "../../usecases/claims/browse-claims.ts";
 import { answerClaim, convertClaim } from "../../usecases/claims/settle-claim.ts";
-import { claimAnswer, claimRow, presentClaim, presentClaimAnswer } from "../wire/claim.ts";
+import { claimResponse, claimRow, presentClaim, presentClaimResponse } from "../wire/claim.ts";
 import { amount, choice, currencyCode, optional, reference, text, typedOrderId } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
 import { given } from "../wire/query.ts";
@@ -41,8 +41,8 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
     ],
   });
 
-  app.get("/claims/:id", { schema: { params: ofOne, response: { 200: claimAnswer } } }, async (request) =>
-    presentClaimAnswer(await describeClaim(merchantOf(request), idFrom("claim", request.params.id))),
+  app.get("/claims/:id", { schema: { params: ofOne, response: { 200: claimResponse } } }, async (request) =>
+    presentClaimResponse(await describeClaim(merchantOf(request), idFrom("claim", request.params.id))),
   );
 
   const changed = { 200: z.object({ claim: claimRow }) };

@@ -12,7 +12,7 @@ import { given, instant } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
-const answer = z.object({
+const responseBody = z.object({
   conversion: conversionRow,
   explanation: z.object({ attribution: z.string(), commission: z.string() }),
   history: z.array(historyEntry),
@@ -66,7 +66,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       "rejection_reason",
     ],
   });
-  app.get("/conversions/:id", { schema: { params: ofOne, response: { 200: answer } } }, async (request) => {
+  app.get("/conversions/:id", { schema: { params: ofOne, response: { 200: responseBody } } }, async (request) => {
     const context = merchantOf(request);
     const described = await describeConversion(context, idFrom("conversion", request.params.id));
     return {

@@ -31,8 +31,8 @@ export function listRoutes<Query extends z.ZodRawShape, Filter, Row, Wire>(
   const { config = {} } = route;
   const params = paramsOf(route.path);
   const filters = z.object(route.query);
-  const answer = z.object({ [route.key]: z.array(route.wire), pagination: listPagination });
-  const response = { 200: answer };
+  const responseBody = z.object({ [route.key]: z.array(route.wire), pagination: listPagination });
+  const response = { 200: responseBody };
   const paged = filters.extend(pageQuery);
 
   app.get(`/${route.path}`, { config, schema: { params, querystring: paged, response } }, async (request) => {

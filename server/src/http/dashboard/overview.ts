@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { PulseAnswer } from "tributary-sdk/pages";
+import type { PulseResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import { readAccountOverview, readPulse } from "../../usecases/overview/read-overview.ts";
 import { currencyCode } from "../wire/fields.ts";
@@ -14,7 +14,7 @@ const query = z.object({
   currency: given(currencyCode("currency")),
 });
 
-const pulse: z.ZodType<PulseAnswer> = z.object({ version: z.string() });
+const pulse: z.ZodType<PulseResponse> = z.object({ version: z.string() });
 
 export const overviewRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const response = { 200: overview };

@@ -31,7 +31,7 @@ const createBody = z.object({
   as_of: optional(instant("as_of")),
   expected: optional(z.object({ total: amount("expected.total", Number.MAX_SAFE_INTEGER), payouts: z.int() })),
 });
-const batchAnswer = { 200: z.object({ batch: batchRow }) };
+const batchResponse = { 200: z.object({ batch: batchRow }) };
 
 export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const previewQuery = z.object({ ...pageQuery, currency: currencyCode("currency"), minimum: given(minimumText) });
@@ -54,7 +54,7 @@ export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready
     };
   });
 
-  const create = { config: ownersOnly, schema: { params: ofAccount, body: createBody, response: batchAnswer } };
+  const create = { config: ownersOnly, schema: { params: ofAccount, body: createBody, response: batchResponse } };
   app.post("/payout-batches", create, async (request) => {
     const context = merchantOf(request);
     const { currency, minimum: least = 0, as_of: asOf = context.clock.now(), expected } = request.body;
@@ -68,15 +68,15 @@ export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready
     return { batch: presentBatch(await getBatch(context, batch.id)) };
   });
 
-  const listAnswer = z.object({ batches: z.array(batchRow), pagination: listPagination });
-  const listed = { schema: { params: ofAccount, querystring: z.object(pageQuery), response: { 200: listAnswer } } };
+  const listResponse = z.object({ batches: z.array(batchRow), pagination: listPagination });
+  const listed = { schema: { params: ofAccount, querystring: z.object(pageQuery), response: { 200: listResponse } } };
   app.get("/payout-batches", listed, async (request) => {
     const { limit, offset } = request.query;
     const { rows, total } = await browseBatches(merchantOf(request), { limit, offset });
     return { batches: rows.map(presentBatch), pagination: paginationOf(total, { limit, offset }) };
   });
 
-  app.get("/payout-batches/:id", { schema: { params: ofOne, response: batchAnswer } }, async (request) => ({
+  app.get("/payout-batches/:id", { schema: { params: ofOne, response: batchResponse } }, async (request) => ({
     batch: presentBatch(await getBatch(merchantOf(request), idFrom("batch", request.params.id))),
   }));
   ready();

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { ImportAnswer, ImportResult } from "tributary-sdk/pages";
+import type { ImportResponse, ImportResult } from "tributary-sdk/pages";
 import type { ImportedLine } from "../../formats/bank-results.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
@@ -39,10 +39,10 @@ export const payoutImportRoutes: FastifyPluginCallbackZod = (app, _options, read
 /** How many results are written before other requests get a turn. */
 const SLICE = 500;
 
-/** An `ImportAnswer` in pieces: serialising a large file at once would block the process. */
+/** An `ImportResponse` in pieces: serialising a large file at once would block the process. */
 async function* responseOf(lines: readonly ImportedLine[]): AsyncGenerator<string, void> {
   const count = (outcome: ImportedLine["outcome"]): number => lines.filter((line) => line.outcome === outcome).length;
-  const counts: Omit<ImportAnswer, "results"> = {
+  const counts: Omit<ImportResponse, "results"> = {
     changes: count("change"),
     unchanged: count("unchanged"),
     superseded: count("superseded"),

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
+import type { PayoutSettingsResponse } from "tributary-sdk/pages";
 import { AMOUNT_MAX, PAYER_NAME_MAX, PAYOUT_DAY_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { moneyOf } from "../../domain/money.ts";
@@ -56,6 +56,6 @@ export const payoutSettingsRoutes: FastifyPluginCallbackZod = (app, _options, re
   ready();
 };
 
-async function show(context: MerchantContext): Promise<PayoutSettingsAnswer> {
+async function show(context: MerchantContext): Promise<PayoutSettingsResponse> {
   return presentPayoutSettings(await getPayoutSettings(context));
 }

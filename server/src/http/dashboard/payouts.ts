@@ -17,11 +17,11 @@ import { sendCsv, type Columns } from "../response/send-csv.ts";
 import { choice, currencyCode, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import {
-  payoutAnswer,
+  payoutResponse,
   payoutLines,
   payoutRow,
   presentPayout,
-  presentPayoutAnswer,
+  presentPayoutResponse,
   presentPayoutLine,
   presentPayoutLines,
 } from "../wire/payout.ts";
@@ -85,9 +85,9 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     return showPayout(context, id);
   });
 
-  const response = { 200: payoutAnswer };
+  const response = { 200: payoutResponse };
   app.get("/payouts/:id", { schema: { params: ofOne, response } }, async (request) =>
-    presentPayoutAnswer(await describePayout(merchantOf(request), idFrom("payout", request.params.id))),
+    presentPayoutResponse(await describePayout(merchantOf(request), idFrom("payout", request.params.id))),
   );
 
   const lines = { 200: payoutLines };

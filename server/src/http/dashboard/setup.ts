@@ -1,11 +1,11 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { SetupAnswer } from "tributary-sdk/pages";
+import type { SetupResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import { getSetup } from "../../usecases/overview/get-setup.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { merchantOf } from "./require-member.ts";
 
-const answer: z.ZodType<SetupAnswer> = z.object({
+const responseBody: z.ZodType<SetupResponse> = z.object({
   campaign: z.object({ id: z.string(), name: z.string() }).nullable(),
   affiliate: z.object({ name: z.string(), code: z.string(), link: z.string() }).nullable(),
   invitation: z.boolean(),
@@ -17,8 +17,8 @@ const answer: z.ZodType<SetupAnswer> = z.object({
 });
 
 export const setupRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const response = { 200: answer };
-  app.get("/setup", { schema: { params: ofAccount, response } }, async (request): Promise<SetupAnswer> => {
+  const response = { 200: responseBody };
+  app.get("/setup", { schema: { params: ofAccount, response } }, async (request): Promise<SetupResponse> => {
     const context = merchantOf(request);
     const { campaign, affiliate, key, ...facts } = await getSetup(context);
     return {

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { listMaturingDays, listOwnBalances } from "../../usecases/payouts/browse-balances.ts";
-import { maturingAnswer, maturingQuery, presentMaturing } from "../wire/balance.ts";
+import { maturingResponse, maturingQuery, presentMaturing } from "../wire/balance.ts";
 import { ownBalances, presentOwnBalances } from "../wire/balance.ts";
 import { idFrom } from "../wire/ids.ts";
 import { affiliateOf } from "./require-affiliate.ts";
@@ -11,7 +11,7 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
     presentOwnBalances(await listOwnBalances(affiliateOf(request))),
   );
 
-  const maturing = { 200: maturingAnswer };
+  const maturing = { 200: maturingResponse };
   app.get("/balances/maturing", { schema: { querystring: maturingQuery, response: maturing } }, async (request) => {
     const { affiliate_id: affiliate, currency } = request.query;
     const affiliateId = idFrom("affiliate", affiliate);

@@ -21,23 +21,23 @@ const openBody = z
   .nullish();
 
 export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const claimAnswer = z.object({ claim: ownClaim });
+  const claimResponse = z.object({ claim: ownClaim });
 
-  app.post("/claims", { schema: { body: askBody, response: { 200: claimAnswer } } }, async (request) => {
+  app.post("/claims", { schema: { body: askBody, response: { 200: claimResponse } } }, async (request) => {
     const { campaign_id, external_id: externalId, approximate_time: approximateTime } = request.body;
     const campaignId = idFrom("campaign", campaign_id);
     const made = await askClaim(affiliateOf(request), { campaignId, externalId, approximateTime });
     return { claim: presentOwnClaim(made) };
   });
 
-  const schema = { params: ofOwn, body: openBody, response: { 200: claimAnswer } };
+  const schema = { params: ofOwn, body: openBody, response: { 200: claimResponse } };
   app.post("/claims/:id/open", { schema }, async (request) => {
     const id = idFrom("claim", request.params.id);
     const message = request.body?.message || undefined;
     return { claim: presentOwnClaim(await openClaim(affiliateOf(request), { id, message })) };
   });
 
-  app.get("/claims/:id", { schema: { params: ofOwn, response: { 200: claimAnswer } } }, async (request) => ({
+  app.get("/claims/:id", { schema: { params: ofOwn, response: { 200: claimResponse } } }, async (request) => ({
     claim: presentOwnClaim(await getOwnClaim(affiliateOf(request), idFrom("claim", request.params.id))),
   }));
 

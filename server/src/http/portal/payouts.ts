@@ -17,8 +17,8 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     affiliate_id: given(reference("affiliate_id")),
     status: given(choice("status", payoutStatuses)),
   });
-  const listAnswer = z.object({ payouts: z.array(ownPayoutRow), pagination: listPagination });
-  const list = { schema: { querystring, response: { 200: listAnswer } } };
+  const listResponse = z.object({ payouts: z.array(ownPayoutRow), pagination: listPagination });
+  const list = { schema: { querystring, response: { 200: listResponse } } };
   app.get("/payouts", list, async (request) => {
     const { limit, offset, status, affiliate_id: affiliate } = request.query;
     const filter = { status, affiliateId: filterId("affiliate", affiliate) };
@@ -41,8 +41,8 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
 };
 
 export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const answer = z.object({ claw_backs: z.array(ownClawBack), pagination: listPagination });
-  const response = { 200: answer };
+  const responseBody = z.object({ claw_backs: z.array(ownClawBack), pagination: listPagination });
+  const response = { 200: responseBody };
   app.get("/claw-backs", { schema: { querystring: z.object(pageQuery), response } }, async (request) => {
     const { limit, offset } = request.query;
     const { rows, total } = await browseOwnClawBacks(affiliateOf(request), { limit, offset });

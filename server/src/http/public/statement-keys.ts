@@ -1,10 +1,10 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { StatementKeysAnswer } from "tributary-sdk/pages";
+import type { StatementKeysResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { Services } from "../../usecases/context.ts";
 import { listStatementKeys } from "../../usecases/statements/list-statement-keys.ts";
 
-const answer: z.ZodType<StatementKeysAnswer> = z.object({
+const responseBody: z.ZodType<StatementKeysResponse> = z.object({
   issuer: z.string(),
   keys: z.array(z.object({ algorithm: z.literal("Ed25519"), public_key: z.string(), since: z.string() })),
 });
@@ -13,7 +13,7 @@ const answer: z.ZodType<StatementKeysAnswer> = z.object({
 export const statementKeyRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
-    const response = { 200: answer };
+    const response = { 200: responseBody };
     app.get("/.well-known/tributary-statements.json", { schema: { hide: true, response } }, async () => ({
       issuer: services.settings.baseUrl,
       keys: (await listStatementKeys(services)).map(({ publicKey, since }) => ({

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { JoinedAccountAnswer } from "tributary-sdk/pages";
+import type { JoinedAccountResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import { roles } from "../../domain/roles.ts";
 import type { Services } from "../../usecases/context.ts";
@@ -24,7 +24,7 @@ import { personOf, recogniseSession, requireSession, signedInIfAny } from "./req
 const params = z.object({ token: reference("token") });
 
 const acceptBody = z.object({ name: optional(personName), password: optional(newPassword("password")) }).nullish();
-const joinedAnswer: z.ZodType<JoinedAccountAnswer> = z.object({
+const joinedResponse: z.ZodType<JoinedAccountResponse> = z.object({
   success: z.literal(true),
   account: z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }),
 });
@@ -40,7 +40,7 @@ export const joiningRoutes =
       presentOpenedMemberInvitation(await openMemberInvitation(services, request.params.token)),
     );
 
-    const schema = { params, body: acceptBody, response: { 200: joinedAnswer } };
+    const schema = { params, body: acceptBody, response: { 200: joinedResponse } };
     app.post("/api/session/member-invitations/:token/accept", { schema }, async (request, reply) => {
       const { name, password } = request.body ?? {};
       const person = name === undefined || password === undefined ? undefined : { name, password };

@@ -22,9 +22,9 @@ import {
   presentPending,
   presentSessions,
   sessions,
-  signInAnswer,
+  signInResponse,
   signInBody,
-  signUpAnswer,
+  signUpResponse,
   signUpBody,
 } from "../wire/session.ts";
 import { done } from "../wire/success.ts";
@@ -73,7 +73,7 @@ const doorRoutes =
       open: await isSignUpOpen(services),
     }));
 
-    const signUpSteps = { 200: signUpAnswer };
+    const signUpSteps = { 200: signUpResponse };
     app.post("/api/session/signup", { schema: { body: signUpBody, response: signUpSteps } }, async (request, reply) => {
       const input = { ...request.body, previousToken: cookie.read(request) };
       const outcome = await signUp(services, input, visitorOf(request));
@@ -91,8 +91,8 @@ const doorRoutes =
       return describe(services, signedUp.user);
     });
 
-    const answers = { 200: signInAnswer };
-    app.post("/api/session", { schema: { body: signInBody, response: answers } }, async (request, reply) => {
+    const response = { 200: signInResponse };
+    app.post("/api/session", { schema: { body: signInBody, response } }, async (request, reply) => {
       const input = { ...request.body, ...tokensOf(request) };
       const outcome = await signIn(services, input, visitorOf(request));
       if (outcome.step === "second_factor") return { second_factor: presentPending(outcome) };

@@ -11,9 +11,9 @@ import { personOf, requireSession, signedInOf } from "./require-session.ts";
 
 const PATH = "/api/session/second-factor";
 
-const stateAnswer = z.object({ since: z.string().nullable(), recovery_codes_left: z.number() });
-const setUpAnswer = z.object({ secret: z.string(), otpauth_url: z.string() });
-const codesAnswer = z.object({ recovery_codes: z.array(z.string()) });
+const stateResponse = z.object({ since: z.string().nullable(), recovery_codes_left: z.number() });
+const setUpResponse = z.object({ secret: z.string(), otpauth_url: z.string() });
+const codesResponse = z.object({ recovery_codes: z.array(z.string()) });
 
 const setUpBody = z.object({ password: givenPassword("password") });
 const confirmBody = z.object({ code: givenCode });
@@ -25,12 +25,12 @@ export const secondFactorRoutes =
   (app, _options, ready) => {
     app.addHook("onRequest", requireSession(services));
 
-    app.get(PATH, { schema: { response: { 200: stateAnswer } } }, async (request) => {
+    app.get(PATH, { schema: { response: { 200: stateResponse } } }, async (request) => {
       const { since, recoveryCodesLeft } = await showSecondFactor(personOf(services, request));
       return { since: since?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft };
     });
 
-    app.post(`${PATH}/setup`, { schema: { body: setUpBody, response: { 200: setUpAnswer } } }, async (request) => {
+    app.post(`${PATH}/setup`, { schema: { body: setUpBody, response: { 200: setUpResponse } } }, async (request) => {
       const { secret, address } = await beginSetUp(
         personOf(services, request),
         request.body.password,
@@ -40,14 +40,14 @@ export const secondFactorRoutes =
     });
 
     const confirmed = {
-      200: codesAnswer,
+      200: codesResponse,
     };
     app.post(`${PATH}/confirm`, { schema: { body: confirmBody, response: confirmed } }, async (request) => {
       const input = { code: request.body.code, sessionId: signedInOf(request).session.id };
       return { recovery_codes: [...(await confirmSetUp(personOf(services, request), input, visitorOf(request)))] };
     });
 
-    const renewed = { 200: codesAnswer };
+    const renewed = { 200: codesResponse };
     app.post(`${PATH}/recovery-codes`, { schema: { body: bothProofs, response: renewed } }, async (request) => ({
       recovery_codes: [...(await renewRecoveryCodes(personOf(services, request), request.body, visitorOf(request)))],
     }));

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { SignedStatement, StatementAnswer } from "tributary-sdk/pages";
+import type { SignedStatement, StatementResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import { parseCurrency } from "../../domain/currency.ts";
 import { listStatements } from "../../usecases/statements/list-statements.ts";
@@ -34,7 +34,7 @@ export const statementRoutes =
     const one = { schema: { params: z.object({ affiliate_id: reference("affiliate_id") }), querystring: oneQuery } };
     app.get("/statements/:affiliate_id", one, async (request, reply) => {
       const { affiliateName, merchantName, frame, pages } = await openStatement(readerOf(request), questionOf(request));
-      const document: StatementAnswer = {
+      const document: StatementResponse = {
         affiliate_name: affiliateName,
         merchant_name: merchantName,
         statement: frame,

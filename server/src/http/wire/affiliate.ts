@@ -1,5 +1,5 @@
 import type { Affiliate } from "tributary-sdk";
-import type { AffiliateAnswer, AffiliationRow } from "tributary-sdk/pages";
+import type { AffiliateResponse, AffiliationRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import {
   affiliationActions,
@@ -110,7 +110,7 @@ export function presentAffiliation(listed: ListedAffiliation, { settings }: Merc
 }
 
 /** The affiliate across all of the account's campaigns. */
-export const affiliateAnswer: z.ZodType<AffiliateAnswer> = z.object({
+export const affiliateResponse: z.ZodType<AffiliateResponse> = z.object({
   affiliate: z.object({ id: z.string(), name: z.string(), email: z.string(), created_at: z.string() }),
   affiliations: z.array(affiliationRow),
   by_currency: byCurrencyOf(
@@ -123,10 +123,10 @@ export const affiliateAnswer: z.ZodType<AffiliateAnswer> = z.object({
   ),
 });
 
-export const presentAffiliateAnswer = (
+export const presentAffiliateResponse = (
   { person, affiliations, earnings }: AffiliateStory,
   context: MerchantContext,
-): AffiliateAnswer => ({
+): AffiliateResponse => ({
   affiliate: { id: person.id, name: person.name, email: person.email, created_at: person.createdAt.toISOString() },
   affiliations: affiliations.map((listed) => presentAffiliation(listed, context)),
   by_currency: byCurrency(earnings, ({ conversions, revenue, pendingCommission, approvedCommission }) => ({

@@ -1,4 +1,4 @@
-import type { AuditActor, AuditChoicesAnswer, AuditEntryRow } from "tributary-sdk/pages";
+import type { AuditActor, AuditChoicesResponse, AuditEntryRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { auditActions } from "../../domain/audit.ts";
 import type { NamedEntry } from "../../usecases/audit/browse-audit-log.ts";
@@ -21,7 +21,7 @@ export const auditEntryRow: z.ZodType<AuditEntryRow> = z.object({
   address: z.string().nullable(),
   user_agent: z.string().nullable(),
 });
-export const auditChoices: z.ZodType<AuditChoicesAnswer> = z.object({
+export const auditChoices: z.ZodType<AuditChoicesResponse> = z.object({
   actors: z.array(actor),
   actions: z.array(z.enum(auditActions)),
 });

@@ -1,9 +1,9 @@
 import type {
-  AgeingAnswer,
+  AgeingResponse,
   Balance as WireBalance,
   BalanceRow,
-  MaturingAnswer,
-  PortalBalancesAnswer,
+  MaturingResponse,
+  PortalBalancesResponse,
 } from "tributary-sdk/pages";
 import { z } from "zod";
 import { ageingBuckets, balanceStates, explainBalance, payableOf, type Balance } from "../../domain/balance.ts";
@@ -64,7 +64,7 @@ export const presentBalance = ({ balance, affiliateName, affiliateEmail }: Liste
 });
 
 /** An affiliate's balances with each merchant. */
-export const ownBalances: z.ZodType<PortalBalancesAnswer> = z.object({
+export const ownBalances: z.ZodType<PortalBalancesResponse> = z.object({
   balances: z.array(
     z.object({
       ...fields,
@@ -75,7 +75,7 @@ export const ownBalances: z.ZodType<PortalBalancesAnswer> = z.object({
   ),
 });
 
-export const presentOwnBalances = (listed: readonly ListedBalance[]): PortalBalancesAnswer => ({
+export const presentOwnBalances = (listed: readonly ListedBalance[]): PortalBalancesResponse => ({
   balances: listed.map(({ balance, merchantName }) => ({
     ...presentFields(balance),
     affiliate_id: balance.affiliateId,
@@ -88,10 +88,10 @@ export const maturingQuery = z.object({
   affiliate_id: reference("affiliate_id"),
   currency: given(currencyCode("currency")),
 });
-export const maturingAnswer: z.ZodType<MaturingAnswer> = z.object({
+export const maturingResponse: z.ZodType<MaturingResponse> = z.object({
   maturing: z.array(z.object({ day: z.string(), currency: z.string(), amount: z.number(), conversions: z.number() })),
 });
-export const presentMaturing = (days: readonly MaturingDay[]): MaturingAnswer => ({
+export const presentMaturing = (days: readonly MaturingDay[]): MaturingResponse => ({
   maturing: days.map(({ day, currency, minor, conversions }) => ({
     day,
     currency,
@@ -100,7 +100,7 @@ export const presentMaturing = (days: readonly MaturingDay[]): MaturingAnswer =>
   })),
 });
 
-export const ageingAnswer: z.ZodType<AgeingAnswer> = z.object({
+export const ageingResponse: z.ZodType<AgeingResponse> = z.object({
   ageing: z.array(
     z.object({
       currency: z.string(),
@@ -117,7 +117,7 @@ export const ageingAnswer: z.ZodType<AgeingAnswer> = z.object({
 });
 
 /** Every bucket of every currency with any amount, including empty buckets. */
-export function presentAgeing(rows: readonly AgeingRow[]): AgeingAnswer {
+export function presentAgeing(rows: readonly AgeingRow[]): AgeingResponse {
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
   return {
     ageing: currencies.map((currency) => ({

@@ -1,4 +1,4 @@
-import type { ClaimAnswer, ClaimFinding, ClaimRow, PortalClaim } from "tributary-sdk/pages";
+import type { ClaimResponse, ClaimFinding, ClaimRow, PortalClaim } from "tributary-sdk/pages";
 import { z } from "zod";
 import { claimFindings, claimStates, type Claim, type ClaimState } from "../../domain/claim.ts";
 import { conversionStatuses } from "../../domain/conversion.ts";
@@ -112,7 +112,7 @@ const knownOrder = z.object({
   status: z.enum(conversionStatuses),
 });
 
-export const claimAnswer: z.ZodType<ClaimAnswer> = z.object({
+export const claimResponse: z.ZodType<ClaimResponse> = z.object({
   claim: claimRow,
   told: claimFinding,
   known: z.object({
@@ -122,7 +122,7 @@ export const claimAnswer: z.ZodType<ClaimAnswer> = z.object({
   }),
 });
 
-export const presentClaimAnswer = (described: DescribedClaim): ClaimAnswer => ({
+export const presentClaimResponse = (described: DescribedClaim): ClaimResponse => ({
   claim: presentClaim(described),
   told: described.claim.finding,
   known: {

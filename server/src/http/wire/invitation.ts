@@ -1,4 +1,4 @@
-import type { InvitationMail, InvitationRow, InvitedAnswer } from "tributary-sdk/pages";
+import type { InvitationMail, InvitationRow, InvitedResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
 import { invitationStates } from "../../domain/invitation.ts";
@@ -55,14 +55,14 @@ export const presentMail = (notMailed: NotMailedReason | undefined): InvitationM
 });
 
 /** A new link, shown once. */
-export const invited: z.ZodType<InvitedAnswer> = z.object({
+export const invited: z.ZodType<InvitedResponse> = z.object({
   email: z.string(),
   invite_link: z.string(),
   expires_at: z.string(),
   ...mailFields,
 });
 
-export const presentInvited = ({ invitation: made, link, notMailed }: MadeInvitation): InvitedAnswer => ({
+export const presentInvited = ({ invitation: made, link, notMailed }: MadeInvitation): InvitedResponse => ({
   email: made.email,
   invite_link: link,
   expires_at: made.expiresAt.toISOString(),

@@ -1,4 +1,4 @@
-import type { InvitedMemberAnswer, MemberInvitationAnswer, MemberInvitationRow } from "tributary-sdk/pages";
+import type { InvitedMemberResponse, MemberInvitationResponse, MemberInvitationRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { roles } from "../../domain/roles.ts";
 import type { BrowsedMemberInvitation } from "../../usecases/members/browse-member-invitations.ts";
@@ -27,7 +27,7 @@ export const presentMemberInvitation = (browsed: BrowsedMemberInvitation): Membe
 });
 
 /** A new link, shown once. */
-export const invitedMember: z.ZodType<InvitedMemberAnswer> = z.object({
+export const invitedMember: z.ZodType<InvitedMemberResponse> = z.object({
   email: z.string(),
   role: z.enum(roles),
   invite_link: z.string(),
@@ -35,7 +35,7 @@ export const invitedMember: z.ZodType<InvitedMemberAnswer> = z.object({
   ...mailFields,
 });
 
-export const presentInvitedMember = ({ invitation, link, notMailed }: MadeMemberInvitation): InvitedMemberAnswer => ({
+export const presentInvitedMember = ({ invitation, link, notMailed }: MadeMemberInvitation): InvitedMemberResponse => ({
   email: invitation.email,
   role: invitation.role,
   invite_link: link,
@@ -44,7 +44,7 @@ export const presentInvitedMember = ({ invitation, link, notMailed }: MadeMember
 });
 
 /** What the invited person sees before they accept. */
-export const openedMemberInvitation: z.ZodType<MemberInvitationAnswer> = z.object({
+export const openedMemberInvitation: z.ZodType<MemberInvitationResponse> = z.object({
   invitation: z.object({
     email: z.string(),
     role: z.enum(roles),
@@ -54,7 +54,7 @@ export const openedMemberInvitation: z.ZodType<MemberInvitationAnswer> = z.objec
   }),
 });
 
-export const presentOpenedMemberInvitation = (open: OpenMemberInvitation): MemberInvitationAnswer => ({
+export const presentOpenedMemberInvitation = (open: OpenMemberInvitation): MemberInvitationResponse => ({
   invitation: {
     email: open.invitation.email,
     role: open.invitation.role,

@@ -1,4 +1,4 @@
-import type { OverviewAnswer, OverviewAttention, OverviewRanked, OverviewSpan } from "tributary-sdk/pages";
+import type { OverviewResponse, OverviewAttention, OverviewRanked, OverviewSpan } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
 import { rateOf, sumOf, type DayFigures, type DaySpan, type Figures } from "../../domain/overview.ts";
@@ -36,7 +36,7 @@ const attention: z.ZodType<OverviewAttention> = z.object({
     }),
   ),
 });
-export const overview: z.ZodType<OverviewAnswer> = z.object({
+export const overview: z.ZodType<OverviewResponse> = z.object({
   time_zone: z.literal("UTC"),
   currency: z.string(),
   currencies: z.array(z.string()),
@@ -48,7 +48,7 @@ export const overview: z.ZodType<OverviewAnswer> = z.object({
   attention,
 });
 
-export const presentOverview = (read: AccountOverview): OverviewAnswer => ({
+export const presentOverview = (read: AccountOverview): OverviewResponse => ({
   time_zone: "UTC",
   currency: read.currency,
   currencies: [...read.currencies],

@@ -1,4 +1,4 @@
-import type { PortalConversionAnswer, PortalConversionRow } from "tributary-sdk/pages";
+import type { PortalConversionResponse, PortalConversionRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { conversionStatuses, memberActions } from "../../domain/conversion.ts";
 import { majorOf } from "../../domain/money.ts";
@@ -57,7 +57,7 @@ export function presentOwnConversionRow(
   };
 }
 
-export const ownConversion: z.ZodType<PortalConversionAnswer> = z.object({
+export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
   conversion: ownConversionRow,
   click: z.object({ id: z.string(), clicked_at: z.string(), sub: z.string().nullable() }).nullable(),
   explanation: z.object({ attribution: z.string(), commission: z.string() }),
@@ -83,7 +83,7 @@ export const ownConversion: z.ZodType<PortalConversionAnswer> = z.object({
 export function presentOwnConversion(
   { own, sub, explanation, history }: OwnConversionStory,
   now: Date,
-): PortalConversionAnswer {
+): PortalConversionResponse {
   const { deduction } = own;
   const { clickId, clickedAt } = own.conversion.origin;
   return {

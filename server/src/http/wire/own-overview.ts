@@ -1,4 +1,4 @@
-import type { PortalEarningsAnswer, PortalOverviewAnswer } from "tributary-sdk/pages";
+import type { PortalEarningsResponse, PortalOverviewResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import { majorOf, type Money } from "../../domain/money.ts";
 import type { MonthCommission } from "../../usecases/overview/read-own-earnings.ts";
@@ -6,7 +6,7 @@ import type { Overview, OverviewDay } from "../../usecases/overview/read-own-ove
 import { byCurrency, byCurrencyOf, major } from "./money.ts";
 
 const amounts = byCurrencyOf(z.number());
-export const ownOverview: z.ZodType<PortalOverviewAnswer> = z.object({
+export const ownOverview: z.ZodType<PortalOverviewResponse> = z.object({
   from: z.string(),
   to: z.string(),
   span: z.object({ clicks: z.number(), conversions: z.number(), earned: amounts }),
@@ -25,7 +25,7 @@ export const ownOverview: z.ZodType<PortalOverviewAnswer> = z.object({
   series: z.array(z.object({ day: z.string(), clicks: z.number(), conversions: z.number(), earned: amounts })),
 });
 
-export const presentOwnOverview = ({ from, to, days, standings, nextToMature }: Overview): PortalOverviewAnswer => ({
+export const presentOwnOverview = ({ from, to, days, standings, nextToMature }: Overview): PortalOverviewResponse => ({
   from,
   to,
   span: {
@@ -56,7 +56,7 @@ const earnedIn = (days: readonly OverviewDay[]): Money[] =>
     minor: days.reduce((sum, { earned }) => sum + (earned[index]?.minor ?? 0n), 0n),
   }));
 
-export const ownEarnings: z.ZodType<PortalEarningsAnswer> = z.object({
+export const ownEarnings: z.ZodType<PortalEarningsResponse> = z.object({
   months: z.array(
     z.object({
       month: z.string(),
@@ -71,7 +71,7 @@ export const ownEarnings: z.ZodType<PortalEarningsAnswer> = z.object({
   ),
 });
 
-export const presentOwnEarnings = (months: readonly MonthCommission[]): PortalEarningsAnswer => ({
+export const presentOwnEarnings = (months: readonly MonthCommission[]): PortalEarningsResponse => ({
   months: months.map(({ month, currency, conversions, ...minor }) => ({
     month,
     currency,

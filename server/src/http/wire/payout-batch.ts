@@ -1,10 +1,10 @@
 import type {
   BatchFile,
   BatchFilePart,
-  BatchPreviewAnswer,
+  BatchPreviewResponse,
   BatchPreviewRow,
   BatchRow,
-  FileAnswer,
+  FileResponse,
   PayoutStatus,
 } from "tributary-sdk/pages";
 import { z } from "zod";
@@ -135,7 +135,7 @@ const previewRow: z.ZodType<BatchPreviewRow> = z.object({
   suspended: z.boolean(),
 });
 
-export const batchPreview: z.ZodType<BatchPreviewAnswer> = z.object({
+export const batchPreview: z.ZodType<BatchPreviewResponse> = z.object({
   currency: z.string(),
   minimum: z.number(),
   as_of: z.string(),
@@ -161,7 +161,7 @@ export function presentPreviewRow(row: PreviewRow, currency: Currency): BatchPre
   };
 }
 
-export const payFile: z.ZodType<FileAnswer> = z.object({
+export const payFile: z.ZodType<FileResponse> = z.object({
   file: z.object({
     format: z.enum(fileFormats),
     name: z.string(),
@@ -172,7 +172,7 @@ export const payFile: z.ZodType<FileAnswer> = z.object({
   }),
 });
 
-export function presentPayFile({ batch, file }: { batch: Batch; file: DescribedFile }): FileAnswer {
+export function presentPayFile({ batch, file }: { batch: Batch; file: DescribedFile }): FileResponse {
   const totalMinor = file.parts.reduce((sum, part) => sum + part.totalMinor, 0n);
   const path = `/api/dashboard/${batch.accountId}/payout-batches/${batch.id}/files/${file.format}`;
   return {

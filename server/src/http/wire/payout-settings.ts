@@ -1,9 +1,9 @@
-import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
+import type { PayoutSettingsResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { PayoutSettings } from "../../usecases/payouts/payer-settings.ts";
 import { major } from "./money.ts";
 
-export const payoutSettings: z.ZodType<PayoutSettingsAnswer> = z.object({
+export const payoutSettings: z.ZodType<PayoutSettingsResponse> = z.object({
   payer: z.object({ name: z.string(), iban: z.string(), bic: z.string().nullable() }).nullable(),
   schedules: z.array(
     z.object({
@@ -16,7 +16,7 @@ export const payoutSettings: z.ZodType<PayoutSettingsAnswer> = z.object({
   ),
 });
 
-export const presentPayoutSettings = ({ payer, schedules }: PayoutSettings): PayoutSettingsAnswer => ({
+export const presentPayoutSettings = ({ payer, schedules }: PayoutSettings): PayoutSettingsResponse => ({
   payer,
   schedules: schedules.map(({ currency, day, minimumMinor, nextOn, disabled }) => ({
     currency,

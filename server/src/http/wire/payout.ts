@@ -1,4 +1,4 @@
-import type { PayoutAnswer, PayoutLine as WireLine, PayoutRow, PortalPayoutRow } from "tributary-sdk/pages";
+import type { PayoutResponse, PayoutLine as WireLine, PayoutRow, PortalPayoutRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
 import { majorOf } from "../../domain/money.ts";
@@ -77,7 +77,7 @@ export const presentOwnPayout = (listed: ListedPayout): PortalPayoutRow => ({
   merchant_name: listed.merchantName,
 });
 
-export const payoutAnswer: z.ZodType<PayoutAnswer> = z.object({
+export const payoutResponse: z.ZodType<PayoutResponse> = z.object({
   payout: payoutRow,
   payee: z.object({ name: z.string(), account: z.string() }).nullable(),
   history: z.array(
@@ -93,7 +93,7 @@ export const payoutAnswer: z.ZodType<PayoutAnswer> = z.object({
   ),
 });
 
-export const presentPayoutAnswer = ({ listed, payee, history }: DescribedPayout): PayoutAnswer => ({
+export const presentPayoutResponse = ({ listed, payee, history }: DescribedPayout): PayoutResponse => ({
   payout: presentPayout(listed),
   payee: payee && { name: payee.holder, account: accountOf(payee) },
   history: history.map(({ actor: id, actorName, afterFile, at, ...entry }) => ({

@@ -1,4 +1,4 @@
-import type { MailSwitches, PortalProfileAnswer } from "tributary-sdk/pages";
+import type { MailSwitches, PortalProfileResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { AffiliateContext } from "../../usecases/context.ts";
 import type { Profile } from "../../usecases/people/profile.ts";
@@ -11,7 +11,7 @@ const mailSwitches: z.ZodType<MailSwitches> = z.object({
   claim_answered: z.boolean(),
 });
 
-export const profile: z.ZodType<PortalProfileAnswer> = z.object({
+export const profile: z.ZodType<PortalProfileResponse> = z.object({
   profile: z.object({
     name: z.string(),
     email: z.string(),
@@ -23,7 +23,7 @@ export const profile: z.ZodType<PortalProfileAnswer> = z.object({
   }),
 });
 
-export const presentProfile = (found: Profile, { settings }: AffiliateContext): PortalProfileAnswer => ({
+export const presentProfile = (found: Profile, { settings }: AffiliateContext): PortalProfileResponse => ({
   profile: {
     name: found.user.name,
     email: found.user.email,

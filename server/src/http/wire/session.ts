@@ -23,8 +23,8 @@ export const presentPending = ({ token, expiresAt }: { token: string; expiresAt:
   expires_at: expiresAt.toISOString(),
 });
 
-export const signInAnswer = z.union([person, z.object({ second_factor: pending })]);
-export const signUpAnswer = z.union([person, z.object({ verification: pending })]);
+export const signInResponse = z.union([person, z.object({ second_factor: pending })]);
+export const signUpResponse = z.union([person, z.object({ verification: pending })]);
 
 export const sessions = z.object({
   sessions: z.array(

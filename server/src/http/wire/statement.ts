@@ -1,8 +1,8 @@
-import type { StatementsAnswer } from "tributary-sdk/pages";
+import type { StatementsResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { ListedMonth } from "../../usecases/statements/list-statements.ts";
 
-export const statements: z.ZodType<StatementsAnswer> = z.object({
+export const statements: z.ZodType<StatementsResponse> = z.object({
   statements: z.array(
     z.object({
       affiliate_id: z.string(),

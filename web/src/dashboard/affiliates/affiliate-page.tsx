@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { AffiliateAnswer, AffiliationRow } from "tributary-sdk/pages";
+import type { AffiliateResponse, AffiliationRow } from "tributary-sdk/pages";
 import { affiliateQuery } from "../../api/affiliates.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { actionsColumn, countColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
@@ -47,7 +47,7 @@ function Since({ email, at }: { email: string; at: string }): ReactNode {
   );
 }
 
-function Details({ affiliate, affiliations, by_currency: byCurrency }: AffiliateAnswer): ReactNode {
+function Details({ affiliate, affiliations, by_currency: byCurrency }: AffiliateResponse): ReactNode {
   const { filter, onFilter } = useFilter(FROM);
   return (
     <Stack gap="xl">
@@ -63,7 +63,7 @@ function Details({ affiliate, affiliations, by_currency: byCurrency }: Affiliate
   );
 }
 
-function Totals({ byCurrency }: { byCurrency: AffiliateAnswer["by_currency"] }): ReactNode {
+function Totals({ byCurrency }: { byCurrency: AffiliateResponse["by_currency"] }): ReactNode {
   const currencies = Object.entries(byCurrency);
   if (currencies.length === 0) return <FactStrip facts={[{ label: "Conversions", value: "0" }]} />;
   return currencies.map(([currency, totals]) => (

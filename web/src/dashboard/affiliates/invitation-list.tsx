@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import type { InvitationRow, InvitationsQuery, InvitedAnswer } from "tributary-sdk/pages";
+import type { InvitationRow, InvitationsQuery, InvitedResponse } from "tributary-sdk/pages";
 import { invitationStates } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { invitationsQuery, renewInvitation, withdrawInvitation } from "../../api/affiliates.ts";
@@ -31,7 +31,7 @@ interface InvitationListProps {
 
 export function InvitationList({ filter, onFilter, invite }: InvitationListProps): ReactNode {
   const { id: accountId } = useAccount();
-  const [renewed, setRenewed] = useState<InvitedAnswer>();
+  const [renewed, setRenewed] = useState<InvitedResponse>();
   const { campaign_id, state, offset } = filter;
   const whole = given({ campaign_id, state });
   const query = useList(invitationsQuery(accountId, given({ ...whole, offset })));
@@ -74,7 +74,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
   );
 }
 
-function useColumns(onRenewed: (invited: InvitedAnswer) => void): readonly Column<InvitationRow>[] {
+function useColumns(onRenewed: (invited: InvitedResponse) => void): readonly Column<InvitationRow>[] {
   const actionsOf = useInvitationActions(onRenewed);
   return [
     { id: "email", header: "Email", cell: (row) => row.email },
@@ -90,7 +90,7 @@ function useColumns(onRenewed: (invited: InvitedAnswer) => void): readonly Colum
   ];
 }
 
-function useInvitationActions(onRenewed: (invited: InvitedAnswer) => void): (row: InvitationRow) => RowAction[] {
+function useInvitationActions(onRenewed: (invited: InvitedResponse) => void): (row: InvitationRow) => RowAction[] {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
   const confirm = useConfirm();

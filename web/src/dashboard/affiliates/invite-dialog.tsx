@@ -2,7 +2,7 @@ import { Modal, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { INVITED_EMAILS_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
-import type { InviteAnswer } from "tributary-sdk/pages";
+import type { InviteResponse } from "tributary-sdk/pages";
 import { invite } from "../../api/affiliates.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
 import { messageOf } from "../../api/failure.ts";
@@ -19,7 +19,7 @@ interface InviteDialogProps {
 
 /** Invites one person or a pasted list. The server stores only hashes of the links, so they are shown only once. */
 export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactNode {
-  const [results, setResults] = useState<InviteAnswer["results"]>();
+  const [results, setResults] = useState<InviteResponse["results"]>();
   return (
     <Modal
       opened
@@ -40,7 +40,7 @@ export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactN
 
 interface InviteFormProps {
   readonly campaignId: string | undefined;
-  readonly onInvited: (results: InviteAnswer["results"]) => void;
+  readonly onInvited: (results: InviteResponse["results"]) => void;
 }
 
 function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {

@@ -1,25 +1,25 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { InviteAnswer, InvitedAnswer } from "tributary-sdk/pages";
+import type { InviteResponse, InvitedResponse } from "tributary-sdk/pages";
 import { CopyField, CopyWide } from "../../ui/copy.tsx";
 import { countText } from "../../format/numbers.ts";
 import { NotMailed } from "../shared/not-mailed.tsx";
 import classes from "./invite-results.module.css";
 
 interface InviteResultsProps {
-  readonly results: InviteAnswer["results"];
+  readonly results: InviteResponse["results"];
   readonly onClose: () => void;
 }
 
-function emailed(invited: readonly InvitedAnswer[]): string {
+function emailed(invited: readonly InvitedResponse[]): string {
   const count = invited.filter(({ mailed }) => mailed).length;
   if (count === 0) return "";
   return count === invited.length ? " and emailed" : `, ${count} emailed`;
 }
 
 export function InviteResults({ results, onClose }: InviteResultsProps): ReactNode {
-  const invited = results.filter((result): result is InvitedAnswer => "invite_link" in result);
+  const invited = results.filter((result): result is InvitedResponse => "invite_link" in result);
   const refused = results.flatMap((result) => ("error" in result ? [result] : []));
   const lines = invited.map(({ email, invite_link: link }) => `${email}\t${link}`).join("\n");
   return (

@@ -2,7 +2,7 @@ import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { linkOptions, useParams, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ClaimAnswer, ClaimRow, KnownOrder } from "tributary-sdk/pages";
+import type { ClaimResponse, ClaimRow, KnownOrder } from "tributary-sdk/pages";
 import { claimQuery } from "../../api/claims.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { exactTime } from "../../format/dates.ts";
@@ -42,7 +42,7 @@ export function ClaimPage(): ReactNode {
   );
 }
 
-function Details({ claim, told, known }: ClaimAnswer): ReactNode {
+function Details({ claim, told, known }: ClaimResponse): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
       <Stack gap="xl">
@@ -98,7 +98,7 @@ function To({ link, children }: { link: LinkOptions; children: ReactNode }): Rea
   );
 }
 
-function Known({ known, conversionId }: Pick<ClaimAnswer, "known"> & { conversionId: string | null }): ReactNode {
+function Known({ known, conversionId }: Pick<ClaimResponse, "known"> & { conversionId: string | null }): ReactNode {
   const { conversion, similar, refusals } = known;
   if (conversionId !== null)
     return (

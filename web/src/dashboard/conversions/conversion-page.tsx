@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ConversionAnswer, ConversionRow, HistoryEntry } from "tributary-sdk/pages";
+import type { ConversionResponse, ConversionRow, HistoryEntry } from "tributary-sdk/pages";
 import { conversionQuery } from "../../api/conversions.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
@@ -62,7 +62,7 @@ function Actions({ row }: { row: ConversionRow }): ReactNode {
   );
 }
 
-function Details({ conversion, explanation, history, deliveries }: ConversionAnswer): ReactNode {
+function Details({ conversion, explanation, history, deliveries }: ConversionResponse): ReactNode {
   return (
     <Stack gap="xl">
       <FactStrip

@@ -2,7 +2,7 @@ import { Code, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { DeliveryAnswer, DeliveryAttempt, DeliveryRow } from "tributary-sdk/pages";
+import type { DeliveryResponse, DeliveryAttempt, DeliveryRow } from "tributary-sdk/pages";
 import { deliveryQuery, resendDelivery } from "../../api/webhooks.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { CodeBlock, CopyField } from "../../ui/copy.tsx";
@@ -93,7 +93,7 @@ function ResponseText({ attempt }: { attempt: DeliveryAttempt }): ReactNode {
   );
 }
 
-function Details({ delivery, body, attempts }: DeliveryAnswer): ReactNode {
+function Details({ delivery, body, attempts }: DeliveryResponse): ReactNode {
   return (
     <Stack gap="xl">
       <FactList

@@ -1,7 +1,7 @@
 import { Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
-import type { InvitedMemberAnswer, Role } from "tributary-sdk/pages";
+import type { InvitedMemberResponse, Role } from "tributary-sdk/pages";
 import { inviteMember } from "../../api/members.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -11,7 +11,7 @@ import { RoleField } from "./role-field.tsx";
 
 /** The server stores only a hash of the link, so it is shown only once. */
 export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const [invited, setInvited] = useState<InvitedMemberAnswer>();
+  const [invited, setInvited] = useState<InvitedMemberResponse>();
   return (
     <Modal
       opened
@@ -25,7 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-function InviteForm({ onInvited }: { onInvited: (invited: InvitedMemberAnswer) => void }): ReactNode {
+function InviteForm({ onInvited }: { onInvited: (invited: InvitedMemberResponse) => void }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
   const form = useForm<{ email: string; role: Role }>({

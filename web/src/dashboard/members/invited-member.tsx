@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { InvitedMemberAnswer } from "tributary-sdk/pages";
+import type { InvitedMemberResponse } from "tributary-sdk/pages";
 import { CodeBlock, CopyWide } from "../../ui/copy.tsx";
 import { exactTime } from "../../format/dates.ts";
 import { NotMailed } from "../shared/not-mailed.tsx";
 
 interface InvitedMemberProps {
-  readonly invited: InvitedMemberAnswer;
+  readonly invited: InvitedMemberResponse;
   readonly onClose: () => void;
 }
 

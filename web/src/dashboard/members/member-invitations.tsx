@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import type { InvitedMemberAnswer, MemberInvitationRow } from "tributary-sdk/pages";
+import type { InvitedMemberResponse, MemberInvitationRow } from "tributary-sdk/pages";
 import { sentenceCase } from "../../format/sentence-case.ts";
 import { csvHref } from "../../api/account.ts";
 import { memberInvitationsQuery, renewMemberInvitation, withdrawMemberInvitation } from "../../api/members.ts";
@@ -18,7 +18,7 @@ import { InvitedMember } from "./invited-member.tsx";
 export function MemberInvitations(): ReactNode {
   const { id: accountId } = useAccount();
   const [offset, setOffset] = useState(0);
-  const [renewed, setRenewed] = useState<InvitedMemberAnswer>();
+  const [renewed, setRenewed] = useState<InvitedMemberResponse>();
   const query = useList(memberInvitationsQuery(accountId, { offset }));
   const columns = useColumns(setRenewed);
   const close = (): void => setRenewed(undefined);
@@ -40,7 +40,7 @@ export function MemberInvitations(): ReactNode {
   );
 }
 
-function useColumns(onRenewed: (invited: InvitedMemberAnswer) => void): readonly Column<MemberInvitationRow>[] {
+function useColumns(onRenewed: (invited: InvitedMemberResponse) => void): readonly Column<MemberInvitationRow>[] {
   const actionsOf = useInvitationActions(onRenewed);
   return [
     { id: "email", header: "Email", cell: (row) => row.email },
@@ -53,7 +53,7 @@ function useColumns(onRenewed: (invited: InvitedMemberAnswer) => void): readonly
 }
 
 function useInvitationActions(
-  onRenewed: (invited: InvitedMemberAnswer) => void,
+  onRenewed: (invited: InvitedMemberResponse) => void,
 ): (row: MemberInvitationRow) => RowAction[] {
   const { id: accountId } = useAccount();
   const change = useChange();

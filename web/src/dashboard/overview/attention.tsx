@@ -13,7 +13,7 @@ import {
 import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ATTENTION_MAX } from "tributary-sdk/limits";
-import type { OverviewAnswer } from "tributary-sdk/pages";
+import type { OverviewResponse } from "tributary-sdk/pages";
 import { countText, moneyText, numberText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -27,7 +27,7 @@ interface Item {
 }
 
 /** Work that is waiting for a member, with links to it. */
-export function Attention({ overview }: { overview: OverviewAnswer }): ReactNode {
+export function Attention({ overview }: { overview: OverviewResponse }): ReactNode {
   const { id: accountId } = useAccount();
   const items = itemsOf(overview, accountId);
   return (
@@ -56,7 +56,7 @@ export function Attention({ overview }: { overview: OverviewAnswer }): ReactNode
 const many = (count: number, one: string, more: string): string =>
   count > ATTENTION_MAX ? `More than ${ATTENTION_MAX} ${more}` : `${numberText(count)} ${count === 1 ? one : more}`;
 
-function itemsOf({ attention, waiting }: OverviewAnswer, accountId: string): Item[] {
+function itemsOf({ attention, waiting }: OverviewResponse, accountId: string): Item[] {
   const params = { accountId };
   const counted: (Item & { readonly count: number })[] = [
     {

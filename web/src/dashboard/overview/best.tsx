@@ -1,14 +1,14 @@
 import { SimpleGrid, Text } from "@mantine/core";
 import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { OverviewAnswer, OverviewRanked } from "tributary-sdk/pages";
+import type { OverviewResponse, OverviewRanked } from "tributary-sdk/pages";
 import { BarList } from "../../ui/chart/bar-list.tsx";
 import { countText, moneyText } from "../../format/numbers.ts";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
 
 /** Campaigns and affiliates with the most revenue in the period. Each links to its conversions of that period. */
-export function Best({ overview }: { overview: OverviewAnswer }): ReactNode {
+export function Best({ overview }: { overview: OverviewResponse }): ReactNode {
   const { id: accountId } = useAccount();
   const { span, currency } = overview;
   const linkOf = (filter: { campaign_id: string } | { affiliate_id: string }): LinkOptions =>

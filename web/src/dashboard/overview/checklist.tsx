@@ -1,13 +1,13 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { SetupAnswer } from "tributary-sdk/pages";
+import type { SetupResponse } from "tributary-sdk/pages";
 import { CodeBlock, CopyField } from "../../ui/copy.tsx";
 import { ButtonLink } from "../../ui/link.tsx";
 import { Steps, type Step } from "../../ui/steps.tsx";
 import { useAccount } from "../shared/account.ts";
 import { keyLine, pageTag, trackByCode, type SnippetFacts } from "../developers/code.ts";
 
-export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
+export function Checklist({ setup }: { setup: SetupResponse }): ReactNode {
   const { id: accountId } = useAccount();
   const facts: SnippetFacts = {
     origin: window.location.origin,
@@ -69,7 +69,7 @@ export function Checklist({ setup }: { setup: SetupAnswer }): ReactNode {
   return <Steps label="Setup" steps={steps} />;
 }
 
-function affiliateStep(setup: SetupAnswer, accountId: string): Step {
+function affiliateStep(setup: SetupResponse, accountId: string): Step {
   const isInvited = setup.invitation && setup.affiliate === null;
   return {
     id: "affiliate",
@@ -92,7 +92,7 @@ function affiliateStep(setup: SetupAnswer, accountId: string): Step {
   };
 }
 
-function approveStep(setup: SetupAnswer, accountId: string): Step {
+function approveStep(setup: SetupResponse, accountId: string): Step {
   return {
     id: "approve",
     title: "Approve the conversion",
@@ -111,7 +111,7 @@ function approveStep(setup: SetupAnswer, accountId: string): Step {
   };
 }
 
-function FollowLink({ setup, facts }: { setup: SetupAnswer; facts: SnippetFacts }): ReactNode {
+function FollowLink({ setup, facts }: { setup: SetupResponse; facts: SnippetFacts }): ReactNode {
   return (
     <Stack gap="xs">
       <CodeBlock code={pageTag(facts)} label="page tag" />

@@ -1,6 +1,6 @@
 import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { OverviewAnswer } from "tributary-sdk/pages";
+import type { OverviewResponse } from "tributary-sdk/pages";
 import { FactStrip } from "../../ui/facts.tsx";
 import { moneyText, numberText, percentText } from "../../format/numbers.ts";
 import { useAccount } from "../shared/account.ts";
@@ -8,7 +8,7 @@ import { AnchorLink } from "../../ui/link.tsx";
 import { Change, RateChange } from "./change.tsx";
 
 /** Six figures of the period, compared with the previous one. Figures about conversions link to them. */
-export function Figures({ overview }: { overview: OverviewAnswer }): ReactNode {
+export function Figures({ overview }: { overview: OverviewResponse }): ReactNode {
   const { id: accountId } = useAccount();
   const { span, before, waiting, currency } = overview;
   const conversions = { to: "/dashboard/$accountId/conversions", params: { accountId } } as const;

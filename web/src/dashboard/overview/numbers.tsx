@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { OverviewAnswer, OverviewDay } from "tributary-sdk/pages";
+import type { OverviewResponse, OverviewDay } from "tributary-sdk/pages";
 import { overviewQuery } from "../../api/overview.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { useNow } from "../../ui/clock.ts";
@@ -60,7 +60,7 @@ export function Numbers(): ReactNode {
   );
 }
 
-function Parts({ overview }: { overview: OverviewAnswer }): ReactNode {
+function Parts({ overview }: { overview: OverviewResponse }): ReactNode {
   const { span, before } = overview;
   return (
     <Stack gap="xl">
@@ -78,7 +78,7 @@ function Parts({ overview }: { overview: OverviewAnswer }): ReactNode {
   );
 }
 
-function figuresOf({ span, before, currency }: OverviewAnswer): DailyFigure[] {
+function figuresOf({ span, before, currency }: OverviewResponse): DailyFigure[] {
   const money = (value: number): string => moneyText(value, currency);
   const figure = (name: "clicks" | "conversions" | "revenue" | "commission") => {
     const valueOf = (day: OverviewDay): number => day[name];

@@ -1,7 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { AgeingAnswer } from "tributary-sdk/pages";
+import type { AgeingResponse } from "tributary-sdk/pages";
 import { ageingQuery } from "../../api/balances.ts";
 import { countText, moneyText, numberText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
@@ -10,7 +10,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import classes from "./ageing.module.css";
 
-type Ages = AgeingAnswer["ageing"];
+type Ages = AgeingResponse["ageing"];
 
 /** Commissions pending review, by age. */
 export function Ageing(): ReactNode {

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { BatchFile, BatchFilePart, BatchRow, FileAnswer } from "tributary-sdk/pages";
+import type { BatchFile, BatchFilePart, BatchRow, FileResponse } from "tributary-sdk/pages";
 import type { NamedFile } from "../../api/http.ts";
 import { readFile, writeFile, type FilePart } from "../../api/payouts.ts";
 import { fileWords } from "../../words/payouts.ts";
@@ -100,7 +100,7 @@ function Action({ batch, file }: { batch: BatchRow; file: BatchFile }): ReactNod
   );
 }
 
-function createdText({ file: { name, payouts, paths } }: FileAnswer): string {
+function createdText({ file: { name, payouts, paths } }: FileResponse): string {
   const count = countText(payouts, "payout");
   return paths.length === 1
     ? `Created ${name} with ${count}.`

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { BatchPreviewAnswer, BatchPreviewRow } from "tributary-sdk/pages";
+import type { BatchPreviewResponse, BatchPreviewRow } from "tributary-sdk/pages";
 import { methodWords } from "../../words/payouts.ts";
 import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
@@ -14,7 +14,7 @@ import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { useAccount } from "../shared/account.ts";
 
 interface BatchPreviewTableProps {
-  readonly preview: BatchPreviewAnswer;
+  readonly preview: BatchPreviewResponse;
   readonly busy: boolean;
   readonly onOffset: (offset: number) => void;
 }
@@ -44,7 +44,7 @@ export function BatchPreviewTable({ preview, busy, onOffset }: BatchPreviewTable
 
 function skippedText(
   skipped: NonNullable<BatchPreviewRow["skipped"]>,
-  { minimum, currency }: BatchPreviewAnswer,
+  { minimum, currency }: BatchPreviewResponse,
 ): string {
   const texts = {
     no_payout_details: "missing payout details",
@@ -54,7 +54,7 @@ function skippedText(
   return texts[skipped];
 }
 
-function useColumns(preview: BatchPreviewAnswer): readonly Column<BatchPreviewRow>[] {
+function useColumns(preview: BatchPreviewResponse): readonly Column<BatchPreviewRow>[] {
   const { id: accountId } = useAccount();
   const { currency } = preview;
   return [

@@ -2,7 +2,7 @@ import { Alert, Button, Code, FileButton, Group, List, Stack, Text, Textarea } f
 import { IconUpload } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { BANK_RESULTS_BYTES_MAX, BANK_RESULTS_LINES_MAX } from "tributary-sdk/limits";
-import type { ImportAnswer } from "tributary-sdk/pages";
+import type { ImportResponse } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { importResults, previewResults } from "../../api/payouts.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
@@ -33,7 +33,7 @@ export function ImportPage(): ReactNode {
 const EXAMPLE = "payout_id,status,reference,paid_on\npo_01kxyz…,paid,2026031099,2026-03-10";
 
 interface Seen {
-  readonly data: ImportAnswer;
+  readonly data: ImportResponse;
   readonly done: boolean;
 }
 

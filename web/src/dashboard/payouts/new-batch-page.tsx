@@ -3,7 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { currencyDecimals } from "tributary-sdk/currency";
-import type { BatchPreviewAnswer } from "tributary-sdk/pages";
+import type { BatchPreviewResponse } from "tributary-sdk/pages";
 import { batchPreviewQuery, createBatch } from "../../api/payouts.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
@@ -118,7 +118,7 @@ function Preview({ filter, onFilter }: PreviewProps): ReactNode {
   );
 }
 
-function CreateBatch({ preview, busy }: { preview: BatchPreviewAnswer; busy: boolean }): ReactNode {
+function CreateBatch({ preview, busy }: { preview: BatchPreviewResponse; busy: boolean }): ReactNode {
   const { id: accountId } = useAccount();
   const confirm = useConfirm();
   const change = useChange();

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PayoutAnswer, PayoutRow } from "tributary-sdk/pages";
+import type { PayoutResponse, PayoutRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { payoutLinesQuery, payoutQuery } from "../../api/payouts.ts";
 import { payoutFacts } from "../../money/payout-facts.tsx";
@@ -60,7 +60,7 @@ function Actions({ row }: { row: PayoutRow }): ReactNode {
   );
 }
 
-function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
+function Details({ payout, payee, history }: PayoutResponse): ReactNode {
   const { id: accountId } = useAccount();
   return (
     <Stack gap="xl">
@@ -94,7 +94,7 @@ function Details({ payout, payee, history }: PayoutAnswer): ReactNode {
   );
 }
 
-function DetailList({ payout, payee }: Pick<PayoutAnswer, "payout" | "payee">): ReactNode {
+function DetailList({ payout, payee }: Pick<PayoutResponse, "payout" | "payee">): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const { affiliate_id: affiliateId, batch_id: batchId } = payout;
   const account =
@@ -161,7 +161,7 @@ function Lines({ payout }: { payout: PayoutRow }): ReactNode {
   );
 }
 
-type Entry = PayoutAnswer["history"][number];
+type Entry = PayoutResponse["history"][number];
 
 const actionText: Readonly<Record<Entry["action"], string>> = {
   create: "Created",

@@ -2,14 +2,14 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { PAYER_NAME_MAX } from "tributary-sdk/limits";
-import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
+import type { PayoutSettingsResponse } from "tributary-sdk/pages";
 import { removePayer, savePayer } from "../../api/payout-settings.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
-export function PayerForm({ payer }: { payer: PayoutSettingsAnswer["payer"] }): ReactNode {
+export function PayerForm({ payer }: { payer: PayoutSettingsResponse["payer"] }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
   const confirm = useConfirm();

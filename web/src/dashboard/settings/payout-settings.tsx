@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { PayoutSettingsAnswer } from "tributary-sdk/pages";
+import type { PayoutSettingsResponse } from "tributary-sdk/pages";
 import { payoutSettingsQuery } from "../../api/payout-settings.ts";
 import { FactList } from "../../ui/facts.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -28,7 +28,7 @@ export function PayoutSettings(): ReactNode {
   );
 }
 
-function Payer({ payer }: { payer: PayoutSettingsAnswer["payer"] }): ReactNode {
+function Payer({ payer }: { payer: PayoutSettingsResponse["payer"] }): ReactNode {
   const { isOwner } = useAccount();
   if (isOwner) return <PayerForm key={payer?.iban ?? ""} payer={payer} />;
   if (payer === null)

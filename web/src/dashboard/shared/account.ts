@@ -1,13 +1,13 @@
 import { createContext, use } from "react";
-import type { PersonAnswer } from "tributary-sdk/pages";
+import type { PersonResponse } from "tributary-sdk/pages";
 import { accountKey } from "../../api/account.ts";
 import { useChangeOf, type Change } from "../../ui/notice/change.ts";
 
 export interface AccountView {
   readonly id: string;
   readonly name: string;
-  readonly role: PersonAnswer["accounts"][number]["role"];
-  readonly plan: PersonAnswer["accounts"][number]["plan"];
+  readonly role: PersonResponse["accounts"][number]["role"];
+  readonly plan: PersonResponse["accounts"][number]["plan"];
   /** Can change campaigns, affiliates and conversions. */
   readonly canManage: boolean;
   /** Can also see API keys and secrets, and create payouts. */
@@ -23,7 +23,7 @@ export function useAccount(): AccountView {
   return account;
 }
 
-export const accountViewOf = (account: PersonAnswer["accounts"][number]): AccountView => ({
+export const accountViewOf = (account: PersonResponse["accounts"][number]): AccountView => ({
   ...account,
   canManage: account.role !== "viewer",
   isOwner: account.role === "owner",

@@ -3,7 +3,7 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PortalCampaignAnswer } from "tributary-sdk/pages";
+import type { PortalCampaignResponse } from "tributary-sdk/pages";
 import { leaveCampaign, ownCampaignQuery, portalKey } from "../../api/portal.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { CopyWide } from "../../ui/copy.tsx";
@@ -21,7 +21,7 @@ import { LinkBuilder } from "./link-builder.tsx";
 import { termsOf } from "../../words/terms.ts";
 import { affiliationTones } from "../../words/tones.ts";
 
-type Campaign = PortalCampaignAnswer["campaign"];
+type Campaign = PortalCampaignResponse["campaign"];
 
 export function CampaignPage(): ReactNode {
   const { campaignId } = useParams({ from: "/portal/campaigns/$campaignId" });

@@ -1,14 +1,14 @@
 import { Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { SUB_MAX } from "tributary-sdk/limits";
-import type { PortalCampaignAnswer } from "tributary-sdk/pages";
+import type { PortalCampaignResponse } from "tributary-sdk/pages";
 import { CodeBlock, CopyWide } from "../../ui/copy.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/section.tsx";
 import { deepLinkTo } from "../../format/deep-link.ts";
 import { readyLines } from "../../words/ready-lines.ts";
 
-type Campaign = PortalCampaignAnswer["campaign"];
+type Campaign = PortalCampaignResponse["campaign"];
 
 /** Builds a link to the shop or any of its pages, with an optional label. QR code and texts use the same link. */
 export function LinkBuilder({ campaign }: { campaign: Campaign }): ReactNode {

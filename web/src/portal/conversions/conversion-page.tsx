@@ -2,7 +2,7 @@ import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PortalConversionAnswer } from "tributary-sdk/pages";
+import type { PortalConversionResponse } from "tributary-sdk/pages";
 import { ownConversionQuery } from "../../api/portal.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
@@ -35,7 +35,7 @@ export function ConversionPage(): ReactNode {
   );
 }
 
-function Details({ conversion, click, explanation, history, claw_back }: PortalConversionAnswer): ReactNode {
+function Details({ conversion, click, explanation, history, claw_back }: PortalConversionResponse): ReactNode {
   const rejected = conversion.status === "rejected";
   return (
     <Stack gap="xl">
@@ -93,7 +93,7 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
   );
 }
 
-function factsOf(conversion: PortalConversionAnswer["conversion"], click: PortalConversionAnswer["click"]): Fact[] {
+function factsOf(conversion: PortalConversionResponse["conversion"], click: PortalConversionResponse["click"]): Fact[] {
   const ofClick: Fact[] =
     click === null
       ? [{ label: "Attributed by", value: "your code, sent by the shop" }]
@@ -119,7 +119,7 @@ function factsOf(conversion: PortalConversionAnswer["conversion"], click: Portal
   ];
 }
 
-type Entry = PortalConversionAnswer["history"][number];
+type Entry = PortalConversionResponse["history"][number];
 
 const actionWords: Readonly<Record<Entry["action"], string>> = {
   track: "Tracked",

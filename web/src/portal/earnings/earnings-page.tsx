@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { PortalEarningsAnswer } from "tributary-sdk/pages";
+import type { PortalEarningsResponse } from "tributary-sdk/pages";
 import { earningsQuery } from "../../api/portal.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
@@ -17,7 +17,7 @@ import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
 import { calendarMonth } from "../../format/dates.ts";
 import { lastDayOf } from "../../format/utc-days.ts";
 
-type Month = PortalEarningsAnswer["months"][number];
+type Month = PortalEarningsResponse["months"][number];
 
 export function EarningsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/earnings");

@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PortalOverviewAnswer } from "tributary-sdk/pages";
+import type { PortalOverviewResponse } from "tributary-sdk/pages";
 import { FactStrip } from "../../ui/facts.tsx";
 import { moneyText, numberText } from "../../format/numbers.ts";
 import { calendarDay } from "../../format/dates.ts";
@@ -9,7 +9,7 @@ import { briefDay } from "../../format/utc-days.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 
 interface FiguresProps {
-  readonly overview: PortalOverviewAnswer;
+  readonly overview: PortalOverviewResponse;
   readonly campaignId: string | undefined;
 }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { PortalDay, PortalOverviewAnswer } from "tributary-sdk/pages";
+import type { PortalDay, PortalOverviewResponse } from "tributary-sdk/pages";
 import { moneyText, numberText } from "../../format/numbers.ts";
 import { OverTime as FiguresOverTime, type DailyFigure } from "../../ui/chart/over-time.tsx";
 
 interface OverTimeProps {
-  readonly overview: PortalOverviewAnswer;
+  readonly overview: PortalOverviewResponse;
   /** The previous period; undefined while it loads. */
-  readonly before: PortalOverviewAnswer | undefined;
+  readonly before: PortalOverviewResponse | undefined;
 }
 
 export function OverTime({ overview, before }: OverTimeProps): ReactNode {

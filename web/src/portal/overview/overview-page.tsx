@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import { IconSpeakerphone } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { PortalOverviewAnswer } from "tributary-sdk/pages";
+import type { PortalOverviewResponse } from "tributary-sdk/pages";
 import { overviewQuery } from "../../api/portal.ts";
 import { useNow } from "../../ui/clock.ts";
 import { ButtonLink } from "../../ui/link.tsx";
@@ -50,7 +50,7 @@ export function OverviewPage(): ReactNode {
   );
 }
 
-const nothingYet = ({ span, now }: PortalOverviewAnswer): boolean =>
+const nothingYet = ({ span, now }: PortalOverviewResponse): boolean =>
   span.clicks === 0 && span.conversions === 0 && Object.keys(now).length === 0;
 
 function Nothing(): ReactNode {

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { PortalBalancesAnswer } from "tributary-sdk/pages";
+import type { PortalBalancesResponse } from "tributary-sdk/pages";
 import { ownBalancesQuery, ownMaturingQuery } from "../../api/portal-money.ts";
 import { BalanceFacts } from "../../money/balance-facts.tsx";
 import { MaturingDays } from "../../money/maturing-days.tsx";
@@ -9,7 +9,7 @@ import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 
-type Row = PortalBalancesAnswer["balances"][number];
+type Row = PortalBalancesResponse["balances"][number];
 
 /** The balance with each merchant in each currency. */
 export function OwnBalances(): ReactNode {

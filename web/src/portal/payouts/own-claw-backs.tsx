@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from "react";
-import type { PortalClawBacksAnswer } from "tributary-sdk/pages";
+import type { PortalClawBacksResponse } from "tributary-sdk/pages";
 import { ownClawBacksQuery } from "../../api/portal-money.ts";
 import { clawBackColumns } from "../../money/claw-back-columns.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 
-type Row = PortalClawBacksAnswer["claw_backs"][number];
+type Row = PortalClawBacksResponse["claw_backs"][number];
 
 export function OwnClawBacks(): ReactNode {
   const [offset, setOffset] = useState(0);

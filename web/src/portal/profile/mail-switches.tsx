@@ -1,6 +1,6 @@
 import { Stack, Switch, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { MailSwitches as Switches, PortalProfileAnswer } from "tributary-sdk/pages";
+import type { MailSwitches as Switches, PortalProfileResponse } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { changeProfile, portalKey } from "../../api/portal.ts";
 import { notifyProblem } from "../../ui/notice/notify.ts";
@@ -13,7 +13,7 @@ const emails: readonly { kind: keyof Switches; label: string; description: strin
 ];
 
 /** Security emails are always sent. */
-export function MailSwitches({ profile }: { profile: PortalProfileAnswer["profile"] }): ReactNode {
+export function MailSwitches({ profile }: { profile: PortalProfileResponse["profile"] }): ReactNode {
   const change = useChangeOf(portalKey());
   const set = async (kind: keyof Switches, on: boolean): Promise<void> => {
     try {

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import type { PayoutDetails as Details, PortalProfileAnswer } from "tributary-sdk/pages";
+import type { PayoutDetails as Details, PortalProfileResponse } from "tributary-sdk/pages";
 import { FactList, type Fact } from "../../ui/facts.tsx";
 import { When } from "../../ui/when.tsx";
 import { RemoveForm } from "./remove-form.tsx";
 import { PayoutForm } from "./payout-form.tsx";
 
-type Profile = PortalProfileAnswer["profile"];
+type Profile = PortalProfileResponse["profile"];
 
 /** Shows the payout details, masked, with forms to change or remove them. */
 export function PayoutDetails({ profile }: { profile: Profile }): ReactNode {
