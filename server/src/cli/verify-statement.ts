@@ -5,7 +5,7 @@ import { problemsOf, problemsOfContinuation } from "../usecases/statements/verif
 import { command, type Call } from "./command.ts";
 import type { Outcome } from "./outcome.ts";
 
-const ABOUT = "check who signed a statement, its sums, and that it continues an earlier one; needs no database";
+const ABOUT = "verify a statement's signature and sums, and that it continues an earlier one; needs no database";
 
 interface Options {
   readonly key?: string;

@@ -44,7 +44,7 @@ export const sealChecks: readonly Check[] = [
     finding: "transfers that are neither sealed exactly once nor queued for sealing",
     wrong: `select coalesce(t.id, known.id) as id from transfers t
       full join (select id, count(*) as times from (
-          select transfer_id as id from unsealed_transfers union all select unnest(transfer_ids) from seals) ordinal
+          select transfer_id as id from unsealed_transfers union all select unnest(transfer_ids) from seals) located
         group by id) known on known.id = t.id
       where t.id is not null and known.times is distinct from 1`,
   },
