@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import type { DeliveriesResponse, EndpointSecretResponse } from "tributary-sdk/pages";
 import { faultsOf } from "./support/looks.ts";
@@ -102,30 +101,6 @@ async function faultsOfWhatOpens(page: Page, merchant: Merchant): Promise<string
   faults.push(...(await faultsOf(page)));
   return faults;
 }
-
-const SCRIPT_MAX_BYTES = 250_000;
-
-test("loads at most 250 kB of compressed script for the first page", async ({ page, merchant }) => {
-  await merchant.campaign();
-  for (const path of ["", "conversions", "developers"]) {
-    const context = await page
-      .context()
-      .browser()
-      ?.newContext({ storageState: await page.context().storageState() });
-    const fresh = await context?.newPage();
-    let bytes = 0;
-    fresh?.on("response", (response) => {
-      if (response.request().resourceType() !== "script") return;
-      void response.body().then((body) => (bytes += gzipSync(body, { level: 9 }).length));
-    });
-    await fresh?.goto(merchant.origin + at(merchant, path), { waitUntil: "networkidle" });
-    await expect(fresh?.getByRole("heading", { level: 1 }) ?? page.locator("none")).toBeVisible();
-    await fresh?.waitForLoadState("networkidle");
-    await context?.close();
-    expect(bytes, path).toBeGreaterThan(50_000);
-    expect(bytes, path).toBeLessThan(SCRIPT_MAX_BYTES);
-  }
-});
 
 test("a conversion can be approved with the keyboard alone", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();

@@ -16,23 +16,27 @@ import { NoticeHost } from "./ui/notice/notice-host.tsx";
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 setNonce(nonce);
 
-const root = document.getElementById("root");
-if (!root) throw new Error("The page has no root.");
+const element = document.getElementById("root");
+if (!element) throw new Error("The page has no root.");
+const root = createRoot(element);
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-      cssVariablesResolver={cssVariablesResolver}
-    >
-      <NoticeHost />
-      <QueryClientProvider client={queryClient}>
-        <ConfirmProvider>
-          <RouterProvider router={router} />
-        </ConfirmProvider>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+// The first render replaces the outline of index.html, so it waits until there is a page to show.
+void router.load().then(() =>
+  root.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+        cssVariablesResolver={cssVariablesResolver}
+      >
+        <NoticeHost />
+        <QueryClientProvider client={queryClient}>
+          <ConfirmProvider>
+            <RouterProvider router={router} />
+          </ConfirmProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );

@@ -10,13 +10,13 @@ const query = { queryKey: ["page"], queryFn: read };
 it("reports an expired session when a page shows the query, but not when a link preloads it", async () => {
   const onSignedOut = vi.fn<() => void>();
   const queryClient = createQueryClient(onSignedOut);
-  readEarly(queryClient, Promise.resolve([query]));
+  readEarly(queryClient, [query]);
   await vi.waitFor(() => expect(queryClient.getQueryState(query.queryKey)?.status).toBe("error"));
   expect(onSignedOut).not.toHaveBeenCalled();
 
   const close = new QueryObserver(queryClient, query).subscribe(() => {});
   await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledOnce());
-  readEarly(queryClient, Promise.resolve([query]));
+  readEarly(queryClient, [query]);
   await Promise.resolve();
   expect(read).toHaveBeenCalledTimes(2);
   close();

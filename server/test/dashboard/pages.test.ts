@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -5,7 +6,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { pageRoutes } from "../../src/http/public/pages.ts";
 import { appForTest } from "../support/app.ts";
-import { aBuild, SCRIPT } from "../support/built-pages.ts";
+import { aBuild, INLINE, SCRIPT } from "../support/built-pages.ts";
 
 async function serve(folder: string): Promise<FastifyInstance> {
   const app = fastify();
@@ -17,7 +18,7 @@ async function serve(folder: string): Promise<FastifyInstance> {
 const paths = ["/", "/signin", "/signup", "/dashboard", "/dashboard/acc_1/conversions", "/portal", "/portal/earnings"];
 
 describe("the built pages", () => {
-  it("are one file at every path, with a new nonce in each response and its policy", async () => {
+  it("have a new nonce in each response and its policy", async () => {
     const app = await serve(aBuild());
     const nonces = new Set<string>();
     for (const url of paths) {
@@ -27,7 +28,7 @@ describe("the built pages", () => {
       const nonce = /<style nonce="([^"]+)"/.exec(answer.body)?.[1] ?? "";
       const policy = String(answer.headers["content-security-policy"]);
       expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
-      expect(policy).toContain("script-src 'self';");
+      expect(policy).toMatch(/script-src 'self'( 'sha256-[^']+')?;/);
       expect(policy).not.toContain("unsafe");
       expect(policy).toContain("frame-ancestors 'none'");
       nonces.add(nonce);
@@ -35,12 +36,25 @@ describe("the built pages", () => {
     expect(nonces.size).toBe(paths.length);
   });
 
+  it("are one per area, and only the script written into a page may run in it", async () => {
+    const app = await serve(aBuild());
+    const hash = createHash("sha256").update(INLINE).digest("base64");
+    const dashboard = await app.inject({ url: "/dashboard/acc_1" });
+    expect(dashboard.body).toContain(INLINE);
+    expect(dashboard.headers["content-security-policy"]).toContain(`script-src 'self' 'sha256-${hash}';`);
+    for (const url of ["/signin", "/portal"]) {
+      const page = await app.inject({ url });
+      expect(page.body).not.toContain(INLINE);
+      expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
+    }
+  });
+
   it("cache files with hashed names forever, and revalidate all others", async () => {
     const app = await serve(aBuild());
     const asset = await app.inject({ url: "/assets/main-1a2b.js" });
     expect(asset.body).toBe(SCRIPT);
     expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    expect((await app.inject({ url: "/color-scheme.js" })).headers["cache-control"]).toBe("no-cache");
+    expect((await app.inject({ url: "/icon.svg" })).headers["cache-control"]).toBe("no-cache");
   });
 
   it("are compressed for clients that support it", async () => {
@@ -52,7 +66,13 @@ describe("the built pages", () => {
 
   it("serve nothing outside their folder", async () => {
     const app = await serve(aBuild());
-    for (const url of ["/index.html", "/assets/none.js", "/assets/..%2f..%2fetc/passwd", "/assets/main-1a2b.js.gz"])
+    for (const url of [
+      "/index.html",
+      "/dashboard.html",
+      "/assets/none.js",
+      "/assets/..%2f..%2fetc/passwd",
+      "/assets/main-1a2b.js.gz",
+    ])
       expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404]);
   });
 });

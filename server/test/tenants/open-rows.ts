@@ -26,7 +26,6 @@ export const openRows: Readonly<Record<string, OpenRow>> = {
   "GET /docs/static/*": pageFile,
   "GET /mail.css": pageFile,
   "GET /icon.svg": pageFile,
-  "GET /color-scheme.js": pageFile,
   "GET /": pageFile,
   "GET /signin": pageFile,
   "GET /signup": pageFile,

@@ -10,10 +10,8 @@ import { developersSearch } from "./developers/search.ts";
 import { overviewSearch } from "./overview/search.ts";
 import type { AccountView } from "./shared/account.ts";
 import { membersSearch } from "./members/search.ts";
+import * as pages from "./page-queries.ts";
 import { newBatchSearch, payoutsSearch } from "./payouts/search.ts";
-
-/** Not part of the first script: it loads while the session is being fetched. */
-const pageQueries = () => import("./page-queries.ts");
 
 interface AccountContext extends Context {
   readonly account: Pick<AccountView, "id" | "role"> | undefined;
@@ -22,23 +20,15 @@ interface AccountContext extends Context {
 /** Sends no queries if the person is not a member of the account: the page only says so. */
 function read(
   { account, queryClient }: AccountContext,
-  choose: (
-    of: Awaited<ReturnType<typeof pageQueries>>,
-    account: Pick<AccountView, "id" | "role">,
-  ) => readonly AnyQuery[],
+  choose: (account: Pick<AccountView, "id" | "role">) => readonly AnyQuery[],
 ): void {
-  if (account)
-    readEarly(
-      queryClient,
-      pageQueries().then((of) => choose(of, account)),
-    );
+  if (account) readEarly(queryClient, choose(account));
 }
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/$accountId",
   beforeLoad: async ({ context, location, params }) => {
-    void pageQueries();
     const { accounts } = await signedIn(context, location.href);
     return { account: accounts.find(({ id }) => id === params.accountId) };
   },
@@ -50,7 +40,7 @@ const overviewRoute = createRoute({
   path: "/",
   validateSearch: overviewSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.overview(account, deps)),
+  loader: ({ context, deps }) => read(context, (account) => pages.overview(account, deps)),
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
@@ -59,15 +49,15 @@ const campaignsRoute = createRoute({
   path: "/campaigns",
   validateSearch: campaignsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.campaigns(account, deps)),
-  component: lazyRouteComponent(() => import("./campaigns/campaigns-page.tsx"), "CampaignsPage"),
+  loader: ({ context, deps }) => read(context, (account) => pages.campaigns(account, deps)),
+  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "CampaignsPage"),
 });
 
 /** No loader: the empty form needs no data. */
 const newCampaignRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/campaigns/new",
-  component: lazyRouteComponent(() => import("./campaigns/new-campaign-page.tsx"), "NewCampaignPage"),
+  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "NewCampaignPage"),
 });
 
 const campaignRoute = createRoute({
@@ -75,8 +65,8 @@ const campaignRoute = createRoute({
   path: "/campaigns/$campaignId",
   validateSearch: campaignSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => read(context, (of, account) => of.campaign(account, params.campaignId, deps)),
-  component: lazyRouteComponent(() => import("./campaigns/campaign-page.tsx"), "CampaignPage"),
+  loader: ({ context, params, deps }) => read(context, (account) => pages.campaign(account, params.campaignId, deps)),
+  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "CampaignPage"),
 });
 
 const affiliatesRoute = createRoute({
@@ -84,8 +74,8 @@ const affiliatesRoute = createRoute({
   path: "/affiliates",
   validateSearch: affiliatesSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.affiliates(account, deps)),
-  component: lazyRouteComponent(() => import("./affiliates/affiliates-page.tsx"), "AffiliatesPage"),
+  loader: ({ context, deps }) => read(context, (account) => pages.affiliates(account, deps)),
+  component: lazyRouteComponent(() => import("./affiliates/pages.ts"), "AffiliatesPage"),
 });
 
 const affiliateRoute = createRoute({
@@ -93,9 +83,8 @@ const affiliateRoute = createRoute({
   path: "/affiliates/$affiliateId",
   validateSearch: conversionsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) =>
-    read(context, (of, account) => of.affiliate(account, params.affiliateId, deps)),
-  component: lazyRouteComponent(() => import("./affiliates/affiliate-page.tsx"), "AffiliatePage"),
+  loader: ({ context, params, deps }) => read(context, (account) => pages.affiliate(account, params.affiliateId, deps)),
+  component: lazyRouteComponent(() => import("./affiliates/pages.ts"), "AffiliatePage"),
 });
 
 const conversionsRoute = createRoute({
@@ -103,15 +92,15 @@ const conversionsRoute = createRoute({
   path: "/conversions",
   validateSearch: conversionsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.conversions(account, deps)),
-  component: lazyRouteComponent(() => import("./conversions/conversions-page.tsx"), "ConversionsPage"),
+  loader: ({ context, deps }) => read(context, (account) => pages.conversions(account, deps)),
+  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ConversionsPage"),
 });
 
 const conversionRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/conversions/$conversionId",
-  loader: ({ context, params }) => read(context, (of, account) => of.conversion(account, params.conversionId)),
-  component: lazyRouteComponent(() => import("./conversions/conversion-page.tsx"), "ConversionPage"),
+  loader: ({ context, params }) => read(context, (account) => pages.conversion(account, params.conversionId)),
+  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ConversionPage"),
 });
 
 const claimsRoute = createRoute({
@@ -119,15 +108,15 @@ const claimsRoute = createRoute({
   path: "/claims",
   validateSearch: claimsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.claims(account, deps)),
-  component: lazyRouteComponent(() => import("./claims/claims-page.tsx"), "ClaimsPage"),
+  loader: ({ context, deps }) => read(context, (account) => pages.claims(account, deps)),
+  component: lazyRouteComponent(() => import("./claims/pages.ts"), "ClaimsPage"),
 });
 
 const claimRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/claims/$claimId",
-  loader: ({ context, params }) => read(context, (of, account) => of.claim(account, params.claimId)),
-  component: lazyRouteComponent(() => import("./claims/claim-page.tsx"), "ClaimPage"),
+  loader: ({ context, params }) => read(context, (account) => pages.claim(account, params.claimId)),
+  component: lazyRouteComponent(() => import("./claims/pages.ts"), "ClaimPage"),
 });
 
 const payoutsRoute = createRoute({
@@ -135,8 +124,8 @@ const payoutsRoute = createRoute({
   path: "/payouts",
   validateSearch: payoutsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.payouts(account, deps)),
-  component: lazyRouteComponent(() => import("./payouts/payouts-page.tsx"), "PayoutsPage"),
+  loader: ({ context, deps }) => read(context, (account) => pages.payouts(account, deps)),
+  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "PayoutsPage"),
 });
 
 const newBatchRoute = createRoute({
@@ -144,15 +133,15 @@ const newBatchRoute = createRoute({
   path: "/payouts/new",
   validateSearch: newBatchSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.newBatch(account, deps)),
-  component: lazyRouteComponent(() => import("./payouts/new-batch-page.tsx"), "NewBatchPage"),
+  loader: ({ context, deps }) => read(context, (account) => pages.newBatch(account, deps)),
+  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "NewBatchPage"),
 });
 
 /** No loader: the page shows nothing until a file is chosen. */
 const importRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/payouts/import",
-  component: lazyRouteComponent(() => import("./payouts/import-page.tsx"), "ImportPage"),
+  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "ImportPage"),
 });
 
 const payoutRoute = createRoute({
@@ -160,8 +149,8 @@ const payoutRoute = createRoute({
   path: "/payouts/$payoutId",
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => read(context, (of, account) => of.payout(account, params.payoutId, deps)),
-  component: lazyRouteComponent(() => import("./payouts/payout-page.tsx"), "PayoutPage"),
+  loader: ({ context, params, deps }) => read(context, (account) => pages.payout(account, params.payoutId, deps)),
+  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "PayoutPage"),
 });
 
 const batchRoute = createRoute({
@@ -169,15 +158,15 @@ const batchRoute = createRoute({
   path: "/payouts/batches/$batchId",
   validateSearch: payoutsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => read(context, (of, account) => of.batch(account, params.batchId, deps)),
-  component: lazyRouteComponent(() => import("./payouts/batch-page.tsx"), "BatchPage"),
+  loader: ({ context, params, deps }) => read(context, (account) => pages.batch(account, params.batchId, deps)),
+  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "BatchPage"),
 });
 
 const statementRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/payouts/statements/$affiliateId/$currency/$month",
-  loader: ({ context, params }) => read(context, (of, account) => of.statement(account, params)),
-  component: lazyRouteComponent(() => import("./payouts/statement-page.tsx"), "StatementPage"),
+  loader: ({ context, params }) => read(context, (account) => pages.statement(account, params)),
+  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "StatementPage"),
 });
 
 const developersRoute = createRoute({
@@ -185,23 +174,23 @@ const developersRoute = createRoute({
   path: "/developers",
   validateSearch: developersSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.developers(account, deps)),
-  component: lazyRouteComponent(() => import("./developers/developers-page.tsx"), "DevelopersPage"),
+  loader: ({ context, deps }) => read(context, (account) => pages.developers(account, deps)),
+  component: lazyRouteComponent(() => import("./developers/pages.ts"), "DevelopersPage"),
 });
 
 const deliveryRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/developers/deliveries/$deliveryId",
   validateSearch: pageSearch,
-  loader: ({ context, params }) => read(context, (of, account) => of.delivery(account, params.deliveryId)),
-  component: lazyRouteComponent(() => import("./developers/delivery-page.tsx"), "DeliveryPage"),
+  loader: ({ context, params }) => read(context, (account) => pages.delivery(account, params.deliveryId)),
+  component: lazyRouteComponent(() => import("./developers/pages.ts"), "DeliveryPage"),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/settings",
-  loader: ({ context }) => read(context, (of, account) => of.settings(account)),
-  component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
+  loader: ({ context }) => read(context, (account) => pages.settings(account)),
+  component: lazyRouteComponent(() => import("./settings/pages.ts"), "SettingsPage"),
 });
 
 const auditLogRoute = createRoute({
@@ -209,8 +198,8 @@ const auditLogRoute = createRoute({
   path: "/settings/audit-log",
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.auditLog(account, deps)),
-  component: lazyRouteComponent(() => import("./audit/audit-log-page.tsx"), "AuditLogPage"),
+  loader: ({ context, deps }) => read(context, (account) => pages.auditLog(account, deps)),
+  component: lazyRouteComponent(() => import("./settings/pages.ts"), "AuditLogPage"),
 });
 
 const membersRoute = createRoute({
@@ -218,8 +207,8 @@ const membersRoute = createRoute({
   path: "/settings/members",
   validateSearch: membersSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of, account) => of.members(account, deps)),
-  component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
+  loader: ({ context, deps }) => read(context, (account) => pages.members(account, deps)),
+  component: lazyRouteComponent(() => import("./settings/pages.ts"), "MembersPage"),
 });
 
 export const dashboardRoutes = accountRoute.addChildren([

@@ -7,14 +7,14 @@ const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/invite/$token",
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(invitationQuery(params.token)),
-  component: lazyRouteComponent(() => import("./invite-page.tsx"), "InvitePage"),
+  component: lazyRouteComponent(() => import("./pages.ts"), "InvitePage"),
 });
 
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/join/$token",
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(memberInvitationQuery(params.token)),
-  component: lazyRouteComponent(() => import("./join-page.tsx"), "JoinPage"),
+  component: lazyRouteComponent(() => import("./pages.ts"), "JoinPage"),
 });
 
 export const inviteRoutes = [inviteRoute, joinRoute] as const;

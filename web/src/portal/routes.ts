@@ -3,25 +3,22 @@ import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../
 import { pageSearch, searchSchema, text } from "../format/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
+import * as pages from "./page-queries.ts";
 import { overviewSearch } from "./overview/search.ts";
 import { ownPayoutsSearch } from "./payouts/search.ts";
-
-/** Not in the entry chunk. It loads while the session is read. */
-const pageQueries = () => import("./page-queries.ts");
 
 /** Reads nothing for a person who is not an affiliate: their page only says so. */
 function read(
   { affiliate, queryClient }: Context & { readonly affiliate: boolean },
-  choose: (of: Awaited<ReturnType<typeof pageQueries>>) => readonly AnyQuery[],
+  queries: () => readonly AnyQuery[],
 ): void {
-  if (affiliate) readEarly(queryClient, pageQueries().then(choose));
+  if (affiliate) readEarly(queryClient, queries());
 }
 
 const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/portal",
   beforeLoad: async ({ context, location }) => {
-    void pageQueries();
     const { affiliate } = await signedIn(context, location.href);
     return { affiliate };
   },
@@ -33,7 +30,7 @@ const overviewRoute = createRoute({
   path: "/",
   validateSearch: overviewSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of) => of.overview(deps)),
+  loader: ({ context, deps }) => read(context, () => pages.overview(deps)),
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
@@ -42,15 +39,15 @@ const campaignsRoute = createRoute({
   path: "/campaigns",
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of) => of.campaigns(deps)),
-  component: lazyRouteComponent(() => import("./campaigns/campaigns-page.tsx"), "CampaignsPage"),
+  loader: ({ context, deps }) => read(context, () => pages.campaigns(deps)),
+  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "CampaignsPage"),
 });
 
 const campaignRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/campaigns/$campaignId",
-  loader: ({ context, params }) => read(context, (of) => of.campaign(params.campaignId)),
-  component: lazyRouteComponent(() => import("./campaigns/campaign-page.tsx"), "CampaignPage"),
+  loader: ({ context, params }) => read(context, () => pages.campaign(params.campaignId)),
+  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "CampaignPage"),
 });
 
 const conversionsRoute = createRoute({
@@ -58,15 +55,15 @@ const conversionsRoute = createRoute({
   path: "/conversions",
   validateSearch: ownConversionsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of) => of.conversions(deps)),
-  component: lazyRouteComponent(() => import("./conversions/conversions-page.tsx"), "ConversionsPage"),
+  loader: ({ context, deps }) => read(context, () => pages.conversions(deps)),
+  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ConversionsPage"),
 });
 
 const conversionRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/conversions/$conversionId",
-  loader: ({ context, params }) => read(context, (of) => of.conversion(params.conversionId)),
-  component: lazyRouteComponent(() => import("./conversions/conversion-page.tsx"), "ConversionPage"),
+  loader: ({ context, params }) => read(context, () => pages.conversion(params.conversionId)),
+  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ConversionPage"),
 });
 
 const claimsRoute = createRoute({
@@ -74,8 +71,8 @@ const claimsRoute = createRoute({
   path: "/claims",
   validateSearch: ownClaimsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of) => of.claims(deps)),
-  component: lazyRouteComponent(() => import("./claims/claims-page.tsx"), "ClaimsPage"),
+  loader: ({ context, deps }) => read(context, () => pages.claims(deps)),
+  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ClaimsPage"),
 });
 
 const earningsSearch = searchSchema({ campaign_id: text });
@@ -85,8 +82,8 @@ const earningsRoute = createRoute({
   path: "/earnings",
   validateSearch: earningsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of) => of.earnings(deps)),
-  component: lazyRouteComponent(() => import("./earnings/earnings-page.tsx"), "EarningsPage"),
+  loader: ({ context, deps }) => read(context, () => pages.earnings(deps)),
+  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "EarningsPage"),
 });
 
 const payoutsRoute = createRoute({
@@ -94,8 +91,8 @@ const payoutsRoute = createRoute({
   path: "/earnings/payouts",
   validateSearch: ownPayoutsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => read(context, (of) => of.payouts(deps)),
-  component: lazyRouteComponent(() => import("./payouts/payouts-page.tsx"), "PayoutsPage"),
+  loader: ({ context, deps }) => read(context, () => pages.payouts(deps)),
+  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "PayoutsPage"),
 });
 
 const payoutRoute = createRoute({
@@ -103,28 +100,28 @@ const payoutRoute = createRoute({
   path: "/earnings/payouts/$payoutId",
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => read(context, (of) => of.payout(params.payoutId, deps)),
-  component: lazyRouteComponent(() => import("./payouts/payout-page.tsx"), "PayoutPage"),
+  loader: ({ context, params, deps }) => read(context, () => pages.payout(params.payoutId, deps)),
+  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "PayoutPage"),
 });
 
 const statementsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/statements",
-  loader: ({ context }) => read(context, (of) => of.statements()),
-  component: lazyRouteComponent(() => import("./statements/statements-page.tsx"), "StatementsPage"),
+  loader: ({ context }) => read(context, () => pages.statements()),
+  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "StatementsPage"),
 });
 
 const statementRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/statements/$affiliateId/$currency/$month",
-  loader: ({ context, params }) => read(context, (of) => of.statement(params)),
-  component: lazyRouteComponent(() => import("./statements/statement-page.tsx"), "StatementPage"),
+  loader: ({ context, params }) => read(context, () => pages.statement(params)),
+  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "StatementPage"),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/profile",
-  loader: ({ context }) => read(context, (of) => of.profile()),
+  loader: ({ context }) => read(context, () => pages.profile()),
   component: lazyRouteComponent(() => import("./profile/profile-page.tsx"), "ProfilePage"),
 });
 

@@ -3,6 +3,7 @@ import { IconCheck, IconSelector } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
+import { Logo } from "../ui/logo.tsx";
 import { MenuLink } from "../ui/menu-link.tsx";
 import classes from "./account-switch.module.css";
 
@@ -17,7 +18,7 @@ export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNod
   const shown = current === "portal" ? PORTAL : current.name;
   const name = (
     <Group gap={10} wrap="nowrap" miw={0}>
-      <img src="/icon.svg" alt="" width={24} height={24} />
+      <Logo size={24} />
       <Text fw={600} size="sm" truncate>
         {shown}
       </Text>

@@ -33,10 +33,10 @@ export type AnyQuery = Pick<FetchQueryOptions, "queryKey">;
  * never fails: the page's own query joins the request and shows the error. Queries of the open page are skipped, so an
  * ended session cannot interrupt it from here.
  */
-export function readEarly(queryClient: QueryClient, queries: Promise<readonly AnyQuery[]>): void {
+export function readEarly(queryClient: QueryClient, queries: readonly AnyQuery[]): void {
   const start = (query: AnyQuery): void => {
     if (!queryClient.getQueryCache().find(query)?.isActive())
       void queryClient.prefetchQuery(query as FetchQueryOptions);
   };
-  queries.then((all) => all.forEach(start)).catch(() => {});
+  queries.forEach(start);
 }

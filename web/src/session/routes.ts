@@ -14,20 +14,20 @@ const signInRoute = createRoute({
   path: "/signin",
   validateSearch: signInSearch,
   loader: ({ context }) => void context.queryClient.prefetchQuery(signUpQuery),
-  component: lazyRouteComponent(() => import("./sign-in.tsx"), "SignInPage"),
+  component: lazyRouteComponent(() => import("./pages.ts"), "SignInPage"),
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/signup",
   loader: ({ context }) => void context.queryClient.prefetchQuery(signUpQuery),
-  component: lazyRouteComponent(() => import("./sign-up.tsx"), "SignUpPage"),
+  component: lazyRouteComponent(() => import("./pages.ts"), "SignUpPage"),
 });
 
 const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset/$token",
-  component: lazyRouteComponent(() => import("./reset.tsx"), "ResetPage"),
+  component: lazyRouteComponent(() => import("./pages.ts"), "ResetPage"),
 });
 
 export const sessionRoutes = [signInRoute, signUpRoute, resetRoute] as const;

@@ -1,7 +1,7 @@
 import { PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery, signIn, signUpQuery } from "../api/session.ts";
@@ -11,6 +11,7 @@ import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink } from "../ui/link.tsx";
 import { SignedOutFrame } from "./signed-out-frame.tsx";
 import { Forgot } from "./forgot.tsx";
+import { lastSide } from "./last-side.ts";
 import { SecondStep } from "./second-step.tsx";
 
 export function SignInPage(): ReactNode {
@@ -60,6 +61,7 @@ interface PasswordStepProps {
 
 function PasswordStep({ why, onSignedIn, onSecondStep }: PasswordStepProps): ReactNode {
   const signUp = useQuery(signUpQuery);
+  const preloadHome = usePreloadHome();
   const form = useForm({
     initialValues: { email: "", password: "" },
     validate: {
@@ -76,7 +78,12 @@ function PasswordStep({ why, onSignedIn, onSecondStep }: PasswordStepProps): Rea
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps("email")} />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          {...form.getInputProps("password")}
+          onFocus={preloadHome}
+        />
         <FormActions problem={problem} busy={busy} fullWidth>
           Sign in
         </FormActions>
@@ -96,4 +103,19 @@ function PasswordStep({ why, onSignedIn, onSecondStep }: PasswordStepProps): Rea
       </Stack>
     </form>
   );
+}
+
+const homes = {
+  dashboard: ["/dashboard/$accountId", "/dashboard/$accountId/"],
+  portal: ["/portal", "/portal/"],
+} as const;
+
+/** Loads the code of the next page while the password is typed. */
+function usePreloadHome(): () => void {
+  const router = useRouter();
+  return () => {
+    for (const id of homes[lastSide()])
+      // A failure is for the page itself to report, once it is opened.
+      router.loadRouteChunk(router.routesById[id])?.catch(() => {});
+  };
 }

@@ -1,5 +1,6 @@
 import { Box, Stack, Text, Title } from "@mantine/core";
 import { useEffect, type ReactNode } from "react";
+import { Logo } from "../ui/logo.tsx";
 
 interface SignedOutFrameProps {
   readonly title: string;
@@ -17,7 +18,7 @@ export function SignedOutFrame({ title, note, width = 380, children }: SignedOut
     <Box component="main" id="content" mih="100dvh" px="md" py={{ base: 40, sm: "14vh" }}>
       <Stack maw={width} mx="auto" gap="lg">
         <Stack gap={6}>
-          <img src="/icon.svg" alt="" width={36} height={36} />
+          <Logo size={36} />
           <Title order={1} mt="xs">
             {title}
           </Title>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Code, CopyButton, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Code, CopyButton, Group } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./copy.module.css";
@@ -7,18 +7,17 @@ export function CopyIcon({ value, what }: { value: string; what: string }): Reac
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? "Copied" : `Copy ${what}`}>
-          <ActionIcon
-            className="above"
-            variant="subtle"
-            color={copied ? "teal" : "gray"}
-            size="sm"
-            aria-label={copied ? "Copied" : `Copy ${what}`}
-            onClick={copy}
-          >
-            {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          className="above"
+          variant="subtle"
+          color={copied ? "teal" : "gray"}
+          size="sm"
+          title={copied ? "Copied" : `Copy ${what}`}
+          aria-label={copied ? "Copied" : `Copy ${what}`}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        </ActionIcon>
       )}
     </CopyButton>
   );

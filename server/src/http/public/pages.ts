@@ -1,11 +1,19 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fastifyStatic } from "@fastify/static";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
 
-/** The paths of the web app; the browser decides which page to show. */
-const PATHS = ["/", "/signin", "/signup", "/reset/:token", "/dashboard", "/dashboard/*", "/portal", "/portal/*"];
+/**
+ * The paths of the web app; the browser decides which page to show. The build makes one file per area: the same page, with
+ * the outline and the preloads of that area.
+ */
+const SIGNED_OUT = "index.html";
+const PATHS: readonly (readonly [file: string, paths: readonly string[]])[] = [
+  [SIGNED_OUT, ["/", "/signin", "/signup", "/reset/:token"]],
+  ["dashboard.html", ["/dashboard", "/dashboard/*"]],
+  ["portal.html", ["/portal", "/portal/*"]],
+];
 
 const NONCE_BYTES = 16;
 const NONCE_PLACE = "__CSP_NONCE__";
@@ -14,24 +22,34 @@ const NONCE_PLACE = "__CSP_NONCE__";
 export const pageRoutes =
   (folder: string): FastifyPluginAsync =>
   async (app) => {
-    if ((await readPage(folder)) !== undefined) await fileRoutes(app, folder);
-    const send = await pageSender(folder);
-    for (const path of PATHS) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
+    if ((await readPage(folder, SIGNED_OUT)) !== undefined) await fileRoutes(app, folder);
+    for (const [file, paths] of PATHS) {
+      const send = await pageSender(folder, file);
+      for (const path of paths) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
+    }
   };
 
 /** Sends the built page from this folder, or a message that the pages are not built. */
-export async function pageSender(folder: string): Promise<(reply: FastifyReply) => FastifyReply> {
-  const page = await readPage(folder);
-  return page === undefined ? sendNotBuilt : (reply) => sendPage(reply, page);
+export async function pageSender(folder: string, file = SIGNED_OUT): Promise<(reply: FastifyReply) => FastifyReply> {
+  const page = await readPage(folder, file);
+  if (page === undefined) return sendNotBuilt;
+  const scripts = inlineScripts(page);
+  return (reply) => sendPage(reply, page, scripts);
 }
 
-async function readPage(folder: string): Promise<string | undefined> {
+async function readPage(folder: string, file: string): Promise<string | undefined> {
   try {
-    return await readFile(join(folder, "index.html"), "utf8");
+    return await readFile(join(folder, file), "utf8");
   } catch {
     return undefined;
   }
 }
+
+/** The hashes of the scripts written into the page, for its policy: exactly these may run, and no other. */
+const inlineScripts = (page: string): string =>
+  [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^<]*)<\/script>/g)]
+    .map(([, script = ""]) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`)
+    .join("");
 
 /**
  * The built files by their exact names; any other path is unknown. All assets share one route, because hundreds of
@@ -54,7 +72,7 @@ async function fileRoutes(app: FastifyInstance, folder: string): Promise<void> {
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-  return files.filter((name) => name !== "index.html" && !/\.(br|gz)$/.test(name));
+  return files.filter((name) => !/\.(html|br|gz)$/.test(name));
 }
 
 /**
@@ -73,21 +91,21 @@ const sendOptions = (folder: string) => ({
 
 /**
  * The component library writes its theme into <style> elements, which carry this response's nonce; scripts come from
- * our own files only. Never cached, because a nonce must not be shared.
+ * our own files, apart from the page's own inline script. Never cached, because a nonce must not be shared.
  */
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+function sendPage(reply: FastifyReply, page: string, scripts: string): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
   return reply
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
-    .header("content-security-policy", policy(`'self' 'nonce-${nonce}'`))
+    .header("content-security-policy", policy(`'self' 'nonce-${nonce}'`, scripts))
     .send(page.replaceAll(NONCE_PLACE, nonce));
 }
 
-const policy = (styles: string): string =>
+const policy = (styles: string, scripts = ""): string =>
   [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self'${scripts}`,
     `style-src ${styles}`,
     "img-src 'self' data:",
     "font-src 'self'",

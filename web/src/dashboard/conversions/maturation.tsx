@@ -1,4 +1,4 @@
-import { Text, Tooltip } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Conversion } from "tributary-sdk";
 import { useNow } from "../../ui/clock.ts";
@@ -12,17 +12,15 @@ export function Maturation({ conversion }: { conversion: Pick<Conversion, "matur
   const days = daysUntil(at, now);
   const over = Date.parse(at) <= now;
   return (
-    <Tooltip label={`${over ? "Ended" : "On hold until"} ${exactTime(at)}`}>
-      <Text
-        component="time"
-        inherit
-        dateTime={at}
-        tabIndex={0}
-        className="number above"
-        c={over ? "dimmed" : "inherit"}
-      >
-        {over ? "Ended" : `${countText(days, "day")} left`}
-      </Text>
-    </Tooltip>
+    <Text
+      component="time"
+      inherit
+      dateTime={at}
+      title={`${over ? "Ended" : "On hold until"} ${exactTime(at)}`}
+      className="number above"
+      c={over ? "dimmed" : "inherit"}
+    >
+      {over ? "Ended" : `${countText(days, "day")} left`}
+    </Text>
   );
 }

@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { OverviewResponse, OverviewDay } from "tributary-sdk/pages";
 import { overviewQuery } from "../../api/overview.ts";
-import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { useNow } from "../../ui/clock.ts";
 import { calendarDay } from "../../format/dates.ts";
 import { moneyText, numberText } from "../../format/numbers.ts";
 import { OverTime, type DailyFigure } from "../../ui/chart/over-time.tsx";
 import { SpanFilter } from "../../ui/filter/span-filter.tsx";
+import { SwitchFilter } from "../../ui/filter/switch-filter.tsx";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -44,9 +44,8 @@ export function Numbers(): ReactNode {
         onDays={(from, to) => onFilter({ from, to, span: undefined })}
       >
         {query.data && query.data.currencies.length > 1 && (
-          <ChoiceFilter
+          <SwitchFilter
             label="Currency"
-            width={120}
             choices={query.data.currencies.toSorted()}
             value={query.data.currency}
             onChange={(currency) => onFilter({ currency })}

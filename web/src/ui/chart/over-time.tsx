@@ -1,13 +1,13 @@
-import { Button, Group, ScrollArea, SegmentedControl, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
 import { IconChartLine, IconTable } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { calendarDay } from "../../format/dates.ts";
 import { countText } from "../../format/numbers.ts";
 import { Section } from "../section.tsx";
+import classes from "./over-time.module.css";
 import { SeriesChart } from "./series-chart.tsx";
 
 const CHART_HEIGHT = 240;
-const TABLE_HEIGHT_MAX = 400;
 
 /** A figure by day, with the previous period; null where that is unknown. */
 export interface DailyFigure {
@@ -92,7 +92,8 @@ function Chart({ days, figure }: { days: readonly string[]; figure: DailyFigure 
 /** The exact figures, newest day first. */
 function DayTable({ days, figures }: OverTimeProps): ReactNode {
   return (
-    <ScrollArea.Autosize mah={TABLE_HEIGHT_MAX} type="auto" viewportProps={{ tabIndex: 0 }}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take the focus
+    <section className={classes["days"]} aria-label="Figures by day" tabIndex={0}>
       <Table aria-label="Figures by day" fz="sm" stickyHeader>
         <Table.Thead>
           <Table.Tr>
@@ -119,6 +120,6 @@ function DayTable({ days, figures }: OverTimeProps): ReactNode {
             .toReversed()}
         </Table.Tbody>
       </Table>
-    </ScrollArea.Autosize>
+    </section>
   );
 }

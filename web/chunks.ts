@@ -1,0 +1,53 @@
+// The files that the pages' script is built into. By hand: the bundler's own split by "who shares what" makes two hundred
+// files, and the overview would need seventy of them. A group takes what its modules import, except what a group with
+// a higher priority already has. Sizes are in e2e/first-load.spec.ts.
+
+const source = (...paths: readonly string[]): RegExp => new RegExp(`/web/src/(${paths.join("|")})`);
+const components = (...names: readonly string[]): RegExp => new RegExp(`/@mantine/core/.*/(${names.join("|")})/`);
+const icons = (...names: readonly string[]): RegExp => new RegExp(`/Icon(${names.join("|")})\\.mjs`);
+const anyOf =
+  (...tests: readonly RegExp[]) =>
+  (id: string): boolean =>
+    tests.some((test) => test.test(id));
+
+/** In this order, the first that matches. */
+const groups: readonly { name: string; test: (id: string) => boolean; minShareCount?: number }[] = [
+  {
+    // Every page: the frameworks, the routes, and what both the signed-in and the signed-out pages show.
+    name: "first",
+    test: anyOf(
+      source("main.tsx", "ui/(states|action-button|copy).tsx", "format/"),
+      components("Input", "InputBase", "CloseButton", "ActionIcon", "Alert"),
+      /@mantine\/hooks\/esm\/use-uncontrolled/,
+      /react-query\/build\/modern\/use(Base)?Query\.js/,
+      icons("Clock"),
+    ),
+  },
+  // The dashboard's frame and its first page; their components serve every other page.
+  { name: "home", test: anyOf(source("dashboard/(layout|overview/overview-page).tsx")) },
+  { name: "form", test: anyOf(source("(session|invite)/pages.ts")) },
+  { name: "select", test: anyOf(source("ui/filter/choice-filter")) },
+  { name: "portal", test: anyOf(source("portal/(layout|overview/overview-page).tsx")) },
+  { name: "dialog", test: anyOf(source("ui/dialog/")) },
+  {
+    name: "list",
+    test: anyOf(
+      source(
+        "ui/(filter/(filter-bar|search-field|remote-filter)|table/selection|tabs|history).tsx",
+        "dashboard/(conversions/conversion-list|audit/audit-link|developers/delivery-table).tsx",
+      ),
+      icons("Help", "InfoCircle", "Plus", "UserPlus"),
+    ),
+  },
+  { name: "money", test: anyOf(source("money/")) },
+  { name: "number", test: anyOf(/NumberInput/, components("Radio", "Switch")) },
+  { name: "security", test: anyOf(source("session/security")) },
+  {
+    // What is left and needed by two areas. The calendar and the notices load when they are first used.
+    name: "shared",
+    test: (id) => !/@mantine\/(dates|notifications)|dayjs|date-span/.test(id),
+    minShareCount: 2,
+  },
+];
+
+export const chunkGroups = groups.map((group, index) => ({ ...group, priority: groups.length - index }));

@@ -1,0 +1,3 @@
+// One dynamic import for the area: its pages arrive in one file.
+export { InvitePage } from "./invite-page.tsx";
+export { JoinPage } from "./join-page.tsx";

@@ -1,0 +1,3 @@
+// One dynamic import for the area: its pages arrive in one file.
+export { CampaignsPage } from "./campaigns-page.tsx";
+export { CampaignPage } from "./campaign-page.tsx";
