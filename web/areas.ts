@@ -40,7 +40,7 @@ export const areaPages = (): Plugin => ({
     handler(_options, bundle) {
       const index = bundle["index.html"];
       if (index?.type !== "asset") throw new Error("There is no index.html.");
-      const page = stylesLast(String(index.source));
+      const page = String(index.source);
       for (const area of areas) {
         const source = pageOf(page, area, bundle);
         if (area.file === "index.html") index.source = source;
@@ -50,12 +50,6 @@ export const areaPages = (): Plugin => ({
   },
 });
 
-/** The outline shows before the styles of the whole application have arrived; the script still waits for them. */
-function stylesLast(page: string): string {
-  const links = page.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
-  return links.reduce((rest, link) => rest.replace(link, ""), page).replace("  </body>", `${links.join("")}  </body>`);
-}
-
 function pageOf(page: string, { modules, outline, data }: Area, bundle: Rolldown.OutputBundle): string {
   const { scripts, styles } = filesOf(modules, bundle);
   const isNew = (file: string): boolean => !page.includes(`"/${file}"`);
@@ -63,11 +57,15 @@ function pageOf(page: string, { modules, outline, data }: Area, bundle: Rolldown
     ...data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
     ...scripts.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];
-  const sheets = styles.filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
-  return page
-    .replace("</head>", `${preloads.join("")}</head>`)
-    .replace("</body>", `${sheets.join("")}</body>`)
-    .replace('<div id="root"></div>', `<div id="root">${outline}</div>`);
+  const own = page.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+  const sheets = [...own, ...styles.filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)];
+  return (
+    own
+      .reduce((rest, link) => rest.replace(link, ""), page)
+      .replace("</head>", `${preloads.join("")}</head>`)
+      // After the outline, which thus shows before they have arrived; before the root, whose theme overrides them.
+      .replace('<div id="outline"></div>', `<div id="outline">${outline}</div>${sheets.join("")}`)
+  );
 }
 
 /** The chunks of these modules with everything that they import statically. */

@@ -6,10 +6,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
+import { ApiFailure } from "./api/failure.ts";
 import { queryClient, router } from "./router.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
 import { ConfirmProvider } from "./ui/dialog/confirm.tsx";
+import { ConnectionLine } from "./ui/notice/connection-line.tsx";
 import { NoticeHost } from "./ui/notice/notice-host.tsx";
 
 // The CSP allows only <style> elements with this page's nonce. react-remove-scroll, which dialogs use, reads it from get-nonce.
@@ -18,25 +21,32 @@ setNonce(nonce);
 
 const element = document.getElementById("root");
 if (!element) throw new Error("The page has no root.");
-const root = createRoot(element);
+const root = createRoot(element, {
+  // What the server refused is on the page; anything else is a mistake of ours.
+  onCaughtError: (error) => (error instanceof ApiFailure ? undefined : console.error(error)),
+});
 
-// The first render replaces the outline of index.html, so it waits until there is a page to show.
-void router.load().then(() =>
-  root.render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-        cssVariablesResolver={cssVariablesResolver}
-      >
-        <NoticeHost />
-        <QueryClientProvider client={queryClient}>
-          <ConfirmProvider>
-            <RouterProvider router={router} />
-          </ConfirmProvider>
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  ),
+const application = (
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+      cssVariablesResolver={cssVariablesResolver}
+    >
+      <NoticeHost />
+      <ConnectionLine />
+      <QueryClientProvider client={queryClient}>
+        <ConfirmProvider>
+          <RouterProvider router={router} />
+        </ConfirmProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>
 );
+
+// The outline of index.html stays until there is a page to show, and goes in the same frame.
+void router.load().then(() => {
+  flushSync(() => root.render(application));
+  document.getElementById("outline")?.remove();
+});

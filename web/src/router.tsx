@@ -1,11 +1,13 @@
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { createQueryClient } from "./api/query-client.ts";
+import { onServerBack } from "./api/reachability.ts";
 import { personQuery } from "./api/session.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { parseSearch, stringifySearch } from "./format/search-params.ts";
 import { inviteRoutes } from "./invite/routes.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { lastSide } from "./session/last-side.ts";
+import { RouteProblem } from "./session/page-problem.tsx";
 import { rootRoute, signedIn } from "./session/root-route.tsx";
 import { sessionRoutes } from "./session/routes.ts";
 
@@ -52,6 +54,13 @@ export const router = createRouter({
   // Each query sets how long its data stays fresh.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  defaultErrorComponent: RouteProblem,
+});
+
+/** Whatever failed meanwhile is tried again. */
+onServerBack(() => {
+  void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+  if (router.state.matches.some(({ status }) => status === "error")) void router.invalidate();
 });
 
 declare module "@tanstack/react-router" {

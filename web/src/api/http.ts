@@ -1,5 +1,6 @@
 import type { Failure } from "tributary-sdk";
 import { ApiFailure, unreachable } from "./failure.ts";
+import { isUnavailable, untilReachable } from "./reachability.ts";
 import { retryWhenLimited } from "./retry-when-limited.ts";
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -45,7 +46,9 @@ function bodyOf(body: unknown): RequestInit {
 const request = (method: string, path: string, more: RequestInit): Promise<Response> =>
   fetch(path, { method, credentials: "same-origin", ...more }).catch((error: unknown) => {
     // A request that the page aborted is not a network failure.
-    throw more.signal?.aborted === true ? error : unreachable();
+    if (more.signal?.aborted === true) throw error;
+    void untilReachable();
+    throw unreachable();
   });
 
 async function send<Answer>(method: string, path: string, more: RequestInit): Promise<Answer> {
@@ -54,8 +57,10 @@ async function send<Answer>(method: string, path: string, more: RequestInit): Pr
   return (await jsonOf(response)) as Answer;
 }
 
-const failureOf = async (response: Response): Promise<ApiFailure> =>
-  new ApiFailure(response.status, ((await jsonOf(response)) ?? {}) as Partial<Failure>, retryAfterMs(response));
+async function failureOf(response: Response): Promise<ApiFailure> {
+  if (isUnavailable(response.status)) void untilReachable();
+  return new ApiFailure(response.status, ((await jsonOf(response)) ?? {}) as Partial<Failure>, retryAfterMs(response));
+}
 
 /** Undefined for a date, which only a proxy sends. */
 function retryAfterMs({ headers }: Response): number | undefined {

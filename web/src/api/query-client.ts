@@ -14,7 +14,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       onError: (error, query) => (isSignedOut(error) && query.isActive() ? onSignedOut() : undefined),
     }),
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: worthRetrying, retryDelay: 800 },
+      // Also without a network: the failure is what tells the reader.
+      queries: { staleTime: FRESH_MS, retry: worthRetrying, retryDelay: 800, networkMode: "always" },
     },
   });
 }

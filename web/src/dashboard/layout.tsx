@@ -1,7 +1,7 @@
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery } from "../api/session.ts";
 import { Shell } from "../ui/shell/shell.tsx";
@@ -12,8 +12,9 @@ import { AccountSwitch } from "../session/account-switch.tsx";
 import { rememberSide } from "../session/last-side.ts";
 import { navItemsOf } from "./navigation.ts";
 import { PersonMenu } from "../session/person-menu.tsx";
+import { lazily } from "../ui/lazy.ts";
 
-const Commands = lazy(() => import("./commands.tsx").then(({ Commands: component }) => ({ default: component })));
+const Commands = lazily(() => import("./commands.tsx"), "Commands");
 
 export function DashboardLayout(): ReactNode {
   const { accountId } = useParams({ from: "/dashboard/$accountId" });

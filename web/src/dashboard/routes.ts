@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { pageSearch } from "../format/search-params.ts";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
+import { FrameProblem } from "../session/page-problem.tsx";
 import { affiliatesSearch } from "./affiliates/search.ts";
 import { auditSearch } from "./audit/search.ts";
 import { campaignSearch, campaignsSearch } from "./campaigns/search.ts";
@@ -12,6 +13,7 @@ import type { AccountView } from "./shared/account.ts";
 import { membersSearch } from "./members/search.ts";
 import * as pages from "./page-queries.ts";
 import { newBatchSearch, payoutsSearch } from "./payouts/search.ts";
+import { page } from "../ui/lazy.ts";
 
 interface AccountContext extends Context {
   readonly account: Pick<AccountView, "id" | "role"> | undefined;
@@ -32,7 +34,8 @@ const accountRoute = createRoute({
     const { accounts } = await signedIn(context, location.href);
     return { account: accounts.find(({ id }) => id === params.accountId) };
   },
-  component: lazyRouteComponent(() => import("./layout.tsx"), "DashboardLayout"),
+  component: page(() => import("./layout.tsx"), "DashboardLayout"),
+  errorComponent: FrameProblem,
 });
 
 const overviewRoute = createRoute({
@@ -41,7 +44,7 @@ const overviewRoute = createRoute({
   validateSearch: overviewSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.overview(account, deps)),
-  component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+  component: page(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
 const campaignsRoute = createRoute({
@@ -50,14 +53,14 @@ const campaignsRoute = createRoute({
   validateSearch: campaignsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.campaigns(account, deps)),
-  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "CampaignsPage"),
+  component: page(() => import("./campaigns/pages.ts"), "CampaignsPage"),
 });
 
 /** No loader: the empty form needs no data. */
 const newCampaignRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/campaigns/new",
-  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "NewCampaignPage"),
+  component: page(() => import("./campaigns/pages.ts"), "NewCampaignPage"),
 });
 
 const campaignRoute = createRoute({
@@ -66,7 +69,7 @@ const campaignRoute = createRoute({
   validateSearch: campaignSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, (account) => pages.campaign(account, params.campaignId, deps)),
-  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "CampaignPage"),
+  component: page(() => import("./campaigns/pages.ts"), "CampaignPage"),
 });
 
 const affiliatesRoute = createRoute({
@@ -75,7 +78,7 @@ const affiliatesRoute = createRoute({
   validateSearch: affiliatesSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.affiliates(account, deps)),
-  component: lazyRouteComponent(() => import("./affiliates/pages.ts"), "AffiliatesPage"),
+  component: page(() => import("./affiliates/pages.ts"), "AffiliatesPage"),
 });
 
 const affiliateRoute = createRoute({
@@ -84,7 +87,7 @@ const affiliateRoute = createRoute({
   validateSearch: conversionsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, (account) => pages.affiliate(account, params.affiliateId, deps)),
-  component: lazyRouteComponent(() => import("./affiliates/pages.ts"), "AffiliatePage"),
+  component: page(() => import("./affiliates/pages.ts"), "AffiliatePage"),
 });
 
 const conversionsRoute = createRoute({
@@ -93,14 +96,14 @@ const conversionsRoute = createRoute({
   validateSearch: conversionsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.conversions(account, deps)),
-  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ConversionsPage"),
+  component: page(() => import("./conversions/pages.ts"), "ConversionsPage"),
 });
 
 const conversionRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/conversions/$conversionId",
   loader: ({ context, params }) => read(context, (account) => pages.conversion(account, params.conversionId)),
-  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ConversionPage"),
+  component: page(() => import("./conversions/pages.ts"), "ConversionPage"),
 });
 
 const claimsRoute = createRoute({
@@ -109,14 +112,14 @@ const claimsRoute = createRoute({
   validateSearch: claimsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.claims(account, deps)),
-  component: lazyRouteComponent(() => import("./claims/pages.ts"), "ClaimsPage"),
+  component: page(() => import("./claims/pages.ts"), "ClaimsPage"),
 });
 
 const claimRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/claims/$claimId",
   loader: ({ context, params }) => read(context, (account) => pages.claim(account, params.claimId)),
-  component: lazyRouteComponent(() => import("./claims/pages.ts"), "ClaimPage"),
+  component: page(() => import("./claims/pages.ts"), "ClaimPage"),
 });
 
 const payoutsRoute = createRoute({
@@ -125,7 +128,7 @@ const payoutsRoute = createRoute({
   validateSearch: payoutsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.payouts(account, deps)),
-  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "PayoutsPage"),
+  component: page(() => import("./payouts/pages.ts"), "PayoutsPage"),
 });
 
 const newBatchRoute = createRoute({
@@ -134,14 +137,14 @@ const newBatchRoute = createRoute({
   validateSearch: newBatchSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.newBatch(account, deps)),
-  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "NewBatchPage"),
+  component: page(() => import("./payouts/pages.ts"), "NewBatchPage"),
 });
 
 /** No loader: the page shows nothing until a file is chosen. */
 const importRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/payouts/import",
-  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "ImportPage"),
+  component: page(() => import("./payouts/pages.ts"), "ImportPage"),
 });
 
 const payoutRoute = createRoute({
@@ -150,7 +153,7 @@ const payoutRoute = createRoute({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, (account) => pages.payout(account, params.payoutId, deps)),
-  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "PayoutPage"),
+  component: page(() => import("./payouts/pages.ts"), "PayoutPage"),
 });
 
 const batchRoute = createRoute({
@@ -159,14 +162,14 @@ const batchRoute = createRoute({
   validateSearch: payoutsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, (account) => pages.batch(account, params.batchId, deps)),
-  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "BatchPage"),
+  component: page(() => import("./payouts/pages.ts"), "BatchPage"),
 });
 
 const statementRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/payouts/statements/$affiliateId/$currency/$month",
   loader: ({ context, params }) => read(context, (account) => pages.statement(account, params)),
-  component: lazyRouteComponent(() => import("./payouts/pages.ts"), "StatementPage"),
+  component: page(() => import("./payouts/pages.ts"), "StatementPage"),
 });
 
 const developersRoute = createRoute({
@@ -175,7 +178,7 @@ const developersRoute = createRoute({
   validateSearch: developersSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.developers(account, deps)),
-  component: lazyRouteComponent(() => import("./developers/pages.ts"), "DevelopersPage"),
+  component: page(() => import("./developers/pages.ts"), "DevelopersPage"),
 });
 
 const deliveryRoute = createRoute({
@@ -183,14 +186,14 @@ const deliveryRoute = createRoute({
   path: "/developers/deliveries/$deliveryId",
   validateSearch: pageSearch,
   loader: ({ context, params }) => read(context, (account) => pages.delivery(account, params.deliveryId)),
-  component: lazyRouteComponent(() => import("./developers/pages.ts"), "DeliveryPage"),
+  component: page(() => import("./developers/pages.ts"), "DeliveryPage"),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/settings",
   loader: ({ context }) => read(context, (account) => pages.settings(account)),
-  component: lazyRouteComponent(() => import("./settings/pages.ts"), "SettingsPage"),
+  component: page(() => import("./settings/pages.ts"), "SettingsPage"),
 });
 
 const auditLogRoute = createRoute({
@@ -199,7 +202,7 @@ const auditLogRoute = createRoute({
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.auditLog(account, deps)),
-  component: lazyRouteComponent(() => import("./settings/pages.ts"), "AuditLogPage"),
+  component: page(() => import("./settings/pages.ts"), "AuditLogPage"),
 });
 
 const membersRoute = createRoute({
@@ -208,7 +211,7 @@ const membersRoute = createRoute({
   validateSearch: membersSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.members(account, deps)),
-  component: lazyRouteComponent(() => import("./settings/pages.ts"), "MembersPage"),
+  component: page(() => import("./settings/pages.ts"), "MembersPage"),
 });
 
 export const dashboardRoutes = accountRoute.addChildren([

@@ -1,7 +1,7 @@
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery } from "../api/session.ts";
 import { AccountSwitch } from "../session/account-switch.tsx";
@@ -11,8 +11,9 @@ import { Shell } from "../ui/shell/shell.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { navItems } from "./navigation.ts";
 import { NoAffiliate } from "./no-affiliate.tsx";
+import { lazily } from "../ui/lazy.ts";
 
-const Commands = lazy(() => import("./commands.tsx").then(({ Commands: component }) => ({ default: component })));
+const Commands = lazily(() => import("./commands.tsx"), "Commands");
 
 export function PortalLayout(): ReactNode {
   const person = useQuery(personQuery);

@@ -1,11 +1,13 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
+import { FrameProblem } from "../session/page-problem.tsx";
 import { pageSearch, searchSchema, text } from "../format/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
 import * as pages from "./page-queries.ts";
 import { overviewSearch } from "./overview/search.ts";
 import { ownPayoutsSearch } from "./payouts/search.ts";
+import { page } from "../ui/lazy.ts";
 
 /** Reads nothing for a person who is not an affiliate: their page only says so. */
 function read(
@@ -22,7 +24,8 @@ const portalRoute = createRoute({
     const { affiliate } = await signedIn(context, location.href);
     return { affiliate };
   },
-  component: lazyRouteComponent(() => import("./layout.tsx"), "PortalLayout"),
+  component: page(() => import("./layout.tsx"), "PortalLayout"),
+  errorComponent: FrameProblem,
 });
 
 const overviewRoute = createRoute({
@@ -31,7 +34,7 @@ const overviewRoute = createRoute({
   validateSearch: overviewSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, () => pages.overview(deps)),
-  component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+  component: page(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
 const campaignsRoute = createRoute({
@@ -40,14 +43,14 @@ const campaignsRoute = createRoute({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, () => pages.campaigns(deps)),
-  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "CampaignsPage"),
+  component: page(() => import("./campaigns/pages.ts"), "CampaignsPage"),
 });
 
 const campaignRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/campaigns/$campaignId",
   loader: ({ context, params }) => read(context, () => pages.campaign(params.campaignId)),
-  component: lazyRouteComponent(() => import("./campaigns/pages.ts"), "CampaignPage"),
+  component: page(() => import("./campaigns/pages.ts"), "CampaignPage"),
 });
 
 const conversionsRoute = createRoute({
@@ -56,14 +59,14 @@ const conversionsRoute = createRoute({
   validateSearch: ownConversionsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, () => pages.conversions(deps)),
-  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ConversionsPage"),
+  component: page(() => import("./conversions/pages.ts"), "ConversionsPage"),
 });
 
 const conversionRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/conversions/$conversionId",
   loader: ({ context, params }) => read(context, () => pages.conversion(params.conversionId)),
-  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ConversionPage"),
+  component: page(() => import("./conversions/pages.ts"), "ConversionPage"),
 });
 
 const claimsRoute = createRoute({
@@ -72,7 +75,7 @@ const claimsRoute = createRoute({
   validateSearch: ownClaimsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, () => pages.claims(deps)),
-  component: lazyRouteComponent(() => import("./conversions/pages.ts"), "ClaimsPage"),
+  component: page(() => import("./conversions/pages.ts"), "ClaimsPage"),
 });
 
 const earningsSearch = searchSchema({ campaign_id: text });
@@ -83,7 +86,7 @@ const earningsRoute = createRoute({
   validateSearch: earningsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, () => pages.earnings(deps)),
-  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "EarningsPage"),
+  component: page(() => import("./earnings/pages.ts"), "EarningsPage"),
 });
 
 const payoutsRoute = createRoute({
@@ -92,7 +95,7 @@ const payoutsRoute = createRoute({
   validateSearch: ownPayoutsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, () => pages.payouts(deps)),
-  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "PayoutsPage"),
+  component: page(() => import("./earnings/pages.ts"), "PayoutsPage"),
 });
 
 const payoutRoute = createRoute({
@@ -101,28 +104,28 @@ const payoutRoute = createRoute({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, () => pages.payout(params.payoutId, deps)),
-  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "PayoutPage"),
+  component: page(() => import("./earnings/pages.ts"), "PayoutPage"),
 });
 
 const statementsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/statements",
   loader: ({ context }) => read(context, () => pages.statements()),
-  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "StatementsPage"),
+  component: page(() => import("./earnings/pages.ts"), "StatementsPage"),
 });
 
 const statementRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/statements/$affiliateId/$currency/$month",
   loader: ({ context, params }) => read(context, () => pages.statement(params)),
-  component: lazyRouteComponent(() => import("./earnings/pages.ts"), "StatementPage"),
+  component: page(() => import("./earnings/pages.ts"), "StatementPage"),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/profile",
   loader: ({ context }) => read(context, () => pages.profile()),
-  component: lazyRouteComponent(() => import("./profile/profile-page.tsx"), "ProfilePage"),
+  component: page(() => import("./profile/profile-page.tsx"), "ProfilePage"),
 });
 
 export const portalRoutes = portalRoute.addChildren([

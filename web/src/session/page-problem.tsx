@@ -1,7 +1,9 @@
 import { Button, Group } from "@mantine/core";
-import { type ErrorComponentProps } from "@tanstack/react-router";
+import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { messageOf } from "../api/failure.ts";
+import { ApiFailure, messageOf } from "../api/failure.ts";
+import { isUnavailable } from "../api/reachability.ts";
+import { Lines, ProblemState } from "../ui/states.tsx";
 import { AnchorLink } from "../ui/link.tsx";
 import { SignedOutFrame } from "./signed-out-frame.tsx";
 
@@ -15,7 +17,7 @@ export function PageMissing(): ReactNode {
   );
 }
 
-/** For errors that no page handles: the server is unavailable, or a bug. */
+/** For errors outside every frame: a bug. */
 export function PageProblem({ error }: ErrorComponentProps): ReactNode {
   return (
     <SignedOutFrame title="Couldn't show this page" note={messageOf(error)}>
@@ -25,3 +27,25 @@ export function PageProblem({ error }: ErrorComponentProps): ReactNode {
     </SignedOutFrame>
   );
 }
+
+/** The same inside the frame, which stays. While the server is unavailable, the line above says so and this waits. */
+export function RouteProblem({ error }: ErrorComponentProps): ReactNode {
+  const router = useRouter();
+  return isAway(error) ? <Lines /> : <ProblemState error={error} onRetry={() => void router.invalidate()} />;
+}
+
+/** In place of a frame: nobody knows yet who is signed in. The outline is that of the first page, from index.html. */
+export function FrameProblem({ error }: ErrorComponentProps): ReactNode {
+  if (!isAway(error)) return <PageProblem error={error} reset={() => {}} />;
+  return (
+    <div className="outline" aria-hidden>
+      <div className="outline-rail">{bars(8)}</div>
+      <div className="outline-main">{bars(4)}</div>
+    </div>
+  );
+}
+
+const bars = (count: number): ReactNode => Array.from({ length: count }, (_, bar) => <i key={bar} />);
+
+const isAway = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.status === 0 || isUnavailable(error.status));

@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ComponentProps, type ReactNode } from "react";
+import { Suspense, type ComponentProps, type ReactNode } from "react";
+import { lazily } from "../../ui/lazy.ts";
 
-const InviteDialog = lazy(() => import("./invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })));
+const InviteDialog = lazily(() => import("./invite-dialog.tsx"), "InviteDialog");
 
 /** Loads the dialog when it opens. */
 export function LazyInvite(props: ComponentProps<typeof InviteDialog>): ReactNode {

@@ -1,5 +1,5 @@
 import { Anchor, Button, CloseButton, Group, Paper, Text } from "@mantine/core";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import type { ConversionAction, ConversionRow, ConversionsQuery } from "tributary-sdk/pages";
 import { matchingConversions } from "../../api/conversions.ts";
 import { messageOf } from "../../api/failure.ts";
@@ -8,8 +8,9 @@ import { countText, numberText } from "../../format/numbers.ts";
 import { useAccount } from "../shared/account.ts";
 import type { BulkWork } from "./bulk-dialog.tsx";
 import classes from "./bulk-bar.module.css";
+import { lazily } from "../../ui/lazy.ts";
 
-const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((module) => ({ default: module.BulkDialog })));
+const BulkDialog = lazily(() => import("./bulk-dialog.tsx"), "BulkDialog");
 
 interface BulkBarProps {
   readonly rows: readonly ConversionRow[];

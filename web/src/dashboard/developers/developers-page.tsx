@@ -1,16 +1,17 @@
 import { Anchor, Group, Stack } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { Lines } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
+import { lazily } from "../../ui/lazy.ts";
 
-const Deliveries = lazy(() => import("./deliveries.tsx").then((module) => ({ default: module.Deliveries })));
-const Endpoints = lazy(() => import("./endpoints.tsx").then((module) => ({ default: module.Endpoints })));
-const Keys = lazy(() => import("./keys.tsx").then((module) => ({ default: module.Keys })));
-const RefusedCalls = lazy(() => import("./refused-calls.tsx").then((module) => ({ default: module.RefusedCalls })));
-const Snippets = lazy(() => import("./snippets.tsx").then((module) => ({ default: module.Snippets })));
+const Deliveries = lazily(() => import("./deliveries.tsx"), "Deliveries");
+const Endpoints = lazily(() => import("./endpoints.tsx"), "Endpoints");
+const Keys = lazily(() => import("./keys.tsx"), "Keys");
+const RefusedCalls = lazily(() => import("./refused-calls.tsx"), "RefusedCalls");
+const Snippets = lazily(() => import("./snippets.tsx"), "Snippets");
 
 const tabs = [
   { value: "keys", label: "API keys" },

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import type { ApiKeyRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { keysQuery, revokeKey } from "../../api/developers.ts";
@@ -14,8 +14,9 @@ import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { EmptyState, NoPermission } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
+import { lazily } from "../../ui/lazy.ts";
 
-const NewKey = lazy(() => import("./new-key.tsx").then((module) => ({ default: module.NewKey })));
+const NewKey = lazily(() => import("./new-key.tsx"), "NewKey");
 
 export function Keys(props: PagedProps): ReactNode {
   const { isOwner } = useAccount();

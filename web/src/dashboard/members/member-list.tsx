@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import type { MemberRow } from "tributary-sdk/pages";
 import { sentenceCase } from "../../format/sentence-case.ts";
 import { csvHref } from "../../api/account.ts";
@@ -11,8 +11,9 @@ import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useAccount } from "../shared/account.ts";
 import { useMemberActions } from "./member-actions.ts";
+import { lazily } from "../../ui/lazy.ts";
 
-const RoleDialog = lazy(() => import("./role-dialog.tsx").then((module) => ({ default: module.RoleDialog })));
+const RoleDialog = lazily(() => import("./role-dialog.tsx"), "RoleDialog");
 
 export function MemberList({ filter: { offset = 0 }, onFilter }: PagedProps): ReactNode {
   const { id: accountId } = useAccount();

@@ -1,15 +1,16 @@
 import { Button, Stack } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import { MemberInvitations } from "./member-invitations.tsx";
 import { MemberList } from "./member-list.tsx";
+import { lazily } from "../../ui/lazy.ts";
 
 // Loaded when it opens, to keep the page small.
-const InviteDialog = lazy(() => import("./invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })));
+const InviteDialog = lazily(() => import("./invite-dialog.tsx"), "InviteDialog");
 
 export function MembersPage(): ReactNode {
   const { isOwner } = useAccount();

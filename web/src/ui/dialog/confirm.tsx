@@ -1,8 +1,9 @@
-import { createContext, lazy, Suspense, use, useCallback, useState, type ReactNode } from "react";
+import { createContext, Suspense, use, useCallback, useState, type ReactNode } from "react";
 import type { Question } from "./question.ts";
+import { lazily } from "../lazy.ts";
 
 // Loaded on first use: no page starts with a dialog.
-const ConfirmDialog = lazy(() => import("./confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })));
+const ConfirmDialog = lazily(() => import("./confirm-dialog.tsx"), "ConfirmDialog");
 
 type Ask = (question: Question) => void;
 

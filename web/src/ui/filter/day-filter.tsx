@@ -1,7 +1,8 @@
 import { Input, InputBase } from "@mantine/core";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
+import { lazily } from "../lazy.ts";
 
-const DateSpan = lazy(() => import("./date-span.tsx").then(({ DateSpan: component }) => ({ default: component })));
+const DateSpan = lazily(() => import("./date-span.tsx"), "DateSpan");
 
 interface DayFilterProps {
   readonly label: string;

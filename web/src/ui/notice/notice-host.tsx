@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from "react";
+import { Suspense, useState, useSyncExternalStore, type ReactNode } from "react";
 import { onNotice, waitingNotices } from "./notify.ts";
+import { lazily } from "../lazy.ts";
 
-const Notices = lazy(() => import("./notices.tsx").then((module) => ({ default: module.Notices })));
+const Notices = lazily(() => import("./notices.tsx"), "Notices");
 
 /** Loads the notification code with the first notice. */
 export function NoticeHost(): ReactNode {

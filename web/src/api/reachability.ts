@@ -1,0 +1,55 @@
+// Whether the server responds. A failed request or import raises the suspicion; a small probe confirms it, and repeats
+// until the server is back, so that every page recovers by itself.
+
+const PROBE = "/readyz";
+const PROBE_EVERY_MS = 2000;
+
+type Listener = () => void;
+
+let unreachable = false;
+let watching: Promise<void> | undefined;
+const onChange = new Set<Listener>();
+const onBack = new Set<Listener>();
+
+export const isUnreachable = (): boolean => unreachable;
+
+export const onReachability = (listener: Listener): Listener => subscribe(onChange, listener);
+
+/** Called when the server responds again after it did not. */
+export const onServerBack = (listener: Listener): Listener => subscribe(onBack, listener);
+
+/** Probes the server. Resolves when it responds: at once, or when it is back. */
+export function untilReachable(): Promise<void> {
+  watching ??= watch().finally(() => (watching = undefined));
+  return watching;
+}
+
+/** What a proxy says for a server that is gone, and the server for a database that is. */
+export const isUnavailable = (status: number): boolean => status >= 502 && status <= 504;
+
+async function watch(): Promise<void> {
+  if (await responds()) return;
+  change(true);
+  do await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
+  while (!(await responds()));
+  change(false);
+  for (const listener of onBack) listener();
+}
+
+async function responds(): Promise<boolean> {
+  try {
+    return !isUnavailable((await fetch(PROBE, { cache: "no-store" })).status);
+  } catch {
+    return false;
+  }
+}
+
+function change(to: boolean): void {
+  unreachable = to;
+  for (const listener of onChange) listener();
+}
+
+function subscribe(listeners: Set<Listener>, listener: Listener): Listener {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,53 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { lazy, type ComponentType } from "react";
+import { ApiFailure } from "../api/failure.ts";
+import { untilReachable } from "../api/reachability.ts";
+
+type Loader<Module> = () => Promise<Module>;
+type Props<Component> = Component extends ComponentType<infer Given> ? Given : never;
+
+/** The page of a route, loaded with the first visit. */
+export const page = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: Loader<Module>,
+  name: Name,
+) => lazyRouteComponent(() => patiently(load), name);
+
+/** A component that is loaded when it is first shown, such as a dialog. Needs a <Suspense> around it. */
+export const lazily = <Module extends object, Name extends keyof Module>(load: Loader<Module>, name: Name) =>
+  lazy(async () => ({ default: (await patiently(load))[name] as ComponentType<Props<Module[Name]>> }));
+
+/**
+ * Code that cannot be loaded: the server is unavailable, and this waits for it; or a new version was deployed and the file
+ * is gone, and the page reloads itself, once.
+ */
+async function patiently<Module>(load: Loader<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    await untilReachable();
+    // A stylesheet that failed is not loaded again by the bundler's helper.
+    if (String(error).includes("CSS")) return reloaded();
+    return load().catch(reloaded);
+  }
+}
+
+function reloaded(): Promise<never> {
+  if (!reloadOnce()) throw new ApiFailure(SERVER_FAULT, { error: "A file of this page is missing on the server." });
+  return new Promise(() => {});
+}
+
+const SERVER_FAULT = 500;
+const RELOADED = "tributary-reloaded";
+
+/** Once per version: the name of this file changes with the build. */
+function reloadOnce(): boolean {
+  try {
+    if (sessionStorage.getItem(RELOADED) === import.meta.url) return false;
+    sessionStorage.setItem(RELOADED, import.meta.url);
+  } catch {
+    // Without storage it could not know that it has reloaded.
+    return false;
+  }
+  window.location.reload();
+  return true;
+}
