@@ -63,7 +63,7 @@ test("a page that cannot be loaded at all says so inside the frame, after one re
   let loads = 0;
   page.on("domcontentloaded", () => (loads += 1));
   await goTo(page, "Payouts");
-  await expect(page.getByRole("alert")).toContainText("could not be loaded");
+  await expect(page.getByRole("alert")).toContainText("A file of this page is missing on the server.");
   await expect(page.getByRole("navigation", { name: "Main" }).first()).toBeVisible();
   expect(loads).toBe(1);
   await page.unrouteAll();

@@ -38,7 +38,7 @@ test("keeps filters in the URL", async ({ page, merchant }) => {
   await expect(page.getByText("No matching conversions")).toBeVisible();
 
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByRole("button", { name: "Tracked" }).click();
+  await page.getByRole("search").getByRole("button", { name: "Tracked" }).click();
   const today = page.locator("button[data-today]");
   await today.click();
   await today.click();
@@ -174,4 +174,34 @@ test("a conversion of another account looks like one that does not exist", async
   const { id } = await other.track(on.key, order(on, "order-1"));
   await page.goto(at(merchant, `conversions/${id}`));
   await expect(page.getByText("Conversion not found.")).toBeVisible();
+});
+
+test("sorts by a column's head, keeps the order in the URL and says it to screen readers", async ({
+  page,
+  merchant,
+}) => {
+  const on = await stage(merchant);
+  for (const [name, amount] of [
+    ["order-1", 20],
+    ["order-2", 90],
+    ["order-3", 50],
+  ] as const)
+    await merchant.track(on.key, { ...order(on, name), amount });
+  await page.goto(at(merchant, "conversions"));
+  const orders = page.getByRole("table", { name: "Conversions" }).getByRole("link");
+  await expect(orders).toHaveText(["order-3", "order-2", "order-1"]);
+  const head = page.getByRole("columnheader", { name: "Amount" });
+  await expect(head).not.toHaveAttribute("aria-sort");
+  await head.getByRole("button").click();
+  await expect(page).toHaveURL(/sort=-amount/);
+  await expect(orders).toHaveText(["order-2", "order-3", "order-1"]);
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await page.reload();
+  await expect(orders).toHaveText(["order-2", "order-3", "order-1"]);
+  await head.getByRole("button").click();
+  await expect(orders).toHaveText(["order-1", "order-3", "order-2"]);
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await head.getByRole("button").click();
+  await expect(page).not.toHaveURL(/sort=/);
+  await expect(orders).toHaveText(["order-3", "order-2", "order-1"]);
 });

@@ -85,7 +85,7 @@ async function faultsOfWhatOpens(page: Page, merchant: Merchant): Promise<string
   faults.push(...(await faultsOf(page)));
   const filters = page.getByRole("button", { name: "Filters" });
   if (await filters.isVisible()) await filters.click();
-  await page.getByRole("button", { name: "Tracked" }).click();
+  await page.getByRole("search").getByRole("button", { name: "Tracked" }).click();
   await expect(page.getByRole("button", { name: "Next month" })).toBeVisible();
   faults.push(...(await faultsOf(page)));
   await page.keyboard.press("Escape");

@@ -463,9 +463,12 @@ CREATE INDEX conversions_by_account ON public.conversions USING btree (account_i
 CREATE INDEX conversions_by_account_and_status ON public.conversions USING btree (account_id, status, created_at DESC, id DESC);
 CREATE INDEX conversions_by_address ON public.conversions USING btree (account_id, address_hash, click_id) WHERE (address_hash IS NOT NULL);
 CREATE INDEX conversions_by_affiliation ON public.conversions USING btree (affiliation_id, created_at DESC, id DESC);
+CREATE INDEX conversions_by_affiliation_and_commission ON public.conversions USING btree (affiliation_id, commission_minor DESC, id DESC);
 CREATE INDEX conversions_by_affiliation_and_status ON public.conversions USING btree (affiliation_id, status, created_at DESC, id DESC);
+CREATE INDEX conversions_by_amount ON public.conversions USING btree (account_id, amount_minor DESC, id DESC);
 CREATE INDEX conversions_by_campaign ON public.conversions USING btree (campaign_id, created_at DESC, id DESC);
 CREATE INDEX conversions_by_campaign_and_status ON public.conversions USING btree (campaign_id, status, created_at DESC, id DESC);
+CREATE INDEX conversions_by_commission ON public.conversions USING btree (account_id, commission_minor DESC, id DESC);
 CREATE INDEX conversions_by_order_key ON public.conversions USING btree (account_id, order_key(external_id));
 CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));

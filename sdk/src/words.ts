@@ -1,5 +1,12 @@
 /** The word lists of the API and the pages. Server and web import them, so that forms and routes cannot differ. */
 
+/** The sort keys of a list, each upwards (`amount`) and downwards (`-amount`). */
+export type Sort<Key extends string> = Key | `-${Key}`;
+function bothWays<const Key extends string>(...keys: readonly Key[]): [Sort<Key>, ...Sort<Key>[]] {
+  const downwards = keys.map((key) => `-${key}` as const);
+  return [...keys, ...downwards] as [Sort<Key>, ...Sort<Key>[]];
+}
+
 export const campaignStatuses = ["active", "paused", "archived"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 export const commissionTypes = ["fixed", "percentage"] as const;
@@ -31,6 +38,9 @@ export type NotMailedReason = (typeof notMailedReasons)[number];
 
 export const conversionStatuses = ["pending", "approved", "rejected"] as const;
 export type ConversionStatus = (typeof conversionStatuses)[number];
+/** What lists of conversions can be sorted by: for merchants, and for affiliates. */
+export const conversionSorts = bothWays("created", "amount", "commission");
+export const ownConversionSorts = bothWays("created", "commission");
 export const warningSigns = [
   "code_and_click_disagree",
   "code_without_click",

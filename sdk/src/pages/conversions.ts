@@ -1,4 +1,4 @@
-import type { WarningSign, ConversionAction } from "../words.ts";
+import type { WarningSign, ConversionAction, conversionSorts } from "../words.ts";
 import type { Conversion, ConversionStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 import type { DeliveryRow } from "./webhooks.ts";
@@ -30,6 +30,8 @@ export interface ConversionsQuery extends PageQuery {
   warning_sign?: WarningSign | "any";
   /** The whole external ID, byte for byte. */
   external_id?: string;
+  /** Newest first without it. The CSV is always newest first. */
+  sort?: (typeof conversionSorts)[number];
 }
 export interface ConversionsResponse {
   conversions: ConversionRow[];

@@ -1,3 +1,4 @@
+import type { ownConversionSorts } from "../words.ts";
 import type { AffiliateStatus, CampaignStatus, CommissionType, ConversionStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
@@ -135,7 +136,7 @@ export interface PortalCampaignResponse {
 }
 // POST campaigns/:id/leave → Done. 404 if not (or no longer) in it. Rejoining needs a new invitation.
 
-/** GET conversions, newest first. Never the buyer's data and never the merchant's order ID. */
+/** GET conversions, newest first unless sorted. Never the buyer's data and never the merchant's order ID. */
 export interface PortalConversionsQuery extends PageQuery {
   status?: ConversionStatus;
   campaign_id?: string;
@@ -143,6 +144,7 @@ export interface PortalConversionsQuery extends PageQuery {
   from?: string;
   /** Created before this moment. */
   to?: string;
+  sort?: (typeof ownConversionSorts)[number];
 }
 export interface PortalConversionRow {
   id: string;

@@ -1,4 +1,5 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { Sort } from "tributary-sdk/words";
 import type { Queryable } from "../db/database.ts";
 import { uuidOf, type AccountId, type UserId } from "../domain/ids.ts";
 
@@ -34,6 +35,23 @@ export function beyond(slice: Slice, time: Sql): Sql {
 
 export const bounds = (slice: Slice): Sql =>
   "offset" in slice ? sql`limit ${slice.limit} offset ${slice.offset}` : sql`limit ${slice.limit}`;
+
+/**
+ * The order of a list that people can sort: `columns` names the column of each sort key, and nothing else can be sorted
+ * by. The ID decides between equal values, so that no row is on two pages. A batch continues after a position and is
+ * always newest first, and so is a list that is not sorted.
+ */
+export function orderBy<Key extends string>(
+  columns: Readonly<Record<Key, string>>,
+  { sort, slice, table }: { sort: Sort<Key> | undefined; slice: Slice; table?: string },
+): Sql {
+  const own = table === undefined ? "" : `${table}.`;
+  if (sort === undefined || !("offset" in slice)) return raw(`order by ${own}created_at desc, ${own}id desc`);
+  const isDown = sort.startsWith("-");
+  const direction = isDown ? "desc" : "asc";
+  const column = columns[(isDown ? sort.slice(1) : sort) as Key];
+  return raw(`order by ${own}${column} ${direction}, ${own}id ${direction}`);
+}
 
 /** The number of rows in a list. `atLeast`: counting stopped there, and there are more. */
 export interface Total {

@@ -19,7 +19,7 @@ export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNod
   const name = (
     <Group gap={10} wrap="nowrap" miw={0}>
       <Logo size={24} />
-      <Text fw={600} size="sm" truncate>
+      <Text fw={600} size="sm" truncate className={classes["name"] ?? ""}>
         {shown}
       </Text>
     </Group>

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { ORDER_ID_MAX } from "tributary-sdk/limits";
+import { conversionSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { conversionStatuses, warningSigns } from "../../domain/conversion.ts";
 import { browseConversions } from "../../usecases/conversions/browse-conversions.ts";
@@ -31,6 +32,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       to: given(instant("to")),
       warning_sign: given(choice("warning_sign", ["any", ...warningSigns])),
       external_id: given(text("external_id", { max: ORDER_ID_MAX })),
+      sort: given(choice("sort", conversionSorts)),
     },
     filterOf: (query) => ({
       status: query.status,
@@ -40,6 +42,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       to: query.to,
       warningSign: query.warning_sign,
       externalId: query.external_id,
+      sort: query.sort,
     }),
     listing: browseConversions,
     wire: conversionRow,

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { ownConversionSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { conversionStatuses } from "../../domain/conversion.ts";
 import { getOwnConversion, listOwnConversions } from "../../usecases/conversions/own-conversions.ts";
@@ -20,14 +21,15 @@ const querystring = z.object({
   campaign_id: given(reference("campaign_id")),
   from: given(instant("from")),
   to: given(instant("to")),
+  sort: given(choice("sort", ownConversionSorts)),
 });
 
 export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const listed = z.object({ conversions: z.array(ownConversionRow), pagination: listPagination });
   app.get("/conversions", { schema: { querystring, response: { 200: listed } } }, async (request) => {
     const context = affiliateOf(request);
-    const { limit, offset, status, campaign_id, from, to } = request.query;
-    const filter = { status, campaignId: filterId("campaign", campaign_id), from, to };
+    const { limit, offset, status, campaign_id, from, to, sort } = request.query;
+    const filter = { status, campaignId: filterId("campaign", campaign_id), from, to, sort };
     const { rows, total } = await listOwnConversions(context, filter, { limit, offset });
     const now = context.clock.now();
     return {

@@ -1,10 +1,21 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { conversionSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { Conversion, ConversionStatus, WarningSign } from "../../domain/conversion.ts";
 import { uuidOf, type AccountId, type AffiliateId, type CampaignId, type ConversionId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { conversionColumns, conversionOf, type ConversionRow } from "./conversions.ts";
-import { beyond, bounds, countUpTo, exactly, type List, type OfAccount, type Slice, type Total } from "../page.ts";
+import {
+  beyond,
+  bounds,
+  countUpTo,
+  exactly,
+  orderBy,
+  type List,
+  type OfAccount,
+  type Slice,
+  type Total,
+} from "../page.ts";
 
 /** null: the given ID is malformed, so nothing matches. */
 export interface ConversionFilter {
@@ -15,6 +26,7 @@ export interface ConversionFilter {
   readonly to?: Date | undefined;
   readonly warningSign?: WarningSign | "any" | undefined;
   readonly externalId?: string | undefined;
+  readonly sort?: (typeof conversionSorts)[number] | undefined;
 }
 export interface ListedConversion {
   readonly conversion: Conversion;
@@ -26,11 +38,14 @@ export const conversionList: List<OfAccount, ConversionFilter, ListedConversion>
   read: async (db, { accountId }, { filter, slice }) => {
     if (findsNothing(filter)) return [];
     const matching = sql`${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}`;
-    return named(
-      db,
-      accountId,
-      filter.affiliateId ? ofAffiliate(accountId, filter, { matching, slice }) : ofAccount(matching, slice),
-    );
+    const order = orderBy(sortColumns, { sort: filter.sort, slice });
+    const rows = filter.affiliateId
+      ? ofAffiliate(accountId, filter, { matching, order, slice })
+      : sql`select ${conversionColumns} from conversions where ${matching} ${order} ${bounds(slice)}`;
+    return named(db, accountId, {
+      rows,
+      order: orderBy(sortColumns, { sort: filter.sort, slice, table: "conversion" }),
+    });
   },
   /** Uses the stored total if there is one, or counts up to a limit. */
   count: async (db, { accountId }, filter) => {
@@ -50,7 +65,7 @@ export async function findListedConversion(
 ): Promise<ListedConversion | undefined> {
   const one = sql`select ${conversionColumns} from conversions
     where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`;
-  return (await named(db, accountId, one))[0];
+  return (await named(db, accountId, { rows: one }))[0];
 }
 
 /** Recorded orders whose ID differs only in case, spaces or invisible characters. */
@@ -59,14 +74,11 @@ export async function listLookAlikes(
   accountId: AccountId,
   { externalId, limit }: { externalId: string; limit: number },
 ): Promise<ListedConversion[]> {
-  return named(
-    db,
-    accountId,
-    sql`select ${conversionColumns} from conversions
-      where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
-        and external_id <> ${externalId}
-      limit ${limit}`,
-  );
+  const rows = sql`select ${conversionColumns} from conversions
+    where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
+      and external_id <> ${externalId}
+    limit ${limit}`;
+  return named(db, accountId, { rows, order: raw("order by conversion.created_at desc, conversion.id desc") });
 }
 
 const findsNothing = ({ campaignId, affiliateId }: ConversionFilter): boolean =>
@@ -101,24 +113,21 @@ const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
   rejected: raw("status = 'rejected'"),
 };
 
-const newestFirst = raw("order by created_at desc, id desc");
+const sortColumns = { created: "created_at", amount: "amount_minor", commission: "commission_minor" };
 
-const ofAccount = (matching: Sql, slice: Slice): Sql =>
-  sql`select ${conversionColumns} from conversions where ${matching} ${newestFirst} ${bounds(slice)}`;
-
-/** Merges the newest conversions of each of the affiliate's campaigns, using the affiliation index. */
+/** Merges the first conversions of each of the affiliate's campaigns, using the affiliation indexes. */
 function ofAffiliate(
   accountId: AccountId,
   filter: ConversionFilter,
-  { matching, slice }: { matching: Sql; slice: Slice },
+  { matching, order, slice }: { matching: Sql; order: Sql; slice: Slice },
 ): Sql {
   const reach = slice.limit + ("offset" in slice ? slice.offset : 0);
-  return sql`select newest.* from (${affiliationsOf(accountId, filter)}) affiliation
+  return sql`select first.* from (${affiliationsOf(accountId, filter)}) affiliation
     cross join lateral (
       select ${conversionColumns} from conversions
-      where affiliation_id = affiliation.id and ${matching} ${newestFirst} limit ${reach}
-    ) newest
-    ${newestFirst} ${bounds(slice)}`;
+      where affiliation_id = affiliation.id and ${matching} ${order} limit ${reach}
+    ) first
+    ${order} ${bounds(slice)}`;
 }
 
 const affiliationsOf = (accountId: AccountId, { affiliateId, campaignId }: ConversionFilter): Sql =>
@@ -126,14 +135,18 @@ const affiliationsOf = (accountId: AccountId, { affiliateId, campaignId }: Conve
     where account_id = ${uuidOf(accountId)} and affiliate_id = ${affiliateId ? uuidOf(affiliateId) : null}
       ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}`;
 
-async function named(db: Queryable, accountId: AccountId, conversions: Sql): Promise<ListedConversion[]> {
+async function named(
+  db: Queryable,
+  accountId: AccountId,
+  { rows: conversions, order = empty }: { rows: Sql; order?: Sql },
+): Promise<ListedConversion[]> {
   const rows = await db.query<ConversionRow & { campaign_name: string; affiliate_name: string }>(sql`
     select conversion.*, campaign.name as campaign_name, person.name as affiliate_name
     from (${conversions}) conversion
     join campaigns campaign on campaign.account_id = ${uuidOf(accountId)} and campaign.id = conversion.campaign_id
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = conversion.affiliate_id
     join users person on person.id = affiliate.user_id
-    order by conversion.created_at desc, conversion.id desc`);
+    ${order}`);
   return rows.map((row) => ({
     conversion: conversionOf(row),
     campaignName: row.campaign_name,

@@ -1,4 +1,5 @@
-import sql, { empty, raw, type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
+import type { ownConversionSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { RecordedOrder } from "../../domain/claim.ts";
 import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
@@ -14,7 +15,7 @@ import {
 } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { conversionColumns, conversionOf, type ConversionRow } from "./conversions.ts";
-import { ownedBy, beyond, bounds, countUpTo, exactly, type List, type OfPerson } from "../page.ts";
+import { ownedBy, beyond, bounds, countUpTo, exactly, orderBy, type List, type OfPerson } from "../page.ts";
 import { affiliationsOfPerson } from "../campaigns/own-affiliations.ts";
 
 export interface OwnConversionFilter {
@@ -23,30 +24,30 @@ export interface OwnConversionFilter {
   readonly campaignId?: CampaignId | null | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
+  readonly sort?: (typeof ownConversionSorts)[number] | undefined;
 }
 export interface OwnConversion extends RecordedOrder {
   readonly campaignName: string;
   readonly merchantName: string;
 }
 
-const newestFirst = raw("order by created_at desc, id desc");
+const sortColumns = { created: "created_at", commission: "commission_minor" };
 
 export const ownConversionList: List<OfPerson, OwnConversionFilter, OwnConversion> = {
-  /** Merges the newest conversions of each campaign, using the affiliation index. */
+  /** Merges the first conversions of each campaign, using the affiliation indexes. */
   read: async (db, { userId }, { filter, slice }) => {
     if (filter.campaignId === null) return [];
     const reach = slice.limit + ("offset" in slice ? slice.offset : 0);
-    return named(
-      db,
-      sql`select newest.* from (${affiliationsOfPerson(userId, filter.campaignId)}) own
-        cross join lateral (
-          select ${conversionColumns} from conversions
-          where account_id = own.account_id and affiliation_id = own.id ${matches(filter)}
-            ${beyond(slice, sql`created_at`)}
-          ${newestFirst} limit ${reach}
-        ) newest
-        ${newestFirst} ${bounds(slice)}`,
-    );
+    const order = orderBy(sortColumns, { sort: filter.sort, slice });
+    const rows = sql`select first.* from (${affiliationsOfPerson(userId, filter.campaignId)}) own
+      cross join lateral (
+        select ${conversionColumns} from conversions
+        where account_id = own.account_id and affiliation_id = own.id ${matches(filter)}
+          ${beyond(slice, sql`created_at`)}
+        ${order} limit ${reach}
+      ) first
+      ${order} ${bounds(slice)}`;
+    return named(db, rows, orderBy(sortColumns, { sort: filter.sort, slice, table: "conversion" }));
   },
   /** Uses the stored total if there is one, or counts up to a limit. */
   count: async (db, { userId }, filter) => {
@@ -118,7 +119,7 @@ interface OwnRow extends ConversionRow {
   deducted_in: string | null;
 }
 
-async function named(db: Queryable, conversions: Sql): Promise<OwnConversion[]> {
+async function named(db: Queryable, conversions: Sql, order = empty): Promise<OwnConversion[]> {
   const rows = await db.query<OwnRow>(sql`
     select conversion.*, campaign.name as campaign_name, account.name as merchant_name,
       claw_back.amount_minor as deducted_minor, claw_back.currency as deducted_currency,
@@ -128,7 +129,7 @@ async function named(db: Queryable, conversions: Sql): Promise<OwnConversion[]> 
     join accounts account on account.id = conversion.account_id
     left join claw_backs claw_back on claw_back.account_id = conversion.account_id
       and claw_back.conversion_id = conversion.id
-    order by conversion.created_at desc, conversion.id desc`);
+    ${order}`);
   return rows.map((row) => ({
     conversion: conversionOf(row),
     deduction:

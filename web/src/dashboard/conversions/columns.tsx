@@ -2,7 +2,7 @@ import { Group, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
-import { actionsColumn, badgeColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, badgeColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";
@@ -37,9 +37,9 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
     },
     badgeColumn("status", "Status", ({ status }) => [conversionTones[status], conversionWords[status]]),
     affiliateColumn(hidden),
-    moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
-    moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency]),
-    whenColumn("created", "Tracked", (row) => row.created_at),
+    sortable(moneyColumn("amount", "Amount", (row) => [row.amount, row.currency])),
+    sortable(moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency])),
+    sortable(whenColumn("created", "Tracked", (row) => row.created_at)),
     { id: "maturation", header: "Hold period", cell: (row) => <Maturation conversion={row} /> },
     actionsColumn((row) => <Actions row={row} />),
   ];

@@ -7,7 +7,7 @@ import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { ButtonLink } from "../../ui/link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { selectionOf } from "../../ui/table/selection.tsx";
 import { useAccount } from "../shared/account.ts";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -28,7 +28,7 @@ const none: ReadonlySet<string> = new Set();
 export function ConversionList({ filter, within, onFilter }: ConversionListProps): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const [selected, setSelected] = useState(none);
-  const { offset: _page, ...whole } = filter;
+  const { offset: _page, sort, ...whole } = filter;
   const query = useList(conversionsQuery(accountId, conversionsQueryOf(filter)));
   const columns = useConversionColumns(within);
   const rows = query.data?.conversions;
@@ -59,6 +59,7 @@ export function ConversionList({ filter, within, onFilter }: ConversionListProps
             }
           />
         }
+        sorting={sortingOf(sort, change)}
         onOffset={(offset) => change({ offset })}
         csvHref={csvHref(accountId, "conversions", conversionsQueryOf(whole))}
       />

@@ -1,5 +1,5 @@
 import type { ConversionsQuery } from "tributary-sdk/pages";
-import { conversionStatuses, warningSigns } from "tributary-sdk/words";
+import { conversionSorts, conversionStatuses, warningSigns } from "tributary-sdk/words";
 import { momentsOf } from "../../format/dates.ts";
 import { day, offset, oneOf, searchSchema, text, type RawSearch } from "../../format/search-params.ts";
 import { utcMomentsOf } from "../../format/utc-days.ts";
@@ -16,6 +16,7 @@ const fields = searchSchema({
   to: day,
   /** UTC days, as in the overview figures that link here. By default, days are in the reader's time zone. */
   days: oneOf(["utc"]),
+  sort: oneOf(conversionSorts),
   offset,
 });
 export type ConversionsSearch = ReturnType<typeof fields>;

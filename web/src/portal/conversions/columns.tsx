@@ -2,7 +2,7 @@ import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PortalConversionRow } from "tributary-sdk/pages";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
-import { moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -35,9 +35,9 @@ export const columns: readonly Column<PortalConversionRow>[] = [
       </>
     ),
   },
-  whenColumn("created", "Ordered", (row) => row.created_at),
+  sortable(whenColumn("created", "Ordered", (row) => row.created_at)),
   moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
-  moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency]),
+  sortable(moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency])),
   { id: "ready", header: "Ready", cell: (row) => <Ready row={row} /> },
 ];
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ownConversionsQuery } from "../../api/portal.ts";
 import { ButtonLink } from "../../ui/link.tsx";
 import { useFilter } from "../../ui/filter/use-filter.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { columns } from "./columns.tsx";
@@ -13,7 +13,7 @@ import { ownConversionsQueryOf } from "./search.ts";
 export function ConversionsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/conversions");
   const query = useList(ownConversionsQuery(ownConversionsQueryOf(filter)));
-  const { offset: _page, ...whole } = filter;
+  const { offset: _page, sort, ...whole } = filter;
   return (
     <Page title="Conversions" action={<MissingSale />}>
       <Listed
@@ -30,6 +30,7 @@ export function ConversionsPage(): ReactNode {
             text="Orders through your link appear here within seconds of the shop reporting them."
           />
         }
+        sorting={sortingOf(sort, onFilter)}
         onOffset={(offset) => onFilter({ offset })}
       />
     </Page>

@@ -1,5 +1,5 @@
 import type { PortalConversionsQuery } from "tributary-sdk/pages";
-import { conversionStatuses } from "tributary-sdk/words";
+import { conversionStatuses, ownConversionSorts } from "tributary-sdk/words";
 import { day, offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 import { utcMomentsOf } from "../../format/utc-days.ts";
 
@@ -9,6 +9,7 @@ export const ownConversionsSearch = searchSchema({
   status: oneOf(conversionStatuses),
   from: day,
   to: day,
+  sort: oneOf(ownConversionSorts),
   offset,
 });
 export type OwnConversionsSearch = ReturnType<typeof ownConversionsSearch>;

@@ -1,4 +1,4 @@
-import { Button, Kbd, Menu, Text, UnstyledButton } from "@mantine/core";
+import { Button, Kbd, Menu, UnstyledButton } from "@mantine/core";
 import { IconDots, IconSearch, type Icon } from "@tabler/icons-react";
 import { Link, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -112,11 +112,14 @@ function More({ items }: { items: readonly NavItem[] }): ReactNode {
 function NavLink({ item, className }: { item: NavItem; className: string }): ReactNode {
   const Sign = item.icon;
   return (
-    <Link {...item.link} className={className} activeOptions={{ exact: item.exact === true, includeSearch: false }}>
-      <Sign size={20} stroke={1.6} aria-hidden />
-      <Text component="span" inherit>
-        {item.label}
-      </Text>
+    <Link
+      {...item.link}
+      className={className}
+      title={item.label}
+      activeOptions={{ exact: item.exact === true, includeSearch: false }}
+    >
+      <Sign size={20} stroke={1.5} aria-hidden />
+      <span className={classes["word"]}>{item.label}</span>
     </Link>
   );
 }

@@ -10,6 +10,8 @@ export const countColumn = <Row,>(id: string, header: string, countOf: (row: Row
   id,
   header,
   align: "right",
+  sortDown: true,
+  sortValue: countOf,
   cell: (row) => <span className="number">{numberText(countOf(row))}</span>,
 });
 
@@ -21,6 +23,8 @@ export const moneyColumn = <Row,>(
   id,
   header,
   align: "right",
+  sortDown: true,
+  sortValue: (row) => moneyOf(row)[0],
   cell: (row) => {
     const [amount, currency] = moneyOf(row);
     return <Money amount={amount} currency={currency} />;
@@ -43,8 +47,13 @@ export const badgeColumn = <Row,>(
 export const whenColumn = <Row,>(id: string, header: string, timeOf: (row: Row) => string): Column<Row> => ({
   id,
   header,
+  sortDown: true,
+  sortValue: timeOf,
   cell: (row) => <When at={timeOf(row)} />,
 });
+
+/** A column that can be sorted by this key. */
+export const sortable = <Row,>(column: Column<Row>, sort = column.id): Column<Row> => ({ ...column, sort });
 
 export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
   id: "actions",

@@ -1,17 +1,23 @@
-import { Skeleton, Table, Text, VisuallyHidden } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CardList } from "./card-list.tsx";
-import type { DataTableProps } from "./columns.ts";
+import type { Column, DataTableProps } from "./columns.ts";
 import classes from "./data-table.module.css";
+import { ColumnHead, directionOf, sortedRows } from "./sorting.tsx";
+import { useRoom } from "./use-room.ts";
 
 const SKELETON_ROWS = 8;
 
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
-  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const { rows, empty } = props;
+  const { empty, columns, sorting } = props;
+  const { ref, isNarrow, overflows } = useRoom();
+  const rows = sortedRows(props.rows, columns, sorting);
   if (rows?.length === 0) return typeof empty === "string" ? <Note text={empty} /> : empty;
-  return narrow ? <CardList {...props} /> : <WideTable {...props} />;
+  return (
+    <div ref={ref} className={classes["room"]} data-overflows={overflows}>
+      {isNarrow ? <CardList {...props} rows={rows} /> : <WideTable {...props} rows={rows} />}
+    </div>
+  );
 }
 
 function Note({ text }: { text: string }): ReactNode {
@@ -22,41 +28,55 @@ function Note({ text }: { text: string }): ReactNode {
   );
 }
 
-function WideTable<Row>({ label, columns, rows, rowId, busy = false, selection }: DataTableProps<Row>): ReactNode {
+function WideTable<Row>(props: DataTableProps<Row>): ReactNode {
+  const { label, columns, rows, rowId, busy = false, selection, sorting } = props;
   return (
-    <div className={classes["scroll"]}>
-      <Table aria-label={label} aria-busy={busy || rows === undefined} className={classes["table"]} data-busy={busy}>
-        <Table.Thead>
-          <Table.Tr>
-            {selection && <Table.Th w={40}>{selection.all((rows ?? []).map(rowId))}</Table.Th>}
-            {columns.map((column) => (
-              <Table.Th key={column.id} ta={column.align ?? "left"} className={classes["head"]}>
-                {column.header === "" ? <VisuallyHidden>Actions</VisuallyHidden> : column.header}
-              </Table.Th>
+    <table aria-label={label} aria-busy={busy || rows === undefined} className={classes["table"]} data-busy={busy}>
+      <thead className={classes["thead"]}>
+        <tr>
+          {selection && <th className={classes["box"]}>{selection.all((rows ?? []).map(rowId))}</th>}
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              className={classOf("head", column, columns)}
+              data-align={column.align}
+              aria-sort={directionOf(column, sorting)}
+            >
+              {column.header === "" ? (
+                <VisuallyHidden>Actions</VisuallyHidden>
+              ) : (
+                <ColumnHead column={column} sorting={sorting} />
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined
+          ? Array.from({ length: SKELETON_ROWS }, (_, index) => (
+              <tr key={index} className={classes["row"]}>
+                <td className={classes["cell"]} colSpan={columns.length + (selection ? 1 : 0)}>
+                  <Skeleton height={20} />
+                </td>
+              </tr>
+            ))
+          : rows.map((row) => (
+              <tr key={rowId(row)} className={classes["row"]}>
+                {selection && <td className={classes["box"]}>{selection.one(row, rowId(row))}</td>}
+                {columns.map((column) => (
+                  <td key={column.id} className={classOf("cell", column, columns)} data-align={column.align}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows === undefined
-            ? Array.from({ length: SKELETON_ROWS }, (_, index) => (
-                <Table.Tr key={index}>
-                  <Table.Td colSpan={columns.length + (selection ? 1 : 0)}>
-                    <Skeleton height={20} />
-                  </Table.Td>
-                </Table.Tr>
-              ))
-            : rows.map((row) => (
-                <Table.Tr key={rowId(row)} className={classes["row"]}>
-                  {selection && <Table.Td>{selection.one(row, rowId(row))}</Table.Td>}
-                  {columns.map((column) => (
-                    <Table.Td key={column.id} ta={column.align ?? "left"} className={classes["cell"]}>
-                      {column.cell(row)}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+      </tbody>
+    </table>
   );
+}
+
+/** The first column names the row and keeps its width; the actions stay in sight when the table scrolls. */
+function classOf<Row>(part: "head" | "cell", column: Column<Row>, columns: readonly Column<Row>[]): string {
+  const place = column === columns[0] ? "name" : column.header === "" ? "actions" : undefined;
+  return [classes[part], place && classes[place]].filter(Boolean).join(" ");
 }

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmptyState, ProblemState } from "../states.tsx";
-import type { DataTableProps } from "./columns.ts";
+import type { DataTableProps, Sorting } from "./columns.ts";
 import { DataTable } from "./data-table.tsx";
 import { TableFoot, type Span } from "./table-foot.tsx";
 
@@ -60,6 +60,12 @@ const idOf = (row: unknown): string => (row as { id: string }).id;
 function NoMatch({ noun }: { noun: string }): ReactNode {
   return <EmptyState title={`No matching ${noun}`} text="Remove a filter to see more results." />;
 }
+
+/** The order in a page's filter, for its table. */
+export const sortingOf = <Sort extends string>(
+  by: Sort | undefined,
+  onFilter: (changes: { sort: Sort | undefined }) => void,
+): Sorting => ({ by, onSort: (sort) => onFilter({ sort: sort as Sort | undefined }) });
 
 /** A page of a list. The rows on screen stay until the next ones have loaded. */
 export const useList = <Data,>(options: UseQueryOptions<Data, Error, Data, QueryKey>): UseQueryResult<Data> =>
